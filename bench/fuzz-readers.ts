@@ -1,42 +1,74 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Command } from "commander";
-import { type Asked, inputsOf, type Measured, mostGenerated } from "./hostile/child.ts";
 import type { Hostile } from "./hostile/input.ts";
+import { inputsOf, mostGenerated } from "./hostile/inputs.ts";
+import type { Asked, Measured } from "./hostile/program.ts";
 
 /**
- * `npm run fuzz:readers [-- --seconds N --seed S --size BYTES]`: answers that are made to be slow or large, read, compared
- * and proved in a process each that has 256 MB. First those made by hand, then as many generated ones as there is time
- * for, each at three sizes. Ends with 1 where one takes more than a second of processor time, more than 256 MB, grows
- * faster than its size, or throws.
+ * `npm run fuzz:readers [-- --seconds N --seed S --size BYTES --only WORDS]`: answers that are made to be slow or large,
+ * served on this machine and looked at by the program itself, each beside an honest page. First those made by hand, for all
+ * kinds, then as many generated ones as there is time for. Ends with 1 where one stops the event loop for more than 100 ms
+ * of processor time, takes more than its worker may have, holds up the honest page, or is a defect; and where one that is
+ * no packed file takes 2 s, or grows faster than its size.
  */
-const { seconds, seed, size } = new Command()
-  .option("--seconds <number>", "time for generated inputs and hand-made ones together", Number, 60)
+const { seconds, seed, size, only } = new Command()
+  .option("--seconds <number>", "time for all inputs together", Number, 60)
   .option("--seed <number>", "of the generated inputs", Number, 1)
-  .option("--size <characters>", "of each hand-made input", Number, 50_000)
+  .option("--size <characters>", "of each input", Number, 50_000)
+  .option("--only <words>", "in the kind or name of an input", "")
   .parse()
-  .opts<{ seconds: number; seed: number; size: number }>();
+  .opts<{ seconds: number; seed: number; size: number; only: string }>();
 
-const mostMilliseconds = 1_000;
-const mostMegabytes = 256;
+const mostTurn = 100;
+/** Milliseconds of processor time of all threads, and megabytes: what a worker may have, and some for who gives it up. */
+const most = { milliseconds: 5_000 + 1_500, megabytes: 256 + 128 };
+/** Milliseconds, of what is sent as it is. */
+const mostUnpacked = 2_000;
+/** Milliseconds, in which a look ends whatever it looks at. */
+const mostHonest = 20_000;
 /** An input is given up at this; without an end it would be waited for for ever. */
-const patience = 60_000;
+const patience = 240_000;
 
 interface Result {
   readonly input: Hostile;
-  readonly milliseconds: number;
-  readonly memory: number;
+  readonly measured: Measured;
   readonly wrong?: string;
 }
 
-class Worker {
-  private child: ChildProcess | undefined;
+const honest = `<!doctype html><title>A page</title><main><h1>A page</h1>${"<p>What it says is so, and was so before.</p>".repeat(40)}</main>`;
 
-  /** Undefined where the process died of it, or did not end. */
-  async measure(asked: Asked): Promise<Measured | undefined> {
-    this.child ??= fork(new URL("hostile/child.ts", import.meta.url), {
-      execArgv: ["--expose-gc", `--max-old-space-size=${mostMegabytes}`],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+/** A program with a web of its own, in which one input is served at a time. */
+class Program {
+  private child: ChildProcess | undefined;
+  private body: string | Uint8Array = "";
+  private input: Hostile | undefined;
+  private readonly web: Server;
+
+  constructor() {
+    this.web = createServer({ keepAlive: false }, ({ url, headers, socket }, response) => {
+      if (headers.host === "honest.example")
+        response.writeHead(200, { "content-type": "text/html" }).end(url === "/robots.txt" ? "" : honest);
+      else if (url === "/robots.txt") response.writeHead(404).end();
+      else if (this.input?.isWhole) socket.end(this.body);
+      else
+        response
+          .writeHead(200, this.input?.type === undefined ? {} : { "content-type": this.input.type })
+          .end(this.body);
+    });
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((done) => this.web.listen(0, "127.0.0.1", done));
+  }
+
+  /** Undefined where the program died of it, or did not end. */
+  async measure(input: Hostile, index: number): Promise<Measured | undefined> {
+    [this.input, this.body] = [input, input.make(size)];
+    this.child ??= fork(new URL("hostile/program.ts", import.meta.url), {
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     const { child } = this;
     const end = new AbortController();
@@ -46,7 +78,8 @@ class Worker {
       this.child = undefined;
       return undefined;
     });
-    child.send(asked);
+    const origin = `http://127.0.0.1:${(this.web.address() as AddressInfo).port}`;
+    child.send({ seed, index, size, origin } satisfies Asked);
     const measured = await Promise.race([told, died]);
     clearTimeout(timer);
     end.abort();
@@ -56,67 +89,84 @@ class Worker {
 
   close(): void {
     this.child?.kill();
+    this.web.closeAllConnections();
+    this.web.close();
   }
 }
 
-const total = ({ stages }: Measured) => Object.values(stages).reduce((sum, time) => sum + time, 0);
+const dead: Measured = {
+  turn: Infinity,
+  look: Infinity,
+  again: 0,
+  memory: Infinity,
+  honest: Infinity,
+  said: "died, or did not end",
+};
 
-async function tried(worker: Worker, input: Hostile, index: number, sizes: readonly number[]): Promise<Result> {
-  const times: number[] = [];
-  let memory = 0;
-  for (const one of sizes) {
-    const measured = await worker.measure({ seed, index, size: one });
-    if (!measured) return { input, milliseconds: Infinity, memory: Infinity, wrong: "died, or did not end" };
-    times.push(total(measured));
-    memory = Math.max(memory, measured.memory);
-    if (measured.said.startsWith("THROWN"))
-      return { input, milliseconds: total(measured), memory, wrong: measured.said };
-  }
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  const growth = (sizes.at(-1) ?? 1) / (sizes[0] ?? 1);
-  const wrong =
-    last > mostMilliseconds
-      ? "slow"
-      : memory > mostMegabytes
-        ? "large"
-        : last > 200 && last > first * growth * 2
-          ? "grows faster than its size"
-          : undefined;
-  return { input, milliseconds: last, memory, ...(wrong && { wrong }) };
+async function tried(program: Program, input: Hostile, index: number): Promise<Result> {
+  const measured = (await program.measure(input, index)) ?? dead;
+  const wrong = wrongWith(measured, input);
+  return { input, measured, ...(wrong !== undefined && { wrong }) };
 }
 
-const all = inputsOf(seed, mostGenerated);
+function wrongWith(measured: Measured, { kind, isWhole }: Hostile): string | undefined {
+  const { wrong, turn, again, quarter = Infinity, memory, honest } = measured;
+  if (measured === dead) return dead.said;
+  if (wrong !== undefined) return wrong;
+  if (turn > mostTurn) return `the event loop stood still for ${turn.toFixed(0)} ms`;
+  if (taken(measured) > most.milliseconds || memory > most.megabytes) return "more than a worker may have";
+  if (honest > mostHonest) return `an honest page waited for ${honest.toFixed(0)} ms`;
+  if (kind === "pdf" || isWhole) return undefined;
+  if (measured.isGivenUp || taken(measured) > mostUnpacked) return "slow or large";
+  return again > 500 && again > 8 * quarter ? "grows faster than its size" : undefined;
+}
+
+function taken({ look, again }: Measured): number {
+  return Math.max(look, again);
+}
+
+const all = inputsOf(seed);
 const byHand = all.length - mostGenerated;
+/** All kinds soon, also where there is no time for all. */
+const mixed = [...all.entries()].map(([i]) => (i < byHand ? (i * 389) % byHand : i));
+const chosen = mixed
+  .flatMap((i) => (all[i] ? [[i, all[i]] as const] : []))
+  .filter(([, { kind, about, name }]) => `${kind}, ${about}: ${name}`.includes(only));
 const results: Result[] = [];
 const begun = performance.now();
 let next = 0;
 await Promise.all(
   Array.from({ length: 2 }, async () => {
-    const worker = new Worker();
-    while (next < all.length && performance.now() - begun < seconds * 1_000) {
-      const index = next++;
-      const input = all[index];
-      const sizes = index < byHand ? [size / 4, size] : [8_000, 16_000, 32_000];
-      if (input) results.push(await tried(worker, input, index, sizes));
+    const program = new Program();
+    await program.open();
+    while (next < chosen.length && performance.now() - begun < seconds * 1_000) {
+      const [index, input] = chosen[next++] ?? [];
+      if (index !== undefined && input) results.push(await tried(program, input, index));
     }
-    worker.close();
+    program.close();
   }),
 );
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const line = ({ input, milliseconds, memory, wrong = "" }: Result) =>
-  `${milliseconds.toFixed(0).padStart(7)} ms ${memory.toFixed(0).padStart(5)} MB  ${input.kind}, ${input.about}: ${input.name} ${wrong}`;
-const worst = (by: (result: Result) => number) => results.toSorted((a, b) => by(b) - by(a)).slice(0, 10);
-const sorted = results.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+const line = ({ input: { kind, about, name }, measured, wrong = "" }: Result) =>
+  `${taken(measured).toFixed(0).padStart(7)} ms ${measured.memory.toFixed(0).padStart(5)} MB ${measured.turn.toFixed(0).padStart(5)} ms  ${kind}, ${about}: ${name} (${measured.said}) ${wrong}`;
+const worst = (by: (measured: Measured) => number) =>
+  results.toSorted((a, b) => by(b.measured) - by(a.measured)).slice(0, 10);
+const sorted = results.map(({ measured }) => taken(measured)).sort((a, b) => a - b);
 const wrong = results.filter((result) => result.wrong !== undefined);
+const kinds = new Set(results.map(({ input }) => input.kind));
 say(
-  `${results.length} inputs, ${Math.min(results.length, byHand)} made by hand, seed ${seed}; median ${sorted[sorted.length >> 1]?.toFixed(0)} ms`,
+  `${results.length} inputs of ${kinds.size} kinds, ${Math.min(results.length, byHand)} made by hand, seed ${seed}; median ${sorted[sorted.length >> 1]?.toFixed(0)} ms`,
 );
-say(`${sorted.filter((time) => time < 100).length} took less than 100 ms of processor time`);
-say("By processor time:");
-for (const result of worst(({ milliseconds }) => milliseconds)) say(line(result));
-say("By memory:");
-for (const result of worst(({ memory }) => memory)) say(line(result));
+const givenUp = results.filter(({ measured }) => measured.isGivenUp).length;
+say(
+  `${givenUp} were given up within the limits of a worker; ${sorted.filter((time) => time < 100).length} took less than 100 ms of processor time`,
+);
+say("By processor time, memory, and for how long the event loop stood still:");
+for (const by of [taken, ({ memory }: Measured) => memory, ({ turn }: Measured) => turn]) {
+  for (const result of worst(by)) say(line(result));
+  say("");
+}
 say(wrong.length === 0 ? "None beyond the bounds." : `${wrong.length} beyond the bounds:`);
 for (const result of wrong) say(line(result));
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -6,12 +6,8 @@ import { readers } from "../../src/read/index.ts";
 import { foreseeClaims, prove } from "../../src/watch/prove.ts";
 import type { Hostile } from "./input.ts";
 
-/** All that one look does with an answer, stage by stage, each told to `done`. Whatever is no Failure is thrown. */
-export async function lookAt(
-  input: Hostile,
-  size: number,
-  done: (stage: string, kept: number) => void,
-): Promise<string> {
+/** All that several looks do with an answer and one that is altered. Whatever is no Failure is thrown. */
+export async function lookAt(input: Hostile, size: number): Promise<string> {
   const reader = readers.get(input.kind);
   if (!reader) throw new Error(`no kind ${input.kind}`);
   const made = input.make(size);
@@ -19,24 +15,19 @@ export async function lookAt(
   const address = input.address ?? reader.example;
   const source = sourceOf(input, address);
   const headers: Record<string, string> = input.type === undefined ? {} : { "content-type": input.type };
-  done("made", body.length);
   let reading: Reading;
   try {
     reading = await reader.read({ url: "https://engine.example/it", status: 200, headers, body }, source);
   } catch (error) {
-    done("read", 0);
     if (error instanceof Failure && error.kind !== "internal") return error.message;
     throw error;
   }
-  done("read", 0);
   const at = Date.UTC(2026, 0, 1);
   const look = { at, confirmAfter: 6 * 3_600_000, structured: reader.structured, audited: at };
   const first = compare(undefined, reading, look);
-  done("compare first", JSON.stringify(first.memory).length);
   const other = { ...reading, ...(reading.blocks && { blocks: reading.blocks.map(altered) }) };
   const second = compare(first.memory, other, { ...look, at: at + 1 });
   const third = compare(second.memory, other, { ...look, at: at + 86_400_000 });
-  done("compare", JSON.stringify(third.memory).length);
   const claims = claimsOf(reading);
   const claiming = { ...source, claims };
   const ground = { comparison: third, reading: other, states: new Map(), at, earlier: first.accepted };
@@ -45,7 +36,6 @@ export async function lookAt(
   prove(claiming, { ...ground, states: known });
   foreseeClaims(claiming, { comparison: second, reading: other, states: known }, look);
   if (reading.blocks) for (const { found } of states) if (found !== undefined) fragmentOf(found, third.accepted);
-  done("prove", 0);
   return `${reading.blocks?.length ?? 0} blocks, ${reading.items?.length ?? 0} items`;
 }
 

@@ -17,13 +17,14 @@ export function lostText(
   if (!page || !reading.blocks) return undefined;
   // The last reading, where it is kept: accepted content still holds what waits to be gone.
   const last = page.latest ?? page.accepted;
-  const shares = sharesOf(last, reading.blocks);
+  const texts = { before: textsOf(last), after: textsOf(reading.blocks) };
+  const shares = sharesOf(last, reading.blocks, texts);
   if (trace) traceShares(shares, trace);
   const other = otherPage(page.region, reading.region, shares);
   const half = mayBeHalf && !other ? halfLoaded(shares) : undefined;
   return (
     half ??
-    misread(last, reading.blocks) ??
+    misread(texts) ??
     otherLanguage(last, reading.blocks, language, reading.language, shares) ??
     other ??
     otherDocument({ title, blocks: last }, { title: reading.title, blocks: reading.blocks }, shares)
@@ -57,14 +58,24 @@ interface Shares {
   readonly fresh: number;
 }
 
-function sharesOf(before: readonly Block[], after: readonly Block[]): Shares {
+/** The texts of all blocks, before and now. */
+interface Texts {
+  readonly before: ReadonlySet<string>;
+  readonly after: ReadonlySet<string>;
+}
+
+function textsOf(blocks: readonly Block[]): ReadonlySet<string> {
+  return new Set(blocks.map(({ text }) => text));
+}
+
+function sharesOf(before: readonly Block[], after: readonly Block[], texts: Texts): Shares {
   const letters = (blocks: readonly Block[], but: ReadonlySet<string>) =>
     blocks.reduce((sum, block) => (but.has(block.text) ? sum : sum + block.text.length), 0);
   const none = new Set<string>();
   return {
     old: letters(before, none),
-    missing: letters(before, new Set(after.map((block) => block.text))),
-    fresh: letters(after, new Set(before.map((block) => block.text))),
+    missing: letters(before, texts.after),
+    fresh: letters(after, texts.before),
   };
 }
 
@@ -88,12 +99,11 @@ const mostlyMisread = 0.5;
  * The same text, decoded otherwise: UTF-8 taken for Latin-1 or Windows-1252 ("fÃ¼r"), or put right again. Whoever opens
  * the page sees what it says all the same.
  */
-function misread(before: readonly Block[], after: readonly Block[]): Loss | undefined {
-  const [was, is] = [new Set(before.map(({ text }) => text)), new Set(after.map(({ text }) => text))];
-  const came = [...is].filter((text) => !was.has(text));
-  const went = new Set([...was].filter((text) => !is.has(text)).map(readAgain));
+function misread({ before, after }: Texts): Loss | undefined {
+  const came = [...after].filter((text) => !before.has(text));
+  const went = new Set([...before].filter((text) => !after.has(text)).map(readAgain));
   const letters = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0);
-  const same = came.filter((text) => was.has(readAgain(text)) || went.has(text));
+  const same = came.filter((text) => before.has(readAgain(text)) || went.has(text));
   if (same.length === 0 || letters(same) < mostlyMisread * letters(came)) return undefined;
   return { failure: new Failure("charset"), now: "in another encoding", anew: "page" };
 }

@@ -121,6 +121,12 @@ describe("all that a pattern finds", () => {
   });
 });
 
+test("ReDoS: a pattern as large as config may have searches fewer characters", () => {
+  const work = () =>
+    expect(() => [...matchesOf("(?:[ab]{400}c)?a", "a".repeat(200_000))]).toThrow("more than 10000 entries");
+  expect(spent(work)).toBeLessThan(bound);
+});
+
 describe("selectors on pages that are made to be slow", () => {
   const deep = `${"<div>".repeat(3_500)}${"<p>t</p>".repeat(2_000)}`;
   test.each([

@@ -30,19 +30,78 @@ describe("pdf", () => {
     expect(await failure(pdf, body)).toBe(says);
   });
 
-  test("refuses what is packed to fill the memory", async () => {
-    const packed = deflateSync(Buffer.alloc(120_000_000), { level: 9 });
-    const body = Buffer.concat([Buffer.from("%PDF-1.7\n1 0 obj <<>>\nstream\n"), packed, Buffer.from("\nendstream")]);
-    expect(await failure(pdf, response(body))).toBe("larger than 100 MB");
-    expect(await failure(pdf, "%PDF-1.7\n<< /Filter [ /FlateDecode /FlateDecode ] >>")).toBe("larger than 100 MB");
-  });
+  describe("PDF bomb", () => {
+    const bomb = deflateSync(Buffer.alloc(120_000_000), { level: 9 });
+    const of = (data: Uint8Array, dictionary = "<< /Filter /FlateDecode >>", line = "\n") =>
+      response(
+        Buffer.concat([
+          Buffer.from(`%PDF-1.7\n1 0 obj ${dictionary}\nstream${line}`),
+          data,
+          Buffer.from("\nendstream"),
+        ]),
+      );
 
-  test("counts what streams inflate to, also one that is cut off", () => {
-    const packed = deflateSync(Buffer.alloc(1_000));
-    const of = (data: Uint8Array) => inflatesTo(Buffer.concat([Buffer.from("stream\r\n"), data]), 10_000);
-    expect(of(packed)).toBe(1_000);
-    expect(of(packed.subarray(0, -4))).toBe(1_000);
-    expect(of(Buffer.from("no zlib at all"))).toBe(0);
-    expect(inflatesTo(Buffer.from("stream"), 10)).toBe(0);
+    test.each([
+      ["refuses what is packed to fill the memory", of(bomb)],
+      ["whatever its dictionary says", of(bomb, "<< /F#69lter 7 0 R >>")],
+      ["with spaces before the line's end", of(bomb, undefined, " \t \r\n")],
+      ["without its end", of(bomb.subarray(0, -9))],
+      ["broken at its end", of(Buffer.concat([bomb.subarray(0, -9), Buffer.alloc(50, 255)]))],
+      ["packed twice", of(deflateSync(bomb, { level: 9 }), "<< /Filter [/Fl %\n /Fl] >>")],
+      ["packed four times", of(deflateSync(deflateSync(deflateSync(bomb))))],
+      ["in hexadecimal digits", of(Buffer.from(`${bomb.toString("hex")}>`))],
+      ["in base 85", of(Buffer.from(base85(bomb)))],
+      ["in digits that are packed", of(deflateSync(`${bomb.toString("hex")}>`))],
+    ])("%s", async (_, body) => {
+      expect(await failure(pdf, body)).toBe("larger than 100 MB");
+    });
+
+    test("streams that lie in each other count as often as they are read", async () => {
+      const lines = Buffer.from("stream\n".repeat(40));
+      const nested = Buffer.concat([lines, deflateSync(Buffer.alloc(9_000_000))]);
+      expect(await inflatesTo(nested, 100_000_000)).toBe(9_000_000);
+      const stored = deflateSync(Buffer.concat([lines, Buffer.alloc(1_000)]), { level: 0 });
+      expect(await inflatesTo(Buffer.concat([Buffer.from("stream\n"), stored]), 10_000)).toBeGreaterThan(1_000);
+    });
+
+    test("one page of more text than a thousand should have", async () => {
+      const words = deflateSync(`BT /F 12 Tf 72 700 Td ${`(${"words of it ".repeat(4)}) Tj T* `.repeat(110_000)} ET`);
+      const body = Buffer.concat([
+        Buffer.from(
+          "%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n",
+        ),
+        Buffer.from(
+          "3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 900 900] /Resources << /Font << /F 4 0 R >> >> /Contents 5 0 R >> endobj\n",
+        ),
+        Buffer.from("4 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj\n"),
+        Buffer.from(`5 0 obj << /Length ${words.length} /Filter /FlateDecode >>\nstream\n`),
+        words,
+        Buffer.from("\nendstream endobj\ntrailer << /Root 1 0 R >>"),
+      ]);
+      expect(await failure(pdf, response(body))).toBe("larger than 5 MB");
+    });
+
+    test("counts what streams inflate to, also one that is cut off", async () => {
+      const packed = deflateSync(Buffer.alloc(1_000));
+      const of = (data: Uint8Array) => inflatesTo(Buffer.concat([Buffer.from("stream\r\n"), data]), 10_000);
+      expect(await of(packed)).toBe(1_000);
+      expect(await of(packed.subarray(0, -4))).toBe(1_000);
+      expect(await of(Buffer.from("no zlib at all"))).toBe(0);
+      expect(await of(Buffer.from(base85(packed)))).toBe(1_000);
+      expect(await inflatesTo(Buffer.from("stream"), 10)).toBe(0);
+    });
   });
 });
+
+/** As `ASCII85Decode` takes it. */
+function base85(bytes: Buffer): string {
+  const whole = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
+  let text = "";
+  for (let at = 0; at < whole.length; at += 4) {
+    const value = whole.readUInt32BE(at);
+    text += Array.from({ length: 5 }, (_, i) =>
+      String.fromCharCode(33 + (Math.floor(value / 85 ** (4 - i)) % 85)),
+    ).join("");
+  }
+  return `${text}~>`;
+}

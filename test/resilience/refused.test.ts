@@ -27,17 +27,23 @@ test("`scan` says what people did with its issues", async () => {
   const env = environment(folder, local);
   for (const source of ["alpha", "beta", "gamma"]) lists.add(source, "one");
   expect(await scanned(folder, env)).toMatchObject({ code: 0, out: expect.stringMatching(/opened {3}#3 /) });
-  await local.asPerson("PATCH", "/issues/1", { state: "closed" });
-  await local.asPerson("PATCH", "/issues/2", { state: "closed" });
-  local.fault({ match: /^GET .*\/issues\/2$/, status: 404, message: "Not Found", when: "before", times: 9 });
+  const asked = await local.asPerson<{ number: number; title: string }[]>("GET", "/issues");
+  const [alpha, beta, gamma] = ["alpha", "beta", "gamma"].map(
+    (name) => asked.find(({ title }) => title.toLowerCase().includes(name))?.number,
+  );
+  await local.asPerson("PATCH", `/issues/${alpha}`, { state: "closed" });
+  await local.asPerson("PATCH", `/issues/${beta}`, { state: "closed" });
+  const gone = new RegExp(`^GET .*/issues/${beta}$`);
+  local.fault({ match: gone, status: 404, message: "Not Found", when: "before", times: 9 });
   rmSync(join(folder, "triggers", "gamma.yaml"));
   const second = await scanned(folder, env);
   expect(second.code).toBe(0);
-  expect(second.out).toContain("  closed   #1 by a person: answered\n");
-  expect(second.out).toContain("  gone     #2, deleted or moved elsewhere: taken as answered\n");
-  expect(second.out).toContain("  left     #3 as it is: its trigger is no longer in triggers/\n");
-  await local.asPerson("PATCH", "/issues/1", { state: "open" });
-  expect((await scanned(folder, env)).out).toContain("  reopened #1 by a person: asked again\n");
+  expect(second.out).toContain(`  closed   #${alpha} by a person: answered\n`);
+  const lost = "GitHub does not find it: where it says so for an hour, it is taken as answered";
+  expect(second.out).toContain(`  left     #${beta} as it is: ${lost}\n`);
+  expect(second.out).toContain(`  left     #${gamma} as it is: its trigger is no longer in triggers/\n`);
+  await local.asPerson("PATCH", `/issues/${alpha}`, { state: "open" });
+  expect((await scanned(folder, env)).out).toContain(`  reopened #${alpha} by a person: asked again\n`);
   expect(local.requests.flatMap(violations)).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ import {
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
-import { isSiteName, ownText, type Survey, type Weight } from "./survey.ts";
+import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
 
@@ -46,7 +46,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (controls.has(name)) return true;
   const weight = survey.weights.get(element);
   if (!weight || weight.letters === 0) return false;
-  if (isSiteName(element, weight, survey.title)) return true;
+  if (survey.siteNames.has(element)) return true;
   const own = weight.letters - weight.linked;
   const share = own / Math.max(1, within.letters - within.linked);
   trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });

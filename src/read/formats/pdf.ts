@@ -1,28 +1,88 @@
-import { inflateSync } from "node:zlib";
+import { constants, createInflate } from "node:zlib";
 
 /**
- * How many bytes the Flate streams of a PDF inflate to; stops counting past the limit. The library inflates whatever
- * it is given, so a bomb is to be found before it. A stream compressed twice counts as over the limit.
+ * How many bytes the Flate streams of a PDF inflate to, those within others and those in digits too; stops counting past
+ * the limit. The library inflates whatever it is given, so a bomb is to be found before it. By what stands in a stream and
+ * not by its dictionary, which can spell a filter in many ways; a broken one counts up to where it breaks.
  */
-export function inflatesTo(body: Uint8Array, limit: number): number {
+export async function inflatesTo(body: Uint8Array, limit: number): Promise<number> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (/\/Filter\s{0,4}\[\s{0,4}\/Fl(?:ateDecode)?\s{0,4}\/Fl/.test(bytes.toString("latin1"))) return limit + 1;
   let total = 0;
   for (let at = bytes.indexOf("stream"); at >= 0 && total <= limit; at = bytes.indexOf("stream", at + 6)) {
-    const start = bytes[at + 6] === 13 ? at + 8 : at + 7;
-    // A zlib header: deflate, and a checksum that fits.
-    if ((bytes[start] ?? 0) % 16 !== 8 || bytes.readUIntBE(Math.min(start, bytes.length - 2), 2) % 31 !== 0) continue;
-    total += inflated(bytes.subarray(start), limit - total);
+    total += await unpacked(bytes.subarray(afterLine(bytes, at + 6)), limit - total, 0);
   }
   return total;
 }
 
-function inflated(bytes: Uint8Array, limit: number): number {
+/** Behind the end of the line on which `stream` stands; the library lets spaces pass. */
+function afterLine(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start < at + 20 && (bytes[start] === 32 || bytes[start] === 9)) start++;
+  if (bytes[start] === 13) start++;
+  return bytes[start] === 10 ? start + 1 : start;
+}
+
+/** Filters upon filters: the library has no limit of its own. */
+const maxFilters = 8;
+
+async function unpacked(bytes: Buffer, limit: number, depth: number): Promise<number> {
+  const packed = isZlib(bytes) ? bytes : fromDigits(bytes);
+  if (packed === undefined || depth >= maxFilters) return depth >= maxFilters ? limit + 1 : 0;
+  const inner: Buffer[] = [];
+  let [size, isNested] = [0, false];
+  const inflate = createInflate({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 65_536 });
+  inflate.end(packed);
   try {
-    return inflateSync(bytes, { maxOutputLength: Math.max(limit, 1), finishFlush: 2 }).length;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE" ? limit + 1 : 0;
+    for await (const chunk of inflate as AsyncIterable<Buffer>) {
+      if (size === 0) isNested = isZlib(chunk) || fromDigits(chunk) !== undefined;
+      size += chunk.length;
+      if (isNested) inner.push(chunk);
+      if (size > limit) break;
+    }
+  } catch {
+    // It is broken; so far it was read.
   }
+  // One that lies in another is read again with it.
+  size = Math.max(size, inflate.bytesWritten);
+  inflate.destroy();
+  return isNested && size <= limit ? size + (await unpacked(Buffer.concat(inner), limit - size, depth + 1)) : size;
+}
+
+/** Whether a zlib header stands there: deflate, and a checksum that fits. */
+function isZlib(bytes: Buffer): boolean {
+  return bytes.length > 2 && (bytes[0] ?? 0) % 16 === 8 && bytes.readUInt16BE(0) % 31 === 0;
+}
+
+/** A Flate stream that is written in hexadecimal digits or base 85. */
+function fromDigits(bytes: Buffer): Buffer | undefined {
+  const start = bytes.toString("latin1", 0, 40);
+  for (const [looks, decode] of [[/^[\s\da-f]{9,}/i, fromHex] as const, [/^[\s!-uz]{9,}/, fromBase85] as const])
+    if (looks.test(start) && isZlib(decode(start))) return decode(bytes.toString("latin1"));
+  return undefined;
+}
+
+function fromHex(text: string): Buffer {
+  const end = text.indexOf(">");
+  return Buffer.from((end < 0 ? text : text.slice(0, end)).replace(/\s+/g, ""), "hex");
+}
+
+/** Spec: ISO 32000-2, 7.4.3 */
+function fromBase85(text: string): Buffer {
+  const bytes = Buffer.alloc(4 * text.length);
+  let [at, digits, value] = [0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x7a && digits === 0) at += 4;
+    if (code < 33 || code > 117) {
+      if (code === 0x7e) break;
+      continue;
+    }
+    value = value * 85 + code - 33;
+    if (++digits < 5) continue;
+    at = bytes.writeUInt32BE(value % 2 ** 32, at);
+    [digits, value] = [0, 0];
+  }
+  return bytes.subarray(0, at);
 }
 
 /** A run of text as it stands on the page; `transform` ends with its place: from the left, and from below. */

@@ -1,4 +1,4 @@
-import { type Element, isTag, type ParentNode } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
 import { walk } from "./blocks.ts";
 import { saysContent } from "./names.ts";
 
@@ -31,6 +31,8 @@ export interface Survey {
   readonly layout: ReadonlySet<Element>;
   readonly mains: readonly Element[];
   readonly articles: readonly Element[];
+  /** Headings that only name the site. */
+  readonly siteNames: ReadonlySet<Element>;
   /** Parts that their makers call the content, the body or the article, outermost first. */
   readonly contents: readonly Element[];
 }
@@ -57,6 +59,8 @@ export function survey(root: ParentNode): Survey {
   const mains: Element[] = [];
   const articles: Element[] = [];
   const contents: Element[] = [];
+  const siteNames = new Set<Element>();
+  const headers: boolean[] = [false];
   const tables: Element[] = [];
   const total: Weight = { ...nothing };
   const open: Weight[] = [total];
@@ -64,6 +68,7 @@ export function survey(root: ParentNode): Survey {
   let isTitled = false;
   let links = 0;
   let buttons = 0;
+  const isInHeader = () => headers[headers.length - 1] === true;
   walk(root, {
     enter(element) {
       const name = element.name;
@@ -89,6 +94,7 @@ export function survey(root: ParentNode): Survey {
       if (isField(element)) weight.fields = 1;
       weights.set(element, weight);
       open.push(weight);
+      headers.push(isHeader(element) ?? isInHeader());
       return true;
     },
     text(data) {
@@ -102,9 +108,13 @@ export function survey(root: ParentNode): Survey {
     },
     leave(element) {
       const weight = open.pop() ?? total;
+      headers.pop();
       if (element.name === "title") title ||= ownText(element);
-      if (isSiteName(element, weight, title)) weight.landmarks = 0;
-      if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader(element);
+      if (isSiteName(element, weight, { title, inHeader: isInHeader() })) {
+        weight.landmarks = 0;
+        siteNames.add(element);
+      }
+      if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
       const above = open[open.length - 1] ?? total;
       above.letters += weight.letters;
       above.linked += weight.linked;
@@ -125,7 +135,7 @@ export function survey(root: ParentNode): Survey {
       }
     },
   });
-  return { weights, total, title, layout, mains, articles, contents };
+  return { weights, total, title, layout, mains, articles, siteNames, contents };
 }
 
 /** Characters that leave ink. */
@@ -157,12 +167,16 @@ function isField({ name, attribs }: Element): boolean {
 const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
 
 /** A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's name. */
-export function isSiteName(element: Element, { letters, linked, links }: Weight, title: string): boolean {
+function isSiteName(
+  element: Element,
+  { letters, linked, links }: Weight,
+  { title, inHeader }: { title: string; inHeader: boolean },
+): boolean {
   if (!headings.has(element.name) || links !== 1 || letters !== linked) return false;
   const href = linkIn(element)?.attribs.href;
   if (!href || !siteRoot.test(href)) return false;
   return (
-    isInHeader(element) ||
+    inHeader ||
     title
       .split(/ [|·•:–—-] /)
       .slice(1)
@@ -184,20 +198,10 @@ function linkIn(element: Element): Element | undefined {
   return link;
 }
 
-/** Of elements above which somebody has looked: how deep they lie does not count for each that lies in them. */
-const inHeader = new WeakMap<ParentNode, boolean>();
-
-function isInHeader({ parent }: Element): boolean {
-  const passed: ParentNode[] = [];
-  let found: boolean | undefined;
-  for (let above = parent; found === undefined && above && isTag(above); above = above.parent) {
-    found = inHeader.get(above);
-    if (found === undefined && (above.name === "article" || above.name === "main")) found = false;
-    else if (found === undefined && (above.name === "header" || above.attribs.role === "banner")) found = true;
-    passed.push(above);
-  }
-  for (const above of passed) inHeader.set(above, found ?? false);
-  return found ?? false;
+/** Whether a header or the content begins with an element; undefined where neither does. */
+function isHeader({ name, attribs }: Element): boolean | undefined {
+  if (name === "article" || name === "main") return false;
+  return name === "header" || attribs.role === "banner" || undefined;
 }
 
 /** Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken as is wanted. */

@@ -1,0 +1,224 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseRanges } from "../../src/adapters/fetch/address.ts";
+import { createFetch } from "../../src/adapters/fetch/index.ts";
+import { openStore } from "../../src/adapters/store/open.ts";
+import { createPool } from "../../src/adapters/threads/pool.ts";
+import { parseConfig } from "../../src/config/index.ts";
+import { formatProblem } from "../../src/config/problems.ts";
+import { Failure } from "../../src/model/failure.ts";
+import type { Config, Look } from "../../src/model/model.ts";
+import { readers } from "../../src/read/index.ts";
+import { check, type World } from "../../src/watch/check.ts";
+import type { Hostile } from "./input.ts";
+import { inputsOf } from "./inputs.ts";
+
+/**
+ * The program, as far as it looks: its own way into the web, its own threads within their limits, its own store. It is told
+ * which hostile answer is served at `origin`, looks at it and at an honest page together, and tells what that took.
+ */
+
+export interface Asked {
+  readonly seed: number;
+  readonly index: number;
+  readonly size: number;
+  readonly origin: string;
+}
+
+/** What one hostile answer took. Times are milliseconds. */
+export interface Measured {
+  /** The longest turn of the event loop, by the processor time of its thread. */
+  readonly turn: number;
+  /** Processor time of the look, in all threads together. */
+  readonly look: number;
+  /** … and of several looks one after the other, of which some saw the answer altered; also of a quarter of its size. */
+  readonly again: number;
+  readonly quarter?: number;
+  /** Megabytes that were taken beyond those before. */
+  readonly memory: number;
+  /** Until the honest page was read. */
+  readonly honest: number;
+  readonly said: string;
+  /** A worker gave it up, as what takes too much is to be. */
+  readonly isGivenUp?: boolean;
+  /** A defect, or an honest look that did not come to its end. */
+  readonly wrong?: string;
+}
+
+/** Limits of the program itself; see `wire.ts`. */
+const limits = { processor: 5_000, megabytes: 256 };
+/** Of a second look, at a quarter of the size: only what takes a while tells how it grows. */
+const worthAQuarter = 200;
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-fuzz-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const database = await openStore(join(folder, "recheck.db"));
+const store = database.repository("local");
+const workers = createPool({ entry: new URL("thread.ts", import.meta.url), ...limits });
+const clock = { now: () => Date.now() };
+
+function configFor({ kind, address = readers.get(kind)?.example, options = {} }: Hostile): Config {
+  const claims = [
+    "compiled graphs are an early prototype and likely to fail",
+    "a b c d e f",
+    "words of it. words of it.",
+  ];
+  const it = {
+    [kind]: address,
+    ...options,
+    ...(texts.has(kind) && {
+      claims: Object.fromEntries(claims.map((quote, i) => [`c${i}`, { says: "So it is", quote }])),
+    }),
+  };
+  const text = JSON.stringify({
+    report: { title: "A report", audited: "2026-01-01" },
+    sources: { it, honest: { page: honestPage } },
+  });
+  const parsed = parseConfig([{ path: "sources.yaml", text }], readers);
+  if (!parsed.config) throw new Error(parsed.problems.map(formatProblem).join("\n"));
+  return parsed.config;
+}
+
+const texts = new Set(["page", "text", "pdf"]);
+const honestPage = "https://honest.example/";
+
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Measures for how long the event loop stands still at most. */
+function watchTurns(): () => number {
+  let [longest, last] = [0, processorTime()];
+  const tick = () => {
+    const now = processorTime();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const timer = setInterval(tick, 2);
+  return () => {
+    clearInterval(timer);
+    tick();
+    return longest;
+  };
+}
+
+/** Linux: 5 written there sets the peak to what is held now. */
+function resetPeak(): number {
+  try {
+    writeFileSync("/proc/self/clear_refs", "5");
+  } catch {
+    // Elsewhere the peak of the whole process is all there is.
+  }
+  return peak();
+}
+
+/** The most that was resident, in megabytes. */
+function peak(): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return process.resourceUsage().maxRSS / 1024;
+  }
+}
+
+async function spent(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+async function measure(asked: Asked): Promise<Measured> {
+  const input = inputsOf(asked.seed)[asked.index];
+  if (!input) throw new Error(`no input ${asked.index}`);
+  const config = configFor(input);
+  const fetch = createFetch({
+    ...{ clock, userAgent: "Recheck/0.1 (+https://recheck.example/about)", pause: 0 },
+    ...{ allowAddresses: parseRanges("127.0.0.0/8"), origin: () => asked.origin },
+  });
+  const world: World = { config, clock, fetch, store, readers, access: { githubToken: true }, workers };
+  const looked: Look[] = [];
+  let honest = 0;
+  const lookAt = async (id: string) => {
+    const source = config.sources.get(id);
+    if (!source) throw new Error(`no source ${id}`);
+    const { look } = await check(source, undefined, world);
+    looked.push(look);
+  };
+  const begun = performance.now();
+  const before = resetPeak();
+  const turns = watchTurns();
+  const look = await spent(async () => {
+    const page = lookAt("honest").then(() => {
+      honest = performance.now() - begun;
+    });
+    await lookAt("it");
+    await page;
+  });
+  const turn = turns();
+  await fetch.close();
+  await store.forget(["it", "honest"]);
+  const again = input.isWhole ? { again: 0 } : await lookAgain(asked);
+  const memory = Math.max(0, peak() - before);
+  const of = (id: string) => looked.find(({ source }) => source === id);
+  const said = of("it")?.failure?.kind ?? of("it")?.outcome ?? "";
+  const isGivenUp = said === "processor" || said === "memory";
+  const wrong = defect(of("it")) ?? (of("honest")?.outcome === "first" ? undefined : "an honest page was not read");
+  return {
+    turn,
+    look,
+    memory,
+    honest,
+    said,
+    ...(isGivenUp && { isGivenUp }),
+    ...(wrong !== undefined && { wrong }),
+    ...again,
+  };
+}
+
+async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarter" | "wrong" | "isGivenUp">> {
+  const came = { isGivenUp: false };
+  const look = (size: number) =>
+    spent(async () => {
+      try {
+        await workers.run("again", { ...asked, size });
+      } catch (error) {
+        if (!(error instanceof Failure) || error.kind === "internal") throw error;
+        came.isGivenUp = true;
+      }
+    });
+  try {
+    const again = await look(asked.size);
+    const quarter = again < worthAQuarter || came.isGivenUp ? undefined : await look(asked.size / 4);
+    return { again, ...(quarter !== undefined && { quarter }), ...(came.isGivenUp && came) };
+  } catch (error) {
+    return { again: 0, wrong: String(error) };
+  }
+}
+
+function defect(look: Look | undefined): string | undefined {
+  return look?.failure?.kind === "internal" ? look.failure.says : undefined;
+}
+
+/** Starting the threads is no work of an input. */
+const isWarm = Promise.all(Array.from({ length: 4 }, () => workers.run("again", { seed: 1, index: 0, size: 100 })));
+
+process.on("message", (asked: Asked) => {
+  isWarm
+    .then(() => measure(asked))
+    .then(
+      (measured) => process.send?.(measured),
+      (error: unknown) =>
+        process.send?.({
+          wrong: String(error),
+          turn: 0,
+          look: 0,
+          again: 0,
+          memory: 0,
+          honest: 0,
+          said: "",
+        } satisfies Measured),
+    );
+});
