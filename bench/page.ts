@@ -6,9 +6,9 @@ const words =
 /**
  * A documentation page of about `size` bytes as sites serve them, at 200 KB: a third of it scripts and styles, two
  * fifths tags and attributes (2,300 elements), 27 % text, nearly all of that in the main part. Editions differ in three
- * paragraphs, and in what differs at every visit: tokens in scripts, links and the footer. Never below 7 KB.
+ * paragraphs; visits in tokens in scripts, links and the footer. Never below 7 KB.
  */
-export function pageOf(seed: number, edition: number, size: number): string {
+export function pageOf(seed: number, edition: number, size: number, visit = edition): string {
   const text = writer(seed * 7919 + 17);
   const news = [0, 1, 2].map(
     (number) =>
@@ -16,7 +16,7 @@ export function pageOf(seed: number, edition: number, size: number): string {
   );
   const main: string[] = [];
   for (let length = 0; length < size * 0.6; ) {
-    const part = section(text, main.length, edition);
+    const part = section(text, main.length, visit);
     main.push(part);
     length += part.length;
     if (main.length === 1) main.push(...news);
@@ -25,11 +25,11 @@ export function pageOf(seed: number, edition: number, size: number): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="canonical" href="https://docs.example.org/${seed}"><title>Page ${seed}</title>`;
   return (
     `<!doctype html><html lang="en" class="no-js" data-theme="auto"><head>${head}${style(size * 0.08)}` +
-    `<script>window.token="${edition}${text.number(9999)}"</script></head><body class="docs layout-wide">` +
+    `<script>window.token="${visit}${text.number(9999)}"</script></head><body class="docs layout-wide">` +
     `${menu(text, "site-header", 12)}<div class="layout-columns">${menu(text, "docs-sidebar", many)}` +
     `<main id="content" class="docs-content"><article class="prose"><h1>Page ${seed}</h1>${main.join("")}</article></main>` +
     `${menu(text, "page-toc", Math.ceil(many / 4))}</div>` +
-    `<footer class="site-footer"><p class="muted">Built ${edition}</p></footer>${script(text, size * 0.25, edition)}</body></html>`
+    `<footer class="site-footer"><p class="muted">Built ${visit}</p></footer>${script(text, size * 0.25, visit)}</body></html>`
   );
 }
 
@@ -52,10 +52,10 @@ function writer(seed: number): Writer {
   return { number, word, sentence };
 }
 
-function section(text: Writer, number: number, edition: number): string {
+function section(text: Writer, number: number, visit: number): string {
   const id = `${text.word()}-${text.word()}-${number}`;
   const link = () =>
-    `<a class="reference internal" href="../${text.word()}/${text.number(9999)}.html?t=${edition}" title="${text.word()}"><span class="std std-ref">${text.word()} ${text.word()}</span></a>`;
+    `<a class="reference internal" href="../${text.word()}/${text.number(9999)}.html?t=${visit}" title="${text.word()}"><span class="std std-ref">${text.word()} ${text.word()}</span></a>`;
   const code = () => `<code class="docutils literal notranslate"><span class="pre">${text.word()}()</span></code>`;
   const paragraph = () =>
     `<p class="text-base c${text.number(90)}">${text.sentence()} ${code()} ${text.sentence()} ${link()}</p>`;
@@ -85,9 +85,9 @@ function style(size: number): string {
 }
 
 /** Data that a site hands to its own scripts. */
-function script(text: Writer, size: number, edition: number): string {
+function script(text: Writer, size: number, visit: number): string {
   let state = "";
-  while (state.length < size) state += `{"id":${text.number(9999)},"path":"/docs/${text.word()}","t":${edition}},`;
+  while (state.length < size) state += `{"id":${text.number(9999)},"path":"/docs/${text.word()}","t":${visit}},`;
   return `<script type="application/json">[${state}{}]</script>`;
 }
 

@@ -178,7 +178,7 @@ async function flood(at: Place): Promise<void> {
   for (const name of names) ids.set(name, (await asPerson(at.local, name, "GET", "")).id);
   const hooks = names.flatMap((name) => webhooksOf(name, ids.get(name) ?? 0, at.local.app.installation));
   const inTurn = hooks.map((_, n) => hooks[(n * 37) % hooks.length] as Webhook);
-  const child = start("src/faces/app/main.ts", [], at.environment);
+  const child = start("src/faces/cli/main.ts", ["start"], at.environment);
   try {
     await child.says("Listening on");
     await settle(at);

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { join } from "node:path";
+import { campaign } from "./clock.ts";
+import type { Beginning, How, Names, Order } from "./inside.ts";
+
+/** The program as a process of its own, whose time, names and disk are the campaign's. */
+export interface Program {
+  readonly pid: number;
+  readonly isOver: boolean;
+  readonly ended: Promise<Ended>;
+  /** What it has written so far. */
+  said(): string;
+  /** Undefined where it has ended. */
+  ask(order: Order): Promise<How | undefined>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The program as it was built, with a folder in which Node keeps what it compiled. */
+export interface Built {
+  readonly folder: string;
+  readonly cache: string;
+  /** What is loaded ahead of it. */
+  readonly inside: string;
+}
+
+export interface Launch {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly names: Names;
+  /** How far its clock is beside the campaign's. */
+  readonly skew?: number;
+}
+
+export function launch({ folder, cache, inside }: Built, { args, env, cwd, names, skew = 0 }: Launch): Program {
+  const begins: Beginning = { at: campaign.now() + skew, names };
+  const own = { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: cache, CHAOS_BEGINS: JSON.stringify(begins) };
+  const child = spawn(process.execPath, ["--import", inside, join(folder, "main.js"), ...args], {
+    cwd,
+    env: { ...own, ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  const texts = { out: "", err: "" };
+  for (const name of ["out", "err"] as const)
+    child[name === "out" ? "stdout" : "stderr"]?.on("data", (chunk) => (texts[name] += chunk));
+  const answers = listen(child);
+  let over: Ended | undefined;
+  const ended = new Promise<Ended>((resolve) => {
+    child.on("error", () => {});
+    child.on("close", (code, signal) => {
+      over = { code, signal, ...texts };
+      for (const answer of answers.values()) answer(undefined);
+      answers.clear();
+      resolve(over);
+    });
+  });
+  let last = 0;
+  return {
+    pid: child.pid ?? 0,
+    get isOver() {
+      return over !== undefined || child.exitCode !== null || child.signalCode !== null;
+    },
+    ended,
+    said: () => texts.out + texts.err,
+    ask: (order) =>
+      new Promise((resolve) => {
+        if (over || !child.connected) return resolve(undefined);
+        const id = ++last;
+        answers.set(id, resolve);
+        child.send({ ...order, id }, (error) => {
+          if (error && answers.delete(id)) resolve(undefined);
+        });
+      }),
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+function listen(child: ChildProcess): Map<number, (how: How | undefined) => void> {
+  const answers = new Map<number, (how: How | undefined) => void>();
+  child.on("message", (message) => {
+    const { id, answer } = message as { id: number; answer?: How };
+    answers.get(id)?.(answer);
+    answers.delete(id);
+  });
+  child.on("disconnect", () => {
+    for (const answer of answers.values()) answer(undefined);
+    answers.clear();
+  });
+  return answers;
+}
+
+const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Of two looks at it, so many milliseconds of work between them are those of looking. */
+const ofLooking = 1.5;
+
+/**
+ * Lets it do what it has to do: where nobody works and nobody is asked, its next timer comes, for `most` ms at most. Ends
+ * where nothing more comes within that, or it has ended.
+ */
+export async function settle(program: Program, isBusy: () => boolean, most: number): Promise<void> {
+  let [left, quiet, worked] = [most, 0, -1];
+  while (!program.isOver) {
+    await turn(2);
+    const how = isBusy() ? undefined : await program.ask({ do: "how" });
+    const isQuiet = how !== undefined && !how.starting && how.worked - worked < ofLooking && !isBusy();
+    if (how) worked = how.worked;
+    quiet = isQuiet ? quiet + 1 : 0;
+    if (quiet < 3 || !how) continue;
+    if (how.next === undefined || how.next > left) return;
+    const ms = how.next + 1;
+    await together(program, ms);
+    left -= ms;
+    quiet = 0;
+  }
+}
+
+/** Time passes for the campaign and for it. */
+async function together(program: Program, ms: number): Promise<void> {
+  campaign.pass(ms);
+  await program.ask({ do: "pass", ms });
+}
+
+/** Sets how large the files may be that it writes, where this system can; undefined: as large as they like. */
+export function limitFiles(pid: number, bytes: number | undefined): boolean {
+  try {
+    execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes ?? "unlimited"}:unlimited`], { stdio: "pipe" });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hostAt } from "./host-names.ts";
+import { run, type Taken } from "./process.ts";
+
+/**
+ * The command as people run it: a process, its default manners, one page on each of many hosts. Beside it another program
+ * that watches pages, where it is installed: urlwatch, by a pattern the text of each page (https://urlwatch.readthedocs.io).
+ */
+
+const pages = 300;
+
+/** Of one program in one situation. */
+export interface Figures {
+  readonly perSecond: number;
+  /** Of the processor for each page, in ms. */
+  readonly cpu: number;
+  readonly megabytes: number | undefined;
+}
+
+/** By situation, in the order in which they come. */
+export type Situations = Readonly<Record<"first" | "unchanged" | "other bytes" | "5 % changed", Figures>>;
+
+/** How pages are published before a situation. */
+interface Way {
+  publish(edition: number, visit: number, share: number): Promise<void>;
+  /** The address of a page by its number. */
+  address(number: number): string;
+}
+
+export function addresses(port: number, path = "site"): (number: number) => string {
+  return (number) => `http://${hostAt(number)}:${port}/${path}/${number}`;
+}
+
+/** `program`: what is put before `scan`, `status` and so on. */
+export async function recheckAsRun(program: readonly string[], way: Way): Promise<Situations> {
+  return await inFolder(async (folder) => {
+    writeFileSync(join(folder, "sources.yaml"), sourcesOf(way.address));
+    const environment = {
+      RECHECK_DATA: join(folder, "data"),
+      RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
+      RECHECK_ARCHIVE: "none",
+    };
+    const command = [...program, "scan", "--all", "--json", "--config", folder];
+    const right = (wanted: Record<string, number>) => (taken: Taken) => {
+      const { scan } = JSON.parse(taken.output) as {
+        scan: { looks: readonly { outcome: string; sightings: readonly unknown[] }[] };
+      };
+      const told = { first: 0, unchanged: 0, waiting: 0 } as Record<string, number>;
+      for (const { outcome, sightings } of scan.looks) {
+        const name = sightings.length > 0 ? "waiting" : outcome;
+        told[name] = (told[name] ?? 0) + 1;
+      }
+      for (const name in wanted) if (told[name] !== wanted[name]) throw new Error(`looks: ${JSON.stringify(told)}`);
+    };
+    return await situations(way, async (name) => {
+      const changed = Math.ceil(pages * 0.05);
+      const wanted: Record<string, number> =
+        name === "first" ? { first: pages } : name === "5 % changed" ? { waiting: changed } : { unchanged: pages };
+      return figures(await run(command, environment), right(wanted));
+    });
+  });
+}
+
+function sourcesOf(address: (number: number) => string, count = pages): string {
+  const listed = Array.from({ length: count }, (_, number) => `  s${number}:\n    page: ${address(number)}\n`);
+  return `report: { title: Bench, audited: 2026-01-01 }\nsources:\n${listed.join("")}`;
+}
+
+/** Undefined where it is not installed. */
+export async function urlwatchAsRun(way: Way): Promise<Situations | undefined> {
+  if ((await run(["urlwatch", "--version"])).code !== 0) return undefined;
+  return await inFolder(async (folder) => {
+    const urls = Array.from({ length: pages }, (_, number) => `url: ${way.address(number)}\n`);
+    writeFileSync(join(folder, "urls.yaml"), urls.join("---\n"));
+    writeFileSync(join(folder, "config.yaml"), "report: { stdout: { enabled: true, color: false } }\n");
+    const files = ["--urls", "urls.yaml", "--config", "config.yaml", "--cache", "cache.db", "--hooks", "hooks.py"];
+    return await situations(way, async () =>
+      figures(
+        await run(["urlwatch", ...files.map((one) => (one.startsWith("--") ? one : join(folder, one)))]),
+        () => {},
+      ),
+    );
+  });
+}
+
+async function situations(way: Way, look: (name: keyof Situations) => Promise<Figures>): Promise<Situations> {
+  await way.publish(0, 0, 0);
+  const first = await look("first");
+  const unchanged = await look("unchanged");
+  await way.publish(0, 1, 0);
+  const others = await look("other bytes");
+  await way.publish(1, 1, 5);
+  return { first, unchanged, "other bytes": others, "5 % changed": await look("5 % changed") };
+}
+
+function figures(taken: Taken, check: (taken: Taken) => void): Figures {
+  if (taken.code !== 0) throw new Error(taken.output.slice(-2_000));
+  check(taken);
+  return { perSecond: pages / taken.seconds, cpu: (taken.cpu * 1_000) / pages, megabytes: taken.megabytes };
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "recheck-bench-"));
+  mkdirSync(join(folder, "data"), { mode: 0o700 });
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

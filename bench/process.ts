@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+
+/** What one program took, as a whole process. */
+export interface Taken {
+  readonly seconds: number;
+  /** Of the processor, with those that it started, in seconds. */
+  readonly cpu: number;
+  /** The most memory that the process itself held, in MB; undefined where the system does not tell. */
+  readonly megabytes: number | undefined;
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** How often a process is asked for its memory: the system keeps the highest, so that only its last moments are missed. */
+const everyMs = 10;
+
+/** Runs a program to its end, by a shell, which tells what its children took of the processor. */
+export async function run(
+  command: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  folder = process.cwd(),
+): Promise<Taken> {
+  const script = '"$@"; code=$?; times >&3; exit $code';
+  const begun = performance.now();
+  const child = spawn("sh", ["-c", script, "sh", ...command], {
+    cwd: folder,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  const pieces: string[] = [];
+  let times = "";
+  child.stdout?.on("data", (piece) => pieces.push(String(piece)));
+  child.stderr?.on("data", (piece) => pieces.push(String(piece)));
+  child.stdio[3]?.on("data", (piece) => (times += String(piece)));
+  let megabytes: number | undefined;
+  const timer = setInterval(() => {
+    const found = peakBelow(child.pid);
+    if (found !== undefined) megabytes = Math.max(found, megabytes ?? 0);
+  }, everyMs);
+  const [code] = (await once(child, "close")) as [number | null];
+  clearInterval(timer);
+  const seconds = (performance.now() - begun) / 1_000;
+  return { seconds, cpu: secondsOf(times), megabytes, code, output: pieces.join("") };
+}
+
+/** Of the children, in the second line of what `times` of a shell writes, `1m2.345s 0m0.678s`: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#times */
+function secondsOf(times: string): number {
+  const [, children = ""] = times.trim().split("\n");
+  const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
+  return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+}
+
+/** The largest of a shell's children, which is the program: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+function peakBelow(shell: number | undefined): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${shell}/task/${shell}/children`, "utf8").trim().split(/\s+/).filter(Boolean);
+    const peaks = children.map((id) => {
+      const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, "utf8")) ?? [];
+      return Number(kilobytes) / 1_024;
+    });
+    return peaks.length === 0 ? undefined : Math.max(...peaks);
+  } catch {
+    return undefined;
+  }
+}
