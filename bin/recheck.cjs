@@ -13,5 +13,12 @@ if (found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1])) {
   process.emitWarning = function (warning) {
     if (!/^SQLite is an experimental feature/.test(warning)) emitWarning.apply(process, arguments);
   };
+  // Node keeps what it made of the program's text in this user's cache, so that the next start need not make it again.
+  var enable = require("module").enableCompileCache;
+  var env = process.env;
+  if (enable && !env.NODE_COMPILE_CACHE) {
+    var cache = env.XDG_CACHE_HOME || env.LOCALAPPDATA || require("path").join(require("os").homedir(), ".cache");
+    enable(require("path").join(cache, "recheck", "node"));
+  }
   import("../dist/main.js");
 }

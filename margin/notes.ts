@@ -14,20 +14,28 @@ export const signs = "in doubt\u2717blind\u25cbunseen\u25cbto review\u27f3due\u2
 /** The sign of what nothing speaks against. */
 export const fresh = "\u00b7";
 
-/** @throws where it is of another format, its monitor has stopped, or what is read of it is not as it must be */
-export function notes(file: Fields, address: string): readonly [Rating[], Reference[]] {
-  if (file.format !== 1 || !(Date.parse(text(file.staleAfter)) > Date.now())) throw 0;
+/**
+ * `hasStopped`: nobody has looked for too long; then nothing is said but that.
+ * @throws where it is of another format, or what is read of it is not as it must be
+ */
+export function notes(file: Fields, address: string): readonly [Rating[], Reference[], hasStopped: boolean] {
+  const ends = Date.parse(text(file.staleAfter));
+  if (file.format !== 1 || !ends) throw 0;
+  const hasStopped = ends <= Date.now();
   const said = (word: string, words: unknown) => (words ? word + text(words) : "");
   const day = (word: string, time: unknown) => (time ? word + text(time).slice(0, 10) : "");
-  const note = (name: string, state: unknown, time: unknown, says: readonly unknown[], to: Fields): Note => [
-    (signs.split(text(state) || "?")[1] as string)[0] as string,
-    `${name}: ${state}${day(state === "fresh" ? " until " : " since ", time)}`,
-    [...says.map(text), day("as of ", file.lastLook)].filter(Boolean).join("\n"),
-    Object.entries(to).flatMap(([called, path]) => {
-      const href = path ? new URL(text(path), address).href : "";
-      return /^http/.test(href) ? [[called, href]] : [];
-    }),
-  ];
+  const note = (name: string, state: unknown, time: unknown, says: readonly unknown[], to: Fields): Note => {
+    if (hasStopped) [state, time, says] = ["unwatched", file.lastLook, ["Recheck has stopped"]];
+    return [
+      (signs.split(text(state) || "?")[1] as string)[0] as string,
+      `${name}: ${state}${day(state === "fresh" ? " until " : " since ", time)}`,
+      [...says.map(text), day("as of ", file.lastLook)].filter(Boolean).join("\n"),
+      Object.entries(to).flatMap(([called, path]) => {
+        const href = path ? new URL(text(path), address).href : "";
+        return /^http/.test(href) ? [[called, href]] : [];
+      }),
+    ];
+  };
   return [
     (file.ratings as Fields[]).map(({ names, level, freshness, at, because, recheck, page }) => {
       const called = (names as unknown[]).map(text);
@@ -46,6 +54,7 @@ export function notes(file: Fields, address: string): readonly [Rating[], Refere
       number,
       text(url),
     ]),
+    hasStopped,
   ];
 }
 

@@ -1,58 +1,61 @@
 import { randomBytes } from "node:crypto";
 import { join, relative, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ArchiveSettings, createArchive } from "./adapters/fetch/archive.ts";
-import { createFetch, type FetchSettings, shareFetch } from "./adapters/fetch/index.ts";
-import { proxiedFetch } from "./adapters/fetch/routes.ts";
+import type { ArchiveSettings } from "./adapters/fetch/archive.ts";
+import type { FetchSettings } from "./adapters/fetch/index.ts";
 import { checkoutOf } from "./adapters/files/checkout.ts";
 import { type ConfigFile, readConfigFiles } from "./adapters/files/config.ts";
-import { createBranches } from "./adapters/github/branches.ts";
+import { readBefore } from "./adapters/files/read-before.ts";
 import type { Auth } from "./adapters/github/client.ts";
-import { createGitHub, type GitHubOptions, type RepositoryGitHub } from "./adapters/github/index.ts";
-import { createInstallations, installationCredentials } from "./adapters/github/installations.ts";
-import { createIssueTypes } from "./adapters/github/issues.ts";
-import { createCourier, type Receivers } from "./adapters/messages/courier.ts";
+import type { GitHubOptions, RepositoryGitHub } from "./adapters/github/index.ts";
+import type { Receivers } from "./adapters/messages/courier.ts";
+import type { Heartbeat } from "./adapters/messages/heartbeat.ts";
+import { isAddress, placeName } from "./adapters/store/address.ts";
 import { backUp, type Restored, restore, type StoreCopy } from "./adapters/store/backup.ts";
 import { type Examination, examine } from "./adapters/store/examine.ts";
+import { type MovedTable, moveStore } from "./adapters/store/move.ts";
 import { openStore } from "./adapters/store/open.ts";
 import { storeArchive } from "./adapters/store/pack.ts";
 import { StoreProblem } from "./adapters/store/problem.ts";
-import { createPool, shareOf, type WorkerShare } from "./adapters/threads/pool.ts";
-import { type ByHand, proposer } from "./config/edit/proposals.ts";
-import { parseConfig } from "./config/index.ts";
+import type { Pool, PoolFigures, WorkerShare } from "./adapters/threads/pool.ts";
+import type { ByHand } from "./config/edit/proposals.ts";
 import { ConfigProblems } from "./config/problems.ts";
 import { version } from "./model/digest.ts";
 import type { Block, Config, Instant, Source } from "./model/model.ts";
 import type {
+  Backlog,
   Clock,
   Courier,
   Fetch,
   HostMemory,
   Installations,
-  PastIssues,
+  Jobs,
   Registry,
   RepositoryState,
   Store,
   WebArchive,
-  Workers,
   WorkLimits,
 } from "./model/ports/index.ts";
 import type { Problem } from "./model/problem.ts";
-import { readers } from "./read/index.ts";
-import { pageOfFile } from "./recheck/issue/by-hand.ts";
+import { day } from "./model/time.ts";
+import type { Reader } from "./read/reader.ts";
 import { type Link, withPassage } from "./recheck/issue/link.ts";
 import type { Outbox } from "./recheck/run.ts";
 import type { Sending } from "./status/messages/send.ts";
-import { type Edition, editionOf } from "./status/site/edition.ts";
+import type { Edition } from "./status/site/edition.ts";
 import type { World } from "./watch/check.ts";
 import type { StateBranch } from "./watch/state-branch/files.ts";
-import { readersIn } from "./watch/tasks.ts";
+
+/** The name of each file of a bundle is a digest of it, and of all that it loads. */
+const isBundled = !import.meta.url.endsWith(".ts");
+
+// Commands differ in what they need of the world: what is large is loaded where it is used.
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
   /** Where `sources.yaml` and `triggers/` are. */
   readonly config: string;
-  /** Where the store's file is; `:memory:` for none. */
+  /** The folder of the store's file, or the address of a PostgreSQL database; `:memory:` for none. */
   readonly data: string;
   /** `owner/name` of the report's repository, if there is one. */
   readonly repo?: string;
@@ -65,13 +68,17 @@ export interface Settings {
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   /** The web archive that is asked for copies; undefined: none is. */
   readonly archive?: ArchiveSettings;
-  readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp">;
+  readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp" | "onQuota">;
   /** The run of a workflow that this is part of. */
   readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string; readonly branch?: string };
   /** Where channels to people lead; nowhere unless told. */
   readonly receivers?: Receivers;
+  /** Asked for after each good round or scan. */
+  readonly heartbeat?: URL;
   /** Repositories whose config may use the receivers of a server. */
   readonly notifiable?: readonly string[];
+  /** Hears of trouble with the queue that processes share. */
+  readonly onJobProblem?: (error: unknown) => void;
   /** The store came from the repository itself: under whatever name, it is this one's. */
   readonly carried?: boolean;
 }
@@ -93,9 +100,22 @@ export interface LoadedConfig {
 /** @throws ConfigProblems | NoConfig */
 export async function loadConfigAt(folder: string, now?: Instant): Promise<LoadedConfig> {
   const files = await readConfigFiles(folder);
+  // By the day: what is not yet a day that was may be one tomorrow.
+  const about = [now === undefined ? undefined : day(now)];
+  const before = isBundled
+    ? readBefore<Omit<LoadedConfig, "files">>(`${resolve(folder)} ${now === undefined ? "" : "by the day"}`, files, {
+        program: import.meta.url,
+        about,
+      })
+    : undefined;
+  const known = before?.find();
+  if (known) return { ...known, files };
+  const [{ parseConfig }, { readers }] = await Promise.all([import("./config/index.ts"), import("./read/index.ts")]);
   const parsed = parseConfig(files, readers, now);
   if (parsed.config === undefined) throw new ConfigProblems(parsed.problems, files);
-  return { config: parsed.config, warnings: parsed.warnings, files };
+  const { config, warnings } = parsed;
+  before?.keep({ config, warnings });
+  return { config, warnings, files };
 }
 
 /** The program, put together: the world of its looks, and the repository it speaks to. */
@@ -104,9 +124,11 @@ export interface Program {
   /** All that bringing GitHub up to date needs. */
   readonly outbox: Outbox;
   /** Undefined where no repository or no credentials are given. */
-  readonly github?: RepositoryGitHub & PastIssues;
+  readonly github?: RepositoryGitHub;
   /** All that telling people beside GitHub needs. */
   readonly messages: Sending;
+  /** What waits now. */
+  backlog(): Promise<Backlog>;
   close(): Promise<void>;
 }
 
@@ -114,9 +136,13 @@ export interface Program {
 export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const { config, files } = await loadConfigAt(settings.config, clock.now());
-  const { store, hosts, close } = await openToWrite(settings);
-  const web = wireWeb(settings, config, hosts);
+  const { store, hosts, registry, close } = await openToWrite(settings);
+  const web = await wireWeb(settings, config, hosts);
   const { fetch, access, archive, github, workers } = web;
+  const [{ createCourier }, { recover }] = await Promise.all([
+    import("./adapters/messages/courier.ts"),
+    import("./recheck/recover.ts"),
+  ]);
   const courier = createCourier({
     ...settings.fetch,
     clock,
@@ -124,11 +150,23 @@ export async function wire(settings: Settings): Promise<Program> {
     receivers: settings.receivers ?? nowhere,
   });
   const repository = pageOfReport(settings);
+  const outbox: Outbox = {
+    config,
+    store,
+    clock,
+    github,
+    link: await pageLink(),
+    byHand: await byHandIn(settings, files),
+  };
   return {
     world: { config, clock, fetch, store, readers: web.readers, access, archive, workers },
-    outbox: { config, store, clock, github, link: pageOf, byHand: await byHandIn(settings, files) },
+    outbox: {
+      ...outbox,
+      ...(github && { recover: () => recover(outbox, github) }),
+    },
     ...(github ? { github } : {}),
     messages: { config, store, clock, courier, ...(repository !== undefined && { repository }) },
+    backlog: () => registry.backlog(clock.now()),
     async close() {
       await web.close();
       await courier.close();
@@ -141,13 +179,18 @@ export async function wire(settings: Settings): Promise<Program> {
 const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
 
 /** The threads of this process, once one is needed. */
-let threads: Workers | undefined;
+let threads: Pool | undefined;
 
-function shareOfThreads(): WorkerShare {
-  const isBundled = !import.meta.url.endsWith(".ts");
+async function shareOfThreads(): Promise<WorkerShare> {
+  const { createPool, shareOf } = await import("./adapters/threads/pool.ts");
   const entry = new URL(isBundled ? "./worker.js" : "./faces/worker.ts", import.meta.url);
   threads ??= createPool({ entry, ...workLimits });
   return shareOf(threads);
+}
+
+/** How busy the threads of this process are; undefined before one was needed. */
+export function threadFigures(): PoolFigures | undefined {
+  return threads?.figures();
 }
 
 /** The web, for those who look without a store. */
@@ -159,28 +202,23 @@ export interface WiredWeb
 }
 
 /** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes it. */
-export function wireWeb(
+export async function wireWeb(
   settings: Settings,
   config: { readonly report: { readonly url?: string } },
   hosts?: HostMemory,
-): WiredWeb {
-  const { clock, repo, auth, githubApi } = settings;
-  const github =
-    repo && auth
-      ? createGitHub({
-          repo,
-          auth,
-          baseUrl: githubApi,
-          clock,
-          fetch: proxiedFetch(settings.fetch.proxy),
-          ...settings.github,
-        })
-      : undefined;
+): Promise<WiredWeb> {
+  const { clock } = settings;
+  const [{ createFetch }, { readers }, { readersIn }] = await Promise.all([
+    import("./adapters/fetch/index.ts"),
+    import("./read/index.ts"),
+    import("./watch/tasks.ts"),
+  ]);
+  const github = await reportsGitHub(settings);
   const token = sourcesToken(settings, github);
   const own = { userAgent: userAgent(config), clock, githubToken: token, hosts };
   const fetch = createFetch({ ...settings.fetch, ...own });
-  const archive = archiveFor(settings, fetch);
-  const workers = shareOfThreads();
+  const archive = (await archives(settings))?.(fetch);
+  const workers = await shareOfThreads();
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= fetch.close());
   return {
@@ -199,28 +237,59 @@ export function wireWeb(
   };
 }
 
+/** The report's repository; undefined where none, or no credentials, are given. */
+async function reportsGitHub(settings: Settings): Promise<RepositoryGitHub | undefined> {
+  const { clock, repo, auth, githubApi: baseUrl } = settings;
+  if (!repo || !auth) return undefined;
+  const { createGitHub } = await import("./adapters/github/index.ts");
+  return createGitHub({ repo, auth, baseUrl, clock, fetch: await proxied(settings), ...settings.github });
+}
+
+async function proxied({ fetch: { proxy } }: Settings): Promise<GitHubOptions["fetch"]> {
+  return (await import("./adapters/fetch/routes.ts")).proxiedFetch(proxy);
+}
+
+/** The way to the watchman who is to hear that all goes well; undefined where there is none. */
+export async function wireHeartbeat({
+  heartbeat,
+  fetch,
+  clock,
+}: Pick<Settings, "heartbeat" | "fetch" | "clock">): Promise<Heartbeat | undefined> {
+  if (!heartbeat) return undefined;
+  const { createHeartbeat } = await import("./adapters/messages/heartbeat.ts");
+  return createHeartbeat({ ...fetch, clock, userAgent: userAgent({ report: {} }) }, heartbeat);
+}
+
 /** Opens what is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */
-export async function openToWrite({
-  data,
-  repo,
-  carried,
-}: Pick<Settings, "data" | "repo" | "carried">): Promise<{ store: Store; hosts: HostMemory; close(): Promise<void> }> {
+export async function openToWrite({ data, repo, carried }: Pick<Settings, "data" | "repo" | "carried">): Promise<{
+  store: Store;
+  hosts: HostMemory;
+  registry: Registry;
+  close(): Promise<void>;
+}> {
   const database = await openStore(storeFile(data));
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
-  const { hosts } = database;
+  const { hosts, registry } = database;
   const key = repo === undefined ? unnamed : await database.keyOf(repo);
-  return { store: database.repository(key), hosts, close: () => database.close() };
+  try {
+    await database.own(key);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { store: database.repository(key), hosts, registry, close: () => database.close() };
 }
 
 /** The branch of the report's repository on which the store is kept. */
-export function wireState(
+export async function wireState(
   settings: Settings & Required<Pick<Settings, "repo" | "auth">>,
   branch: string,
   say: StateBranch["say"],
-): StateBranch {
+): Promise<StateBranch> {
   const { repo, auth, clock, githubApi, run = {} } = settings;
-  const web = { baseUrl: githubApi, clock, fetch: proxiedFetch(settings.fetch.proxy), ...settings.github };
+  const { createBranches } = await import("./adapters/github/branches.ts");
+  const web = { baseUrl: githubApi, clock, fetch: await proxied(settings), ...settings.github };
   return {
     branches: createBranches({ repo, auth, ...web }),
     archive: storeArchive(storeFile(settings.data)),
@@ -238,6 +307,8 @@ export function wireState(
 export interface Instance {
   readonly clock: Clock;
   readonly registry: Registry;
+  /** The work that processes share, where the store is a database of many; without it this process does all of it. */
+  readonly shared?: SharedWork;
   readonly installations: Installations;
   readonly readers: World["readers"];
   readonly link: Link;
@@ -253,14 +324,31 @@ export interface Instance {
   close(): Promise<void>;
 }
 
+/** What one of many processes needs to share their work. */
+export interface SharedWork {
+  readonly jobs: Jobs;
+  /** Takes over the work for a repository from whoever had it before. */
+  succeed(repository: number): Promise<void>;
+}
+
 /** Picks the adapters for a server of many repositories. `settings.config` and `repo` play no part. */
 export async function wireInstance(
   settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> },
 ): Promise<Instance> {
   const { clock, auth, githubApi } = settings;
-  const database = await openStore(storeFile(settings.data));
-  const shared = shareFetch({ ...settings.fetch, clock, hosts: database.hosts });
-  const workers = shareOfThreads();
+  const [{ shareFetch }, { readers }, { readersIn }, { createCourier }] = await Promise.all([
+    import("./adapters/fetch/index.ts"),
+    import("./read/index.ts"),
+    import("./watch/tasks.ts"),
+    import("./adapters/messages/courier.ts"),
+  ]);
+  const { createGitHub } = await import("./adapters/github/index.ts");
+  const { createInstallations, installationCredentials } = await import("./adapters/github/installations.ts");
+  const { createIssueTypes } = await import("./adapters/github/issues.ts");
+  const [archiveFor, link] = [await archives(settings), await pageLink()];
+  const { database, jobs } = await openShared(settings);
+  const shared = shareFetch({ ...settings.fetch, clock, hosts: database.sharedHosts ?? database.hosts });
+  const workers = await shareOfThreads();
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const credentialsOf = installationCredentials({ auth, ...common });
@@ -280,9 +368,10 @@ export async function wireInstance(
   return {
     clock,
     registry: database.registry,
+    ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,
-    link: pageOf,
+    link,
     store: ({ id }) => database.repository(id),
     github,
     page: ({ name }) => pageOfReport({ ...settings, repo: name }),
@@ -296,22 +385,38 @@ export async function wireInstance(
     world(repository, config) {
       // A token for this repository alone: what it cannot see itself, no config can make it read.
       const token = sourcesToken(settings, github(repository));
-      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token });
+      const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
+      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token, allowance });
       const store = database.repository(repository.id);
-      const archive = archiveFor(settings, fetch);
+      const archive = archiveFor?.(fetch);
       const access = { githubToken: token !== undefined };
       return { config, clock, fetch, store, readers: apart, access, archive, workers };
     },
     async close() {
       await shared.close();
       await workers.close();
+      await jobs?.close();
       await database.close();
     },
   };
 }
 
-function archiveFor({ archive, clock }: Settings, fetch: Fetch): WebArchive | undefined {
-  return archive && createArchive(fetch, clock, archive);
+/** The store of a server, and the queue in it where it is a database of many processes. */
+async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJobProblem">) {
+  const place = storeFile(data);
+  if (!isAddress(place)) return { database: await openStore(place) };
+  const { createJobs } = await import("./adapters/jobs/boss.ts");
+  // The store first: it says in one sentence what is wrong with a database.
+  await (await openStore(place)).close();
+  const jobs = await createJobs(place, { onProblem: onJobProblem });
+  return { jobs, database: await openStore(place, { ask: jobs.askWithin }) };
+}
+
+/** How the web archive is asked by a way into the web; undefined where none is. */
+async function archives({ archive, clock }: Settings): Promise<((fetch: Fetch) => WebArchive) | undefined> {
+  if (!archive) return undefined;
+  const { createArchive } = await import("./adapters/fetch/archive.ts");
+  return (fetch) => createArchive(fetch, clock, archive);
 }
 
 /**
@@ -364,8 +469,8 @@ function nameIn(known: readonly string[], repo: string | undefined, file: string
   if (repo === undefined && known.length === 1) return only;
   const those = `${known.slice(0, 5).join(", ")}${known.length > 5 ? " and others" : ""}`;
   if (repo !== undefined)
-    throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${file}, but of ${those}`);
-  throw new StoreProblem("missing", `${file} remembers several repositories: name one by --repo (${those})`);
+    throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${placeName(file)}, but of ${those}`);
+  throw new StoreProblem("missing", `${placeName(file)} remembers several repositories: name one by --repo (${those})`);
 }
 
 /** All that is published of a report, from what is stored. @throws ConfigProblems | NoConfig | StoreProblem */
@@ -382,11 +487,14 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
 /** The same of a store that is open. */
 export async function editionIn(store: Store, config: Config, settings: Settings): Promise<Edition> {
   const repository = pageOfReport(settings);
-  return await editionOf({ config, store, at: settings.clock.now(), link: pageOf, repository });
+  const { editionOf } = await import("./status/site/edition.ts");
+  return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
 }
 
 /** How people edit the `sources.yaml` of a folder: by its path in the checkout, on the branch that is checked out. */
 async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promise<ByHand | undefined> {
+  const { pageOfFile } = await import("./recheck/issue/by-hand.ts");
+  const { proposer } = await import("./config/edit/proposals.ts");
   const file = files.find(({ path }) => path === "sources.yaml");
   if (!file) return undefined;
   const [repository, root] = [pageOfReport(settings), await checkoutOf(settings.config)];
@@ -415,14 +523,24 @@ export async function openRegistry({
 }
 
 /** Where a person opens a source; a live page at the passage. */
-function pageOf(source: Source, passage?: Block): string {
-  const address = readers.get(source.kind)?.page(source) ?? source.address;
+async function pageLink(): Promise<(source: Source, passage?: Block) => string> {
+  const { readers } = await import("./read/index.ts");
+  return (source, passage) => pageOf(source, readers.get(source.kind), passage);
+}
+
+function pageOf(source: Source, reader: Reader | undefined, passage: Block | undefined): string {
+  const address = reader?.page(source) ?? source.address;
   return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
 }
 
 /** Names the project, and the report on whose behalf it reads. */
 function userAgent({ report }: { readonly report: { readonly url?: string } }): string {
   return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
+}
+
+/** Carries the store to another place: the address of a database, or a folder. @throws StoreProblem */
+export async function wireMove({ data }: Pick<Settings, "data">, to: string): Promise<readonly MovedTable[]> {
+  return await moveStore(storeFile(data), storeFile(to));
 }
 
 /** The store as a file that is copied, put back and examined. @throws StoreProblem */
@@ -433,6 +551,12 @@ export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">)
   examine(mend: boolean): readonly Examination[];
 } {
   const path = storeFile(data);
+  if (isAddress(path)) {
+    throw new StoreProblem(
+      "unusable",
+      `the store is the database ${placeName(path)}: PostgreSQL's own pg_dump and pg_restore copy it`,
+    );
+  }
   return {
     path,
     backUp: (to) => backUp(path, to),
@@ -441,7 +565,7 @@ export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">)
   };
 }
 
-/** Where what is remembered lies. */
+/** Where what is remembered lies: a file, or the address of a database. */
 export function storeFile(data: string): string {
-  return data === ":memory:" ? data : join(data, "recheck.sqlite");
+  return data === ":memory:" || isAddress(data) ? data : join(data, "recheck.sqlite");
 }

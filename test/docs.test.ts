@@ -351,9 +351,27 @@ describe("tables of docs/", () => {
 
 describe("docs/safety.md", () => {
   test("names for each attack a test that there is", () => {
-    const rows = [...read("docs/safety.md").matchAll(/^\| [^|]+ \| [^|]+ \| [^|]+ \| `(test\/[^`]+)`: (.+) \|$/gm)];
+    const rows = [...read("docs/safety.md").matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \| `(test\/[^`]+)`: (.+) \|$/gm)];
     expect(rows.length).toBeGreaterThan(20);
-    for (const [, file = "", title = ""] of rows) expect(read(file), title).toContain(title);
+    for (const [, , file = "", title = ""] of rows) expect(read(file), title).toContain(title);
+  });
+
+  test.each([
+    ...[
+      "request forgery",
+      "DNS rebinding",
+      "expression injection",
+      "file read through a parser",
+      "XML entity expansion",
+    ],
+    ...["ReDoS", "decompression bomb", "PDF bomb", "YAML bomb", "Markdown injection", "HTML injection"],
+    ...["terminal injection", "workflow-command injection", "marker forgery", "comment-command escalation"],
+    ...["webhook forgery", "webhook replay", "secret leakage", "cross-repository access", "path traversal"],
+  ])("%s stands there, and tests are found by its name", (attack) => {
+    const row = new RegExp(`^\\| ${attack} \\|.*\\| \`(test/[^\`]+)\`: `, "m").exec(read("docs/safety.md"));
+    expect(read(row?.[1] ?? "")).toMatch(
+      new RegExp(`(?:test|it|describe)(?:\\.each)?[^]{0,3000}["\`][^"\`\n]*${attack}`),
+    );
   });
 });
 

@@ -1,8 +1,19 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "./support/free-port.ts";
 
 /** What is published, as somebody has it who has nothing else: packed, and installed into an empty folder. */
 const root = join(import.meta.dirname, "..");
@@ -84,6 +95,40 @@ describe("the package", () => {
     const { status, err } = recheck("start");
     expect([status, err]).toEqual([1, "set APP_ID and PRIVATE_KEY (an App), or GITHUB_TOKEN\n"]);
   });
+
+  /** As in a container with a root that is only read: Node refuses any other write. */
+  test("writes into its folder of data and nowhere else, looking once and as a server", async () => {
+    const [data, port] = [join(folder, "own-data"), await freePort()];
+    mkdirSync(data);
+    writeFileSync(
+      join(folder, "sources.yaml"),
+      'report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "http://127.0.0.1:9/" }\n',
+    );
+    const rights = ["--permission", "--allow-fs-read=*", `--allow-fs-write=${data}`, "--allow-worker", "--allow-net"];
+    const alone = { PATH: process.env.PATH ?? "", RECHECK_DATA: data, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    const github = { GITHUB_TOKEN: "a-token", RECHECK_REPO: "owner/name", GITHUB_API_URL: "http://127.0.0.1:9" };
+    const run = (command: string, env: NodeJS.ProcessEnv) =>
+      spawn(process.execPath, [...rights, join(installed, "bin", "recheck.cjs"), command], { cwd: folder, env });
+    // The one source refuses.
+    expect(await once(run("scan", alone), "close")).toEqual([6, null]);
+    const server = run("start", { ...alone, ...github, PORT: String(port), HOST: "127.0.0.1" });
+    const ended = once(server, "close");
+    await expect
+      .poll(
+        () =>
+          fetch(`http://127.0.0.1:${port}/livez`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(200);
+    server.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(["recheck.lock", "recheck.sqlite"]));
+    await once(run("scan", { ...alone, RECHECK_DATA: join(folder, "elsewhere") }), "close");
+    expect(existsSync(join(folder, "elsewhere"))).toBe(false);
+  }, 60_000);
 
   test("says in one sentence which Node it wants", () => {
     const old = 'Object.defineProperty(process.versions, "node", { value: "20.19.4" }); require(process.argv[1]);';

@@ -49,7 +49,7 @@ test("the check finds what takes the square, and what takes more", () => {
   }
 });
 
-test("no expression that sees what strangers serve takes the square of its length", () => {
+test("ReDoS: no expression that sees what strangers serve takes the square of its length", () => {
   expect(all.flatMap((one) => slowParts(one).map((slow) => `${one.at} ${slow}`))).toEqual([]);
 });
 

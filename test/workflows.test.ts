@@ -22,16 +22,19 @@ describe("workflows", () => {
   test("there are two", () =>
     expect(workflows.toSorted()).toEqual([".github/workflows/ci.yml", ".github/workflows/release.yml"]));
 
-  test.each(workflows)("%s may read by default, pins what it uses, and puts no expression into a script", (file) => {
-    const { permissions, jobs } = parse(read(file)) as Workflow;
-    expect(permissions).toEqual({ contents: "read" });
-    const steps = Object.values(jobs).flatMap((job) => job.steps);
-    for (const { uses, run } of steps) {
-      if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
-      // An expression is replaced before the shell reads it: whoever writes its value would write the script.
-      expect(run ?? "").not.toContain("${{");
-    }
-  });
+  test.each(workflows)(
+    "expression injection: %s may read by default, pins what it uses, and puts no expression into a script",
+    (file) => {
+      const { permissions, jobs } = parse(read(file)) as Workflow;
+      expect(permissions).toEqual({ contents: "read" });
+      const steps = Object.values(jobs).flatMap((job) => job.steps);
+      for (const { uses, run } of steps) {
+        if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/);
+        // An expression is replaced before the shell reads it: whoever writes its value would write the script.
+        expect(run ?? "").not.toContain("${{");
+      }
+    },
+  );
 
   test("a change is held to what a release is", () => {
     const ci = parse(read(".github/workflows/ci.yml")) as Workflow;
@@ -77,6 +80,31 @@ describe("workflows", () => {
     expect(
       lines.filter((line) => /npm (ci|install)/.test(line)).every((line) => line.includes("--ignore-scripts")),
     ).toBe(true);
+  });
+});
+
+describe("the image", () => {
+  const lines = read("Dockerfile").split("\n");
+
+  test("holds no secret: it takes in what is named, and none is given to its build", () => {
+    const copied = lines.filter((line) => /^(COPY|ADD) /.test(line) && !line.includes("--from="));
+    for (const line of copied) expect(line).toMatch(/^COPY (?:[\w./-]+ )+\.\/(?:[\w/]+)?$/);
+    for (const line of lines.filter((one) => /^(ARG|ENV| )/.test(one)))
+      expect(line).not.toMatch(/TOKEN|SECRET|KEY|PASSWORD/);
+    expect(read(".npmrc")).not.toMatch(/_auth|_password|token/i);
+    const [all, ...rest] = read(".dockerignore").trim().split("\n");
+    expect(all).toBe("*");
+    expect(rest.every((line) => line.startsWith("!"))).toBe(true);
+    expect(rest.filter((line) => /env|pem|recheck$|data/.test(line))).toEqual([]);
+  });
+
+  test("runs in each example with a root that is only read, and without any capability", () => {
+    const running = read("docs/running.md").replaceAll("\\\n", " ");
+    const runs = [...running.matchAll(/docker run [^\n]*/g)].map(([line]) => line);
+    expect(runs.length).toBeGreaterThan(2);
+    for (const line of runs)
+      for (const option of ["--read-only", "--tmpfs /tmp", "--cap-drop ALL", "--security-opt no-new-privileges"])
+        expect(line).toContain(option);
   });
 });
 

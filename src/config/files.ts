@@ -26,9 +26,16 @@ function isOurs(path: string): boolean {
   return path === "sources.yaml" || /^triggers\/[^/]+\.ya?ml$/.test(path);
 }
 
-/** The folder that holds config, if one does. */
-function folderIn(tree: readonly TreeFile[]): Folder | undefined {
-  return folders.find((folder) => tree.some(({ path }) => path === pathIn(folder, "sources.yaml")));
+/** The folder that holds config, if one does, with its files. Nothing else is listed: a repository may be very large. */
+async function filesOfConfig(
+  github: Pick<AppGitHub, "filesIn">,
+  commit: string,
+): Promise<{ readonly folder: Folder; readonly files: readonly TreeFile[] } | undefined> {
+  for (const folder of folders) {
+    const files = await github.filesIn(commit, [folder, pathIn(folder, "triggers")]);
+    if (files.some(({ path }) => path === pathIn(folder, "sources.yaml"))) return { folder, files };
+  }
+  return undefined;
 }
 
 /**
@@ -36,15 +43,14 @@ function folderIn(tree: readonly TreeFile[]): Folder | undefined {
  * `known` are not read again. @throws GitHubProblem
  */
 export async function readConfig(
-  github: Pick<AppGitHub, "tree" | "text">,
+  github: Pick<AppGitHub, "filesIn" | "text">,
   commit: string,
   known?: RepositoryConfig,
 ): Promise<RepositoryConfig | undefined> {
-  const { files: tree } = await github.tree(commit);
-  const folder = folderIn(tree);
-  if (folder === undefined) return undefined;
-  const found = tree
-    .filter(({ path }) => path.startsWith(pathIn(folder, "")))
+  const there = await filesOfConfig(github, commit);
+  if (!there) return undefined;
+  const { folder, files: listed } = there;
+  const found = listed
     .map((file) => ({ ...file, path: file.path.slice(pathIn(folder, "").length) }))
     .filter(({ path }) => isOurs(path))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -5,9 +5,10 @@ import type { Reader } from "../read/reader.ts";
 import type { Undecided } from "./choice.ts";
 import { addressMeant, meantInstead } from "./meant.ts";
 import { type Effort, nearest } from "./nearest.ts";
+import { type Path, valueAt } from "./path.ts";
 import { hasCredentials, withoutSecrets } from "./secrets.ts";
 import type { ConfigText } from "./text.ts";
-import { type Path, type Tree, valueAt } from "./yaml.ts";
+import type { Tree } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;
 

@@ -6,6 +6,7 @@ import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./ids.ts";
+import { usualLimits } from "./limits.ts";
 import { type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
 import { notifySchema } from "./notify.ts";
 import {
@@ -131,9 +132,6 @@ const maxContentsAnHour = 400;
 function count(most: number, otherwise: number) {
   return z.number().int().min(1).max(most).default(otherwise);
 }
-
-/** The limits of a config that does not name them. */
-export const usualLimits: Limits = { contentsAnHour: 20, rechecksAnHour: 2 };
 
 const limits = keyed({
   "contents-an-hour": count(maxContentsAnHour, usualLimits.contentsAnHour).describe(

@@ -1,8 +1,9 @@
 import type { Config, Instant } from "../model/model.ts";
 import type { Problem } from "../model/problem.ts";
 import { aDay } from "../model/time.ts";
+import { type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
-import { type Path, type Tree, valueAt } from "./yaml.ts";
+import type { Tree } from "./yaml.ts";
 
 /** The files of a config that holds. */
 export interface ReadFiles {

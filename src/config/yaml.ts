@@ -11,8 +11,10 @@ import {
   parseDocument,
   type YAMLMap,
 } from "yaml";
+import { cut } from "../model/markdown.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
+import { type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import { placeIn } from "./text.ts";
 
@@ -24,7 +26,6 @@ const maxAliased = 10_000;
 /** Mistakes of this sort after these many are left out. */
 const maxProblems = 50;
 
-export type Path = readonly PropertyKey[];
 type Place = Pick<Problem, "file" | "line" | "column">;
 type At = (offset: number) => Place;
 
@@ -100,16 +101,6 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   const spelt = (path: Path) => find(path).spot.spelt;
   const isCommented = (path: Path) => find(path).spot.commented === true;
   return { tree: { file, value, place, spelt, isCommented, rename } };
-}
-
-/** The value that a path leads to; undefined where it leads nowhere. */
-export function valueAt(value: unknown, path: Path): unknown {
-  let here = value;
-  for (const step of path) {
-    if (typeof here !== "object" || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = (here as Record<PropertyKey, unknown>)[step];
-  }
-  return here;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -367,7 +358,7 @@ function plainly(text: string, error: number, code: ErrorCode, message: string):
 
 function inWords(code: ErrorCode, message: string): string {
   const first = message.split("\n", 1)[0]?.replace(/["']quote/, "quote") ?? "";
-  return words[code] ?? `not well-formed YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;
+  return words[code] ?? `not well-formed YAML: ${cut(first.charAt(0).toLowerCase() + first.slice(1), 200)}`;
 }
 
 const words: Partial<Record<ErrorCode, string>> = {

@@ -1,11 +1,15 @@
 import { parseRanges } from "../adapters/fetch/address.ts";
-import { type ProxySettings, proxyAddresses } from "../adapters/fetch/routes.ts";
+import { type ProxySettings, proxyAddresses } from "../adapters/fetch/proxy.ts";
 import type { Auth } from "../adapters/github/client.ts";
+import { isAddress } from "../adapters/store/address.ts";
 import { type Settings, systemClock } from "../wire.ts";
+import { keepSecretsOf } from "./secrets.ts";
+import { WrongSetting } from "./wrong-setting.ts";
 
 /** The variables of the environment that Recheck reads; `docs/` has the same list for people. */
 export interface Environment {
   readonly RECHECK_DATA?: string;
+  readonly DATABASE_URL?: string;
   readonly RECHECK_REPO?: string;
   readonly RECHECK_ALLOW_ADDRESSES?: string;
   readonly GITHUB_TOKEN?: string;
@@ -32,13 +36,14 @@ export function settingsFrom(
   env: Environment,
   given: { config?: string; repo?: string; data?: string } = {},
 ): Settings {
+  keepSecretsOf(env);
   const repo = given.repo ?? nonEmpty(env.RECHECK_REPO);
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
     throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
   }
   return {
     config: given.config ?? ".",
-    data: nonEmpty(env.RECHECK_DATA) ?? given.data ?? ".recheck",
+    data: databaseFrom(env) ?? nonEmpty(env.RECHECK_DATA) ?? given.data ?? ".recheck",
     repo,
     auth: authFrom(env),
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
@@ -47,9 +52,20 @@ export function settingsFrom(
     archive: archiveFrom(env),
     run: runFrom(env),
     receivers: receiversFrom(env),
+    heartbeat: heartbeatFrom(env),
     notifiable: nonEmpty(env.RECHECK_NOTIFY_REPOSITORIES)?.split(/[\s,]+/) ?? [],
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
+}
+
+/** It may hold a password: nothing of it is repeated. */
+function databaseFrom(env: Environment): string | undefined {
+  const address = nonEmpty(env.DATABASE_URL);
+  if (address === undefined) return undefined;
+  const url = isAddress(address) ? URL.parse(address) : null;
+  if (!url) throw new WrongSetting("DATABASE_URL is an address: postgres://user:password@host:5432/name");
+  if (url.pathname.length < 2) throw new WrongSetting("DATABASE_URL ends with the name of a database");
+  return address;
 }
 
 /** Of the environment only what is for this. */
@@ -65,6 +81,15 @@ function receiversFrom(env: Environment): Settings["receivers"] {
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...(smtpFrom !== undefined && { smtpFrom }),
   };
+}
+
+function heartbeatFrom(env: Environment): URL | undefined {
+  const written = nonEmpty(env.RECHECK_HEARTBEAT);
+  if (written === undefined) return undefined;
+  const address = URL.parse(written);
+  if (!address || !/^https?:$/.test(address.protocol))
+    throw new WrongSetting("RECHECK_HEARTBEAT is an http or https address");
+  return address;
 }
 
 /** As GitHub Actions tells it; a tag or a pull request is no branch: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
@@ -141,9 +166,4 @@ function allowed(ranges: string | undefined): ReturnType<typeof parseRanges> | u
 
 function nonEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === "" ? undefined : text.trim();
-}
-
-/** A wrong setting: one sentence that names the variable, never its value. */
-export class WrongSetting extends Error {
-  override readonly name = "WrongSetting";
 }

@@ -13,6 +13,7 @@ export const failureKinds = [
   "redirects", // too many, or in a circle
   "too-large", // { limit } in bytes, compressed or not
   "too-many", // { limit, found } items or blocks
+  "too-deep", // nested deeper than can be followed
   "empty",
   "truncated",
   "wrong-type", // HTML where a feed was expected: { expected, found }
@@ -62,9 +63,11 @@ export type FailureFacts = Readonly<Record<string, string | number>>;
 
 /**
  * One sentence fragment that a person understands: `403`, `timed out after 20 s`, `bot wall`. `robots`: it befell
- * robots.txt. `unasked`: others of the same host met it just before, so that this one was not asked for.
+ * robots.txt. `unasked`: others of the same host met it just before, so that this one was not asked for. `said`: the
+ * sentence of a failure that is remembered.
  */
 function sentence(kind: FailureKind, facts: FailureFacts): string {
+  if (facts.said !== undefined) return String(facts.said);
   const says = sentences[kind];
   const said = typeof says === "string" ? says : says(facts);
   const of = facts.robots ? `robots.txt: ${said}` : said;
@@ -85,6 +88,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   redirects: "too many redirects",
   "too-large": ({ limit }) => `larger than ${Math.round(Number(limit) / 1_000_000)} MB`,
   "too-many": ({ limit }) => `more than ${limit} entries`,
+  "too-deep": "nested too deep to be read",
   empty: "an empty answer",
   truncated: "the answer broke off",
   "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,

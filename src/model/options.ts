@@ -75,21 +75,24 @@ export interface Match {
 /**
  * A search is linear, and yet to find all may take the square: each search may read to the end, and match one letter.
  * So each sees a part of the text alone, a longer one where the match reaches the part's end, and all of them together
- * may see so many characters.
+ * may see so many characters, fewer where the pattern is a large one.
  */
 const part = 600;
 const longPart = 20 * part;
 const mostSteps = 6_000_000;
+/** A pattern of more instructions follows more ways at once: each character counts by so many of them. */
+const oneWay = 50;
 
 /**
  * Every match in order: the first of its groups that took part, or the whole of it where it has no groups. What may be
  * longer than 6,000 characters is none.
  *
- * @throws Failure `too-many` over 10,000 matches, or fewer long ones
+ * @throws Failure `too-many` over 10,000 matches, or fewer long ones, or fewer of a large pattern
  */
 export function* matchesOf(pattern: string, text: string): Generator<Match> {
   const expression = compiled(pattern);
   const groups = Array.from({ length: expression.groupCount() }, (_, group) => group + 1);
+  const step = Math.max(1, expression.programSize() / oneWay);
   let steps = 0;
   for (let from = 0, reach = part; from < text.length; ) {
     // The character before tells where a line or a word begins.
@@ -99,7 +102,7 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
     let next = isLast ? text.length : from + reach / 2;
     let isCut = false;
     for (let found = matcher.find(from - start); found && start + matcher.start() < next; found = matcher.find()) {
-      steps += reach;
+      steps += reach * step;
       if (steps > mostSteps) throw new Failure("too-many", { limit: mostSteps / part });
       const isOpen = !isLast && start + matcher.end() === from + reach;
       isCut = isOpen && reach === part;

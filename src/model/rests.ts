@@ -7,6 +7,7 @@ export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   const named = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
     return new Set(firing.evidence.flatMap(({ claim }) => ratingsOfClaim(claim, config)));
+  if (firing.evidence.length === 0) return new Set(withoutEvidence(firing, named, config));
   return new Set(
     firing.evidence.flatMap(({ part, claim, condition }) => {
       if (part !== "claim" && part !== "until") return condition?.ratings ?? named;
@@ -14,6 +15,13 @@ export function touches(firing: Firing, config: Config): ReadonlySet<string> {
       return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
     }),
   );
+}
+
+/** Where what was seen is not remembered any more, the event's key still says which claim it was about, if it was one. */
+function withoutEvidence({ event }: Firing, named: readonly string[], config: Config): readonly string[] {
+  const ratings = ratingsOfClaim(event.key.split(" ", 1)[0], config);
+  if (ratings.length === 0) return named;
+  return named.length > 0 ? ratings.filter((rating) => named.includes(rating)) : ratings;
 }
 
 function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {

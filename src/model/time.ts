@@ -7,6 +7,19 @@ export const aMinute: Duration = 60 * aSecond;
 export const anHour: Duration = 60 * aMinute;
 export const aDay: Duration = 24 * anHour;
 
+/**
+ * Whether a time has come. One that is farther away than anything is ever put off for (`most`) was noted while the clock was
+ * wrong, and has.
+ */
+export function hasCome(time: Instant, now: Instant, most: Duration): boolean {
+  return time <= now || time > now + most;
+}
+
+/** Whether so much has passed since a time. Since one that is still to come, by a clock that was wrong, it has. */
+export function hasPassed(length: Duration, since: Instant, now: Instant): boolean {
+  return now - since >= length || since > now;
+}
+
 /** `2026-07-08`. */
 export function day(at: Instant): string {
   return isoTime(at).slice(0, 10);

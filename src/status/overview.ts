@@ -14,7 +14,7 @@ import type { Link } from "../recheck/issue/link.ts";
 import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issue/marker.ts";
 import { refNumberLinks } from "../recheck/issue/places.ts";
 import { hasFile } from "../recheck/issue/question.ts";
-import { stoppedAfter } from "../watch/schedule.ts";
+import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
 import { matrixPart } from "./matrix.ts";
 import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
 import { stateSentence } from "./sentence.ts";
@@ -46,7 +46,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   const head = [
     beginLine(drawing.marker, "", [], []),
     // A monitor that has stopped comes before what it said last.
-    ...(hasStopped(drawing) ? [pulse(drawing), standing(drawing)] : [standing(drawing), pulse(drawing)]),
+    ...(isOver(drawing) ? [pulse(drawing), standing(drawing)] : [standing(drawing), pulse(drawing)]),
     ...(drawing.notices ?? []),
     ...restful(drawing),
     ...look(drawing),
@@ -71,13 +71,13 @@ function pulse(drawing: OverviewDrawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
   const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
-  if (!hasStopped(drawing)) return told;
+  if (!isOver(drawing)) return told;
   return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;
 }
 
-function hasStopped(drawing: Overview): boolean {
-  const ended = lastScan(drawing);
-  return ended !== undefined && drawing.status.at - ended > stoppedAfter(drawing.config);
+/** Whether the last scan was so long ago that none is to come. */
+function isOver(drawing: Overview): boolean {
+  return hasStopped(lastScan(drawing), drawing.status.at, drawing.config);
 }
 
 function lastScan({ lastScan, status }: Overview): Instant | undefined {

@@ -95,7 +95,14 @@ describe("text that is no YAML", () => {
     expect(root("a: @x\nb: @y @z\nc: 1\n")).toHaveLength(2);
   });
 
-  it("an alias bomb, at once", () => {
+  it("is told in a line that people read, however long the text is that is wrong", () => {
+    const [told = "", ...more] = root(`ask: |${"![a](https://evil.example/i.png)".repeat(40)}\n  a\n`);
+    expect(more).toEqual([]);
+    expect(told).toMatch(/^sources\.yaml:1:\d+ {2}not well-formed YAML: block scalar header/);
+    expect(told.length).toBeLessThan(300);
+  });
+
+  it("YAML bomb: an alias bomb, at once", () => {
     const level = (name: string, of: string) => `${name}: &${name} [${Array(9).fill(`*${of}`).join(", ")}]\n`;
     const bomb = `a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1]\n${"bcdefghij"
       .split("")

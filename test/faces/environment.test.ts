@@ -41,3 +41,19 @@ test("the branch of a workflow's run is known on a branch only", () => {
     Array(5).fill(undefined),
   );
 });
+
+describe("the address of a database", () => {
+  const data = (env: Readonly<Record<string, string>>) => settingsFrom(env).data;
+
+  test("is where the store is, whatever folder is named", () => {
+    expect(data({ DATABASE_URL: " postgres://a@db/recheck ", RECHECK_DATA: "/data" })).toBe("postgres://a@db/recheck");
+    expect(data({ RECHECK_DATA: "/data" })).toBe("/data");
+  });
+
+  test.each(["mysql://a:secret@db/recheck", "secret", "postgres://a:secret@db"])(
+    "%s is refused without being repeated",
+    (address) => {
+      expect(() => data({ DATABASE_URL: address })).toThrow(/^DATABASE_URL (?!.*secret)/);
+    },
+  );
+});

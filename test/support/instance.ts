@@ -1,11 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { expect } from "vitest";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
-import { type Running, startServer } from "../../src/faces/app/server.ts";
+import { createLog, type Running, startServer } from "../../src/faces/app/server.ts";
 import type { RepositoryState, Store } from "../../src/model/ports/index.ts";
 import { violations } from "../github/openapi.ts";
 import { type LocalGitHub, type LocalGitHubOptions, startGitHub } from "../github/server.ts";
@@ -169,7 +168,7 @@ export async function startInstanceWith(
       }
     },
     async start() {
-      running = await startServer(environment, pino({ level: "trace" }, { write }), {
+      running = await startServer(environment, createLog("trace", write), {
         clock: { now: () => now },
         fetch: {
           allowAddresses: parseRanges("127.0.0.0/8"),

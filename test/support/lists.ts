@@ -12,6 +12,8 @@ interface Entry {
 export interface Lists {
   /** An entry that asks to look again; with `awaited` one that the report waits for. */
   add(source: string, id: string, awaited?: boolean): void;
+  /** Takes all entries of a source away. */
+  clear(source: string): void;
   /** The sources that were asked for, in order. */
   readonly asked: readonly string[];
   /** Nothing is answered from now on until what it returns is called. */
@@ -40,6 +42,7 @@ export async function startLists(...sources: string[]): Promise<Lists> {
     asked,
     add: (source, id, awaited = false) =>
       entries.get(source)?.push({ id: `${id}${awaited ? " awaited" : ""}`, date: new Date().toISOString() }),
+    clear: (source) => void entries.get(source)?.splice(0),
     hold() {
       let release = (): void => {};
       held = new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { instantOf } from "../../read/formats/body.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
-import { formOf, forms, isSameSite, linksOf, sharedWords, successorsOf } from "./links.ts";
+import { formOf, forms, isSameSite, linksApart, sharedWords, successorsOf } from "./links.ts";
 import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
@@ -149,7 +149,8 @@ async function currentOf(
   web: Web,
 ): Promise<string | undefined> {
   if (!reading?.blocks || !response) return undefined;
-  const links = linksOf(new TextDecoder().decode(response.body), response.url);
+  const html = new TextDecoder().decode(response.body);
+  const links = await linksApart({ html, at: response.url }, web);
   for (const address of successorsOf(cited.address, links)) {
     if (!isSameSite(address, cited.address)) continue;
     const sight = await see({ kind: "page", address }, web);

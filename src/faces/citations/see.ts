@@ -1,6 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 import type { Reading, Source } from "../../model/model.ts";
-import type { Fetch, Response } from "../../model/ports/index.ts";
+import type { Fetch, Response, Workers } from "../../model/ports/index.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 
 /** An address that is looked at, and the kind that reads it. */
@@ -15,6 +15,8 @@ export interface Web {
   readonly fetch: Fetch;
   readonly access: Access;
   readonly readers: ReadonlyMap<string, Reader>;
+  /** Where links of pages are read; in this thread, if nowhere else. */
+  readonly workers?: Workers;
 }
 
 /** The outcome of a look. */

@@ -44,7 +44,7 @@ export async function checkCommand(
   const minutes = minutesFrom(options.minutes);
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const config = await configFor(settings, written);
-  const web = wireWeb(settings, config ?? { report: {} });
+  const web = await wireWeb(settings, config ?? { report: {} });
   try {
     const root = await namedFrom(settings.config);
     const report = written ?? (config?.report.text === undefined ? undefined : join(root, config.report.text));

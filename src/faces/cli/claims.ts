@@ -44,7 +44,7 @@ export async function claimsCommand(
   const files = await readConfigFiles(settings.config);
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);
-  const web = wireWeb(settings, config);
+  const web = await wireWeb(settings, config);
   try {
     const root = await namedFrom(settings.config);
     const report = written ?? (config.report.text === undefined ? undefined : join(root, config.report.text));

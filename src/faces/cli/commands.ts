@@ -23,8 +23,10 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
     addValidate,
     addRegister,
     addStart,
+    addWorker,
     addBackup,
     addRestore,
+    addMove,
     addDoctor,
     addCompletion,
   ]) {
@@ -264,6 +266,16 @@ function addStart(program: Command, _: Terminal, ended: Ended): void {
     });
 }
 
+function addWorker(program: Command, _: Terminal, ended: Ended): void {
+  program
+    .command("worker")
+    .description("one of many that look and write for a server, by the database of DATABASE_URL")
+    .action(async () => {
+      const { workerCommand } = await import("./start.ts");
+      ended(await workerCommand());
+    });
+}
+
 function addBackup(program: Command, out: Terminal, ended: Ended): void {
   program
     .command("backup")
@@ -287,6 +299,19 @@ function addRestore(program: Command, out: Terminal, ended: Ended): void {
     .action(async (file: string, options) => {
       const { restoreCommand } = await import("./backup.ts");
       ended(await restoreCommand(file, await settings(options, out), options, out));
+    });
+}
+
+function addMove(program: Command, out: Terminal, ended: Ended): void {
+  program
+    .command("move")
+    .description("carry the store to a database, or back to a folder, where nothing is remembered yet")
+    .requiredOption("--to <place>", "postgres://user@host/name (the password in PGPASSWORD), or a folder")
+    .addOption(folder)
+    .addOption(json)
+    .action(async (options) => {
+      const { moveCommand } = await import("./move.ts");
+      ended(await moveCommand(options, await settings(options, out), out));
     });
 }
 

@@ -39,6 +39,8 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   check: [["recheck check report.md --since main", "what this branch says anew, against the pages that it cites"]],
   claims: [["recheck claims report.md --write", "write the claims that its sources prove into sources.yaml"]],
   backup: [["recheck backup recheck-2026-11-22.sqlite", "copy the store, also while a server runs"]],
+  worker: [["DATABASE_URL=postgres://… recheck worker", "one more of those that look and write for a server"]],
+  move: [["recheck move --to postgres://recheck@db.internal/recheck", "carry the store to a database"]],
   restore: [["recheck restore recheck-2026-11-22.sqlite", "put that copy in place of the store"]],
   doctor: [["recheck doctor --mend", "examine everything, and set right what is safe to set right"]],
   validate: [
@@ -58,8 +60,7 @@ export function addExamples(program: Command): void {
   for (const command of program.commands) {
     const own = examples[command.name()] ?? [];
     if (own.length > 0)
-      command.addHelpText(
-        "after",
+      command.addHelpText("after", () =>
         ["", "Examples:", ...table(own, "  ", screenOf("out")?.columns ?? usualColumns)].join("\n"),
       );
   }

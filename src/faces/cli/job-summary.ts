@@ -54,7 +54,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
     list("To be confirmed by a second look", waitingLines(status, config).map(coded)),
     list(
       "What is remembered",
-      (state ? stateLines(state) : []).map((line) => words(line)),
+      stateLines(state, synced).map((line) => words(line)),
     ),
     `<sub>${due(status)}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
   ];

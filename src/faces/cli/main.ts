@@ -4,7 +4,7 @@ import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { version } from "../../model/digest.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { WrongSetting } from "../environment.ts";
+import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands } from "./commands.ts";
 import { endWithReader, print, screenOf } from "./print.ts";
 import {

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { inspect } from "node:util";
+import { withoutSecrets } from "../../adapters/secrets.ts";
 
 /**
  * The one way out: whatever the program says to a terminal, a pipe or the log of a workflow passes here, and nothing else
@@ -44,9 +45,10 @@ export function painted(colour: Colour, text: string): string {
   return `\u001b[${on};${seal}m${text}\u001b[${off};${seal}m`;
 }
 
-/** Writes a text and makes each line of it harmless. `command`: for the runner of a workflow, which is to obey this one line. */
+/** Writes a text without our secrets, and makes each line of it harmless. `command`: for the runner of a workflow, which is to obey this one line. */
 export function print(channel: Channel, text: string, as?: "command"): void {
-  const made = as === "command" ? unhidden(text) : harmless(text);
+  const told = withoutSecrets(text);
+  const made = as === "command" ? unhidden(told) : harmless(told);
   const colour = screenOf(channel)?.colours ? "\u001b[$1m" : "";
   streamOf(channel).write(made.replace(sealed, colour));
 }

@@ -1,4 +1,3 @@
-import { Listr } from "listr2";
 import type { Terminal } from "./terminal.ts";
 
 /** Does some work with a line of progress, where a person watches. `tell` changes the line. */
@@ -8,6 +7,7 @@ export async function withProgress<T>(
   work: (tell: (says: string) => void) => Promise<T>,
 ): Promise<T> {
   if (!out.live || quiet) return await work(() => {});
+  const { Listr } = await import("listr2");
   let result: { readonly of: T } | undefined;
   const task = {
     title: "Looking",

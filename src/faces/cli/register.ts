@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
 import type { Settings } from "../../wire.ts";
-import { WrongSetting } from "../environment.ts";
+import { WrongSetting } from "../wrong-setting.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
 /**

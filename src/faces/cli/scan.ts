@@ -4,9 +4,7 @@ import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
 import { type Scan, type ScanOptions, scan } from "../../watch/scan.ts";
-import { editionIn, type Program, type Settings, wire } from "../../wire.ts";
-import { answer, standingAnswer } from "./answers/index.ts";
-import { addSummary, failureMarkdown, summaryMarkdown } from "./job-summary.ts";
+import { editionIn, type Program, type Settings, wire, wireHeartbeat } from "../../wire.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { messageLines, printScan, printSync, sawNothing, section } from "./summary.ts";
@@ -28,12 +26,27 @@ export interface ScanCommandOptions {
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
   const { stateBranch: branch, dryRun, summary } = options;
   try {
-    if (branch === undefined) return await scanned(settings, options, out);
-    return await onBranch(settings, { branch, dryRun }, out, (own, run) => scanned(own, options, out, run));
+    const code =
+      branch === undefined
+        ? await scanned(settings, options, out)
+        : await onBranch(settings, { branch, dryRun }, out, (own, run) => scanned(own, options, out, run));
+    if (code === exits.done && !dryRun) await beat(settings, out);
+    return code;
   } catch (error) {
-    if (summary !== undefined) addSummary(summary, failureMarkdown(error));
+    if (summary !== undefined) {
+      const { addSummary, failureMarkdown } = await import("./job-summary.ts");
+      addSummary(summary, failureMarkdown(error));
+    }
     throw error;
   }
+}
+
+/** Has the watchman hear of a good scan; that he does not is no failure of it. */
+async function beat(settings: Settings, out: Terminal): Promise<void> {
+  const heartbeat = await wireHeartbeat(settings);
+  const why = await heartbeat?.beat();
+  if (why !== undefined) out.note(`RECHECK_HEARTBEAT was not heard: ${why}`);
+  await heartbeat?.close();
 }
 
 async function scanned(
@@ -53,17 +66,19 @@ async function scanned(
       ? undefined
       : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
     const now = await status(config, store, clock.now());
-    const state = run && { branch: run.branch, from: run.from, recovered: run.recovered() };
+    const state = run && { branch: run.branch, from: run.from };
     if (options.json) {
+      const { answer, standingAnswer } = await import("./answers/index.ts");
       const stands = standingAnswer(await editionIn(store, config, settings));
       answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
     } else {
-      printScan(done, now, config, out);
-      if (state) section(out, "What is remembered", stateLines(state));
+      await printScan(done, now, config, out);
+      section(out, "What is remembered", stateLines(state, synced));
       if (told) section(out, "Told", messageLines(told));
       printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
     }
     if (options.summary !== undefined) {
+      const { addSummary, summaryMarkdown } = await import("./job-summary.ts");
       addSummary(options.summary, summaryMarkdown({ scan: done, synced, status: now, config, state }));
     }
     if (done.outage) return exits.outage;

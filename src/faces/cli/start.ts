@@ -1,6 +1,6 @@
 import { type Logger, pino } from "pino";
-import { startServer } from "../app/server.ts";
-import { WrongSetting } from "../environment.ts";
+import { createLog, startServer, startWorker } from "../app/server.ts";
+import { WrongSetting } from "../wrong-setting.ts";
 import { print } from "./print.ts";
 import { exits } from "./terminal.ts";
 
@@ -17,12 +17,23 @@ export async function startCommand(): Promise<number> {
   return exits.done;
 }
 
+/** `recheck worker`: does what the queue of the database asks for until a signal ends it. @throws WrongSetting | StoreProblem */
+export async function workerCommand(): Promise<number> {
+  const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
+  const working = await startWorker(process.env, log);
+  log.info("working");
+  const stop = async (signal: string) => {
+    log.info({ signal }, "stopping: what is under way is ended first, the rest is left to others");
+    await working.stop();
+    process.exit(exits.done);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
+  return exits.done;
+}
+
 /** @throws WrongSetting */
 function logAt(level: string): Logger {
   const levels = [...Object.keys(pino.levels.values), "silent"];
   if (!levels.includes(level)) throw new WrongSetting(`LOG_LEVEL is one of ${levels.join(", ")}`);
-  // A webhook's text is a repository's own, or, where nobody signed it, anybody's.
-  const webhook = ["err.event", "err.aggregateErrors"];
-  const redact = ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response", ...webhook];
-  return pino({ level, redact }, { write: (line) => print("out", line) });
+  return createLog(level, (line) => print("out", line));
 }

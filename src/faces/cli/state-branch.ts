@@ -1,7 +1,7 @@
+import { isAddress } from "../../adapters/store/address.ts";
 import { aMinute } from "../../model/time.ts";
 import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
-import { type Recovered, recover } from "../../recheck/recover.ts";
-import type { Outbox } from "../../recheck/run.ts";
+import type { Outbox, Recovered } from "../../recheck/run.ts";
 import type { StateOrigin } from "../../watch/state-branch/exchange.ts";
 import { copy, type Taken, take } from "../../watch/state-branch/index.ts";
 import { type Program, type Settings, wireState } from "../../wire.ts";
@@ -18,8 +18,6 @@ export interface StateBranchRun {
   isLate(): boolean;
   /** The outbox of a store that is kept on the branch. */
   outbox(program: Program): Promise<Outbox>;
-  /** The rechecks that were found again, once they were looked for. */
-  recovered(): Recovered | undefined;
 }
 
 /**
@@ -32,11 +30,11 @@ export async function onBranch<T>(
   out: Terminal,
   work: (settings: Settings, run: StateBranchRun) => Promise<T>,
 ): Promise<T> {
-  const state = wireState(fitting(settings, branch), branch, (sentence) => out.note(sentence));
+  const state = await wireState(fitting(settings, branch), branch, (sentence) => out.note(sentence));
   const own = (from: StateOrigin) => ({ ...settings, carried: from === "branch" || from === "journal" });
   if (dryRun) {
     const from = await copy(state);
-    const idle = { isLate: () => false, recovered: () => undefined };
+    const idle = { isLate: () => false };
     return await work(own(from), { branch, from, ...idle, outbox: async ({ outbox }) => outbox });
   }
   const taken = await take(state);
@@ -51,22 +49,16 @@ export async function onBranch<T>(
 }
 
 function runOf(branch: string, taken: Taken): StateBranchRun {
-  let recovered: Recovered | undefined;
   return {
     branch,
     from: taken.from,
     isLate: () => taken.timeLeft() < reserve.looks,
-    recovered: () => recovered,
     async outbox(program) {
-      const { github, outbox } = program;
+      const { outbox } = program;
       if (taken.endedBefore !== undefined) await takeForTried(outbox.store, taken.endedBefore);
-      const find = async (asked: NonNullable<typeof github>): Promise<void> => {
-        recovered = await recover(outbox, asked);
-      };
       return {
         ...outbox,
         stopped: () => taken.timeLeft() < reserve.writes,
-        ...(github && { recover: () => find(github) }),
         planned: async () => {
           if (await hasUntried(outbox.store)) await taken.journal();
         },
@@ -86,23 +78,23 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
     throw new WrongUsage(`--state-branch: this is a run of ${run.event}; ${says}. Run it on a schedule`);
   }
   if (data === ":memory:") throw new WrongUsage("--state-branch wants a folder for the store: RECHECK_DATA");
+  if (isAddress(data)) throw new WrongUsage("--state-branch keeps a store of SQLite: DATABASE_URL names another");
   if (!repo || !auth) throw new WrongUsage("--state-branch wants a repository and a token: RECHECK_REPO, GITHUB_TOKEN");
   return { ...settings, repo, auth };
 }
 
-/** Where what is remembered came from, and what was found again. */
+/** Where what is remembered came from. */
 export interface StateReport {
   readonly branch: string;
   readonly from: StateOrigin;
-  readonly recovered?: Recovered;
 }
 
-/** A sentence for each thing that is not as usual. */
-export function stateLines({ branch, from, recovered }: StateReport): string[] {
-  return [...origin(branch, from), ...found(recovered)];
+/** A sentence for each thing that is not as usual. `state`: undefined where no branch holds what is remembered. */
+export function stateLines(state: StateReport | undefined, recovered: Recovered): string[] {
+  return [...(state ? origin(state) : []), ...found(recovered)];
 }
 
-function origin(branch: string, from: StateOrigin): string[] {
+function origin({ branch, from }: StateReport): string[] {
   switch (from) {
     case "nothing":
       return [`there was no branch ${branch} yet: it begins with what this machine has`];
@@ -115,8 +107,7 @@ function origin(branch: string, from: StateOrigin): string[] {
   }
 }
 
-function found(recovered: Recovered | undefined): string[] {
-  const { adopted = [], answered = [] } = recovered ?? {};
+function found({ adopted, answered }: Recovered): string[] {
   if (adopted.length + answered.length === 0) return [];
   const list = (issues: readonly number[]) => issues.map((issue) => `#${issue}`).join(", ");
   const parts = [

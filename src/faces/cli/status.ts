@@ -2,9 +2,9 @@ import { gaveLine } from "../../model/gave.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, firstOf } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
+import { hasStopped } from "../../watch/schedule.ts";
 import { editionIn, loadConfig, openRegistry, openStored, type Settings } from "../../wire.ts";
 import { standingSays } from "../standing.ts";
-import { answer, standingAnswer } from "./answers/index.ts";
 import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
 import { heading, recheckRows, section, untoldLines, waitingLines } from "./summary.ts";
@@ -29,8 +29,10 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   const stored = await openStored(settings);
   try {
     const now = await status(config, stored.store, settings.clock.now());
+    const isOver = hasStopped(now.lastLook, now.at, config);
     const ratings = now.ratings.filter(({ rating }) => options.rating === undefined || rating === options.rating);
     if (options.json) {
+      const { answer, standingAnswer } = await import("./answers/index.ts");
       const stands = standingAnswer(await editionIn(stored.store, config, settings));
       const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
       answer("status", { command: "status", ...stands, ratings: asked }, out);
@@ -42,7 +44,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
           ? `  never looked yet: ${called("scan")}`
           : `  last look ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
-      for (const line of overdue(now)) out.line(`  ${out.paint("red", line)}`);
+      if (isOver) out.line(`  ${out.paint("red", `✗ the monitor has stopped: ${stoppedFor(now)}`)}`);
       out.line();
       for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
       const room = out.width && out.width - 2;
@@ -67,10 +69,17 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       section(out, "Last given", givenLines(now, options.all === true, room));
       section(out, "Messages", untoldLines(now));
     }
+    // What stands was true then: that comes before how it stands.
+    if (isOver) return exits.stopped;
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {
     await stored.close();
   }
+}
+
+/** Where nobody looks, blindness is nobody's fault but the schedule's. */
+function stoppedFor({ at, lastLook = at }: Status): string {
+  return `nothing was looked at for ${counted(Math.floor((at - lastLook) / aDay), "day")}; what follows is as old as that`;
 }
 
 /** Of the sources that gave something last; the rest where they are asked for. */
@@ -89,12 +98,6 @@ function givenLines({ given }: Status, all: boolean, room?: number): string[] {
     ),
     ...(rest > 0 ? [`and ${counted(rest, "more source")}: ${called("status", "--all")}`] : []),
   ];
-}
-
-/** Where no scan came though looks were due: blindness is then nobody's fault but the schedule's. */
-function overdue({ at, nextLook }: Status): string[] {
-  const days = nextLook === undefined ? 0 : Math.floor((at - nextLook) / aDay);
-  return days < 1 ? [] : [`✗ nothing was looked at though it was due, for ${days === 1 ? "a day" : `${days} days`}`];
 }
 
 /** Where config asks an archive: by what each source is compared, those of the same together. */
@@ -152,7 +155,8 @@ export async function servedCommand(
   try {
     const states = await stored.registry.repositories();
     const told = states.map((state) => ({ name: state.name, standing: state.standing, says: standingSays(state) }));
-    if (json) answer("repositories", { command: "status", repositories: told }, out);
+    if (json)
+      (await import("./answers/index.ts")).answer("repositories", { command: "status", repositories: told }, out);
     else if (told.length === 0) out.line("  no repository is served: install the App on one");
     else for (const { name, says } of told) out.line(`  ${name} ${says}`);
     return exits.done;

@@ -1,10 +1,8 @@
 import { changeLine } from "../../model/change.ts";
 import { type FailureKind, isNoResponse } from "../../model/failure.ts";
-import type { Config, Firing, Instant, Look } from "../../model/model.ts";
+import type { Config, Instant, Look } from "../../model/model.ts";
 import { aDay, day, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
-import { headline } from "../../recheck/issue/headline.ts";
-import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
@@ -13,7 +11,8 @@ import { matrixLines } from "./matrix.ts";
 import { called, diffColoured, type Terminal } from "./terminal.ts";
 
 /** Prints what a scan came to, for people. */
-export function printScan(scan: Scan, status: Status, config: Config, out: Terminal): void {
+export async function printScan(scan: Scan, status: Status, config: Config, out: Terminal): Promise<void> {
+  const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
   out.line(heading(config, scan.ended));
   out.line();
   if (scan.outage) {
@@ -108,21 +107,6 @@ function once(look: Look): boolean {
 
 function isDeferred(look: Look): boolean {
   return look.failure?.kind === "deferred";
-}
-
-/** One line for each firing, contrary first. */
-export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
-  const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
-  const widest = Math.max(...firings.map(({ trigger }) => trigger.length));
-  return toldTogether(firings)
-    .toSorted((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
-    .map((firing) => {
-      const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
-      const sources = new Set(firing.evidence.map(({ source }) => source)).size;
-      const seen = sources > 1 ? ` (seen in ${sources} sources)` : "";
-      const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
-      return `${weight}  ${firing.trigger.padEnd(widest)}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
-    });
 }
 
 export function unseenLines(looks: readonly Look[], status: Status): string[] {

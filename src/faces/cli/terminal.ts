@@ -110,6 +110,8 @@ export const exits = {
   store: 5,
   /** Nothing of all that was looked at could be seen, though hosts answered or were refused. */
   unseen: 6,
+  /** `status`: nobody has looked for longer than the schedule allows. */
+  stopped: 7,
   /** A defect of Recheck. */
   defect: 70,
 } as const;

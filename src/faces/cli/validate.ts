@@ -1,12 +1,9 @@
-import { readScenarioFiles } from "../../adapters/files/config.ts";
-import { openStore } from "../../adapters/store/open.ts";
+import { type ConfigFile, readScenarioFiles } from "../../adapters/files/config.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Config } from "../../model/model.ts";
 import { counted } from "../../model/words.ts";
-import { readers } from "../../read/index.ts";
-import { type ScenariosPlayed, tryScenarios } from "../../watch/replay/scenario.ts";
+import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
 import { loadConfigAt, systemClock } from "../../wire.ts";
-import { answer } from "./answers/index.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
@@ -17,8 +14,10 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     const tried = await trial(scenarios, config);
     if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
-    if (options.json) answer("validate", { command: "validate", problems: [], warnings }, out);
-    else {
+    if (options.json) {
+      const { answer } = await import("./answers/index.ts");
+      answer("validate", { command: "validate", problems: [], warnings }, out);
+    } else {
       printWarnings(warnings, files, out);
       out.line(
         `valid: ${counted(config.sources.size, "source")}, ${counted(claims, "claim")}, ${counted(config.ratings.size, "rating")}, ${counted(config.triggers.size, "trigger")}${tried.played > 0 ? `, ${counted(tried.played, "scenario")}` : ""}${warnings.length > 0 ? `; ${counted(warnings.length, "place")} to look at` : ""}`,
@@ -27,14 +26,22 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     return exits.done;
   } catch (error) {
     if (!(error instanceof ConfigProblems)) throw error;
-    if (options.json) answer("validate", { command: "validate", problems: error.problems, warnings: [] }, out);
-    else printProblems(error, out);
+    if (options.json) {
+      const { answer } = await import("./answers/index.ts");
+      answer("validate", { command: "validate", problems: error.problems, warnings: [] }, out);
+    } else printProblems(error, out);
     return exits.wrong;
   }
 }
 
 /** Plays scenarios, each with a store of its own that is nowhere but in memory. */
-async function trial(scenarios: Parameters<typeof tryScenarios>[0], config: Config): Promise<ScenariosPlayed> {
+async function trial(scenarios: readonly ConfigFile[], config: Config): Promise<ScenariosPlayed> {
+  if (scenarios.length === 0) return { played: 0, problems: [] };
+  const [{ tryScenarios }, { readers }, { openStore }] = await Promise.all([
+    import("../../watch/replay/scenario.ts"),
+    import("../../read/index.ts"),
+    import("../../adapters/store/open.ts"),
+  ]);
   return await tryScenarios(scenarios, config, readers, async () => {
     const database = await openStore(":memory:");
     return { store: database.repository("scenario"), close: () => database.close() };

@@ -17,7 +17,7 @@ export async function pastOfUnproved(
   open: readonly string[],
   config: Config,
   now: ReadonlyMap<string, Reading>,
-  web: Pick<World, "readers" | "archive" | "clock">,
+  web: Pick<World, "readers" | "archive" | "clock" | "workers">,
   { within, stopped = () => false }: LookingBack,
 ): Promise<ReadonlyMap<string, Reading>> {
   const sources = open.flatMap((id) => config.sources.get(id) ?? []);

@@ -30,6 +30,18 @@ export interface FetchOptions {
   readonly answers?: readonly number[];
   /** Ask robots.txt first. */
   readonly robots?: boolean;
+  /** Taken while something is asked or answered; left while the request waits for its turn at a host. */
+  readonly place?: Place;
+}
+
+/** A place among the requests that are under way. Whoever waits for his turn at a host leaves it to others. */
+export interface Place {
+  /** Waits until there is one; at once where it is taken already. @throws Failure *deferred* where none is given any more */
+  take(): Promise<void>;
+  /** Frees it with all that is held for it; nothing where it is not taken. */
+  leave(): void;
+  /** Has this done when the place is left. */
+  onLeave(free: () => void): void;
 }
 
 /** One polite, guarded, capped request. @throws Failure */
@@ -99,6 +111,13 @@ export interface HostMemory {
   turns(): Promise<readonly HostTurn[]>;
   /** In place of all that were there; forgets what is over at `now`, and robots.txt that nobody has read for a month. */
   saveTurns(turns: readonly HostTurn[], now: Instant): Promise<void>;
+  /**
+   * Takes the turn at a host before all processes that share it: `wait` 0 where it is this one's until `leave`, else how
+   * long it is another's at most. `rest`: the host asked to be left alone. Missing where this is the only process.
+   */
+  take?(host: string): Promise<{ readonly wait: Duration; readonly rest?: HostRest }>;
+  /** Leaves the turn to others after a pause. */
+  leave?(host: string, pause: Duration): Promise<void>;
   robots(product: string, origin: string): Promise<StoredRobots | undefined>;
   saveRobots(robots: StoredRobots): Promise<void>;
 }

@@ -7,6 +7,8 @@ export interface Issue {
   readonly body: string;
   readonly labels: readonly string[];
   readonly url: string;
+  /** An App wrote it, or a member of the repository: anybody else may have copied a hidden line of ours. */
+  readonly own?: true;
   /** Its conversation is locked: whether we may still write to it, GitHub says when asked. */
   readonly locked?: boolean;
 }
@@ -18,7 +20,10 @@ export interface DatedIssue extends Issue {
 
 /** All that was ever asked in a repository. @throws GitHubProblem */
 export interface PastIssues {
-  /** All issues that carry the label `recheck`, open or closed, newest first; of very many the newest 5,000. */
+  /**
+   * All issues that the App wrote, open or closed, newest first; of very many the newest 5,000. With a token: those with
+   * the label `recheck` that an App or a member of the repository wrote.
+   */
   ownIssues(): Promise<DatedIssue[]>;
 }
 
@@ -77,8 +82,8 @@ export interface GitHub {
   /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
   openIssues(): Promise<Issue[]>;
   /**
-   * The oldest issue of ours for which `isIt` holds, open or closed: of those with the label `recheck`, then of the newest
-   * 100 of all. An App knows its own by their author.
+   * The oldest issue of ours for which `isIt` holds, open or closed: of those that the App wrote; with a token, of those with
+   * the label `recheck`, then of the newest 100 of all.
    */
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
   /** Reads an issue. @throws GitHubProblem *deleted* also where it was moved to another repository */
@@ -167,10 +172,14 @@ export interface Pull {
 /** The text of a file, with its byte order mark; or why no program writes to it: *it is a symbolic link*. */
 export type EditableFile = { readonly text: string } | { readonly byHand: string };
 
-/** Files to be committed to a branch, on top of a commit: what the branch held beside is gone. */
+/** Files to be committed to a branch, on top of a commit. */
 export interface Edit {
   readonly branch: string;
   readonly parent: string;
+  /** Heads beside the parent that the branch may have: what it holds is gone then. A branch that has another one stays. */
+  readonly over?: readonly (string | undefined)[];
+  /** Awaited once the commit is made, before the branch is moved to it. */
+  note?(commit: string): Promise<void>;
   readonly message: string;
   readonly files: readonly { readonly path: string; readonly text: string }[];
 }
@@ -205,7 +214,7 @@ export interface IssueComment {
 }
 
 /** The calls that an App makes beside those on issues, where it has the permissions for them. @throws GitHubProblem */
-export interface AppGitHub extends GitHub {
+export interface AppGitHub extends GitHub, PastIssues {
   facts(): Promise<RepositoryFacts>;
   /** Undefined where there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
@@ -214,14 +223,19 @@ export interface AppGitHub extends GitHub {
   /** Files that a head changes since it comes from a branch or commit; undefined where nothing tells where that was. */
   difference(base: string, head: string): Promise<Difference | undefined>;
   tree(commit: string): Promise<RepositoryTree>;
+  /** The files that lie in these folders themselves, `""` for the root; no other folder is listed than those on the way. */
+  filesIn(commit: Commit["sha"], folders: readonly string[]): Promise<readonly TreeFile[]>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
-  /** A file as it can be written back without loss; undefined where it is not there. */
-  editable(path: string, ref: string): Promise<EditableFile | undefined>;
+  /** Files as they can be written back without loss, by path; those that are not there are left out. */
+  editable(paths: readonly string[], ref: string): Promise<ReadonlyMap<string, EditableFile>>;
   /** When a file was last changed; undefined where no commit tells. */
   changed(path: string, ref: string): Promise<Instant | undefined>;
-  /** Makes the commit, and the branch if there is none. A file that is there keeps its mode. Returns the commit's SHA-1. */
-  push(edit: Edit): Promise<string>;
+  /**
+   * Makes the commit, and the branch if there is none. A file that is there keeps its mode. Returns the commit's SHA-1;
+   * undefined where the branch has a head that may not be replaced: it is somebody's work.
+   */
+  push(edit: Edit): Promise<string | undefined>;
   deleteBranch(branch: string): Promise<void>;
   pull(number: number): Promise<Pull>;
   /** The newest pull request of a branch, open or not; undefined where there is none. */
@@ -248,6 +262,8 @@ export interface AppGitHub extends GitHub {
   permission(login: string): Promise<Permission>;
   /** Comments on all issues since then, oldest first. */
   commentsSince(since: Instant): Promise<IssueComment[]>;
+  /** Comments on one issue, oldest first; of very many the first 5,000. */
+  commentsIn(issue: number): Promise<IssueComment[]>;
 }
 
 /** One installation of the App. */

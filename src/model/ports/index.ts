@@ -5,6 +5,7 @@ import type { Instant } from "../model.ts";
 export * from "./archive.ts";
 export * from "./fetch.ts";
 export * from "./github.ts";
+export * from "./jobs.ts";
 export * from "./messages.ts";
 export * from "./registry.ts";
 export * from "./state.ts";

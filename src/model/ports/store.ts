@@ -206,8 +206,8 @@ export function isOver<R extends { readonly state: RecheckState["state"] }>(
 
 /** Something that GitHub does not let us write to one issue; others are written all the same. */
 export interface Refusal {
-  /** *locked*: its conversation is. *invalid*: GitHub does not take its text. */
-  readonly kind: "locked" | "invalid";
+  /** *locked*: its conversation is. *invalid*: GitHub does not take its text. *missing*: GitHub does not find it. */
+  readonly kind: "locked" | "invalid" | "missing";
   /** Its text or state; or only comments. */
   readonly what: "text" | "comment";
   readonly since: Instant;
@@ -228,6 +228,8 @@ export interface StoredPull {
   readonly number?: number;
   /** The commit that we made last: a head that is another one is a person's work. */
   readonly head?: string;
+  /** A commit of ours that the branch may have been moved to: nobody heard whether it was. */
+  readonly moving?: string;
   /** There are commits of people on its branch too. */
   readonly shared?: true;
   /** Ids of the answers that it holds. */
@@ -335,6 +337,8 @@ export interface Store {
   memory(source: string): Promise<string | undefined>;
   /** The newest snapshots of a source, newest first. */
   snapshots(source: string, limit: number): Promise<Snapshot[]>;
+  /** The version of the reader of the newest snapshot of a source, where there is one. */
+  readBy(source: string): Promise<number | undefined>;
   /** The newest looks at a source, newest first. */
   looks(source: string, limit: number): Promise<LookRecord[]>;
   claims(): Promise<ClaimState[]>;
@@ -343,8 +347,11 @@ export interface Store {
   events(source: string): Promise<EventSighting[]>;
   /** Oldest first. */
   archivedChanges(): Promise<ArchivedChange[]>;
-  /** One transaction, durable when it returns; serialised with every other. */
-  commit<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * One transaction, durable when it returns; serialised with every other. *soon*: it outlives this program when it returns,
+   * and the machine once a later one that is durable has. For what can be learned again, before anybody was told of it.
+   */
+  commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
   /** Notes that looks at these sources, and at no others, are under way; saving its watch ends one. */
   attempt(sources: readonly string[], at: Instant): Promise<void>;
   /** The looks that a program began and did not live to end, by source. */
@@ -379,7 +386,7 @@ export interface Store {
   addComment(comment: Omit<StoredComment, "id">): Promise<number>;
   updateComment(id: number, change: Partial<Pick<StoredComment, "attempted" | "done">>): Promise<void>;
   /** Creations of content on GitHub since then, for the hourly cap. */
-  creations(since: Instant): Promise<number>;
+  creations(since: Instant, until?: Instant): Promise<number>;
   countCreation(at: Instant): Promise<void>;
 
   /** Messages to people, oldest first. */

@@ -73,7 +73,7 @@ describe("a folder of published files", () => {
     ["a path that leads out", '{"files":["../precious.txt"]}'],
     ["an absolute path", '{"files":["/etc/passwd"]}'],
     ["something else", "[]"],
-  ])("with a list of its files that is %s is left as it is", async (_, text) => {
+  ])("path traversal: with a list of its files that is %s is left as it is", async (_, text) => {
     writeFileSync(join(above, "precious.txt"), "precious");
     foreign(".recheck-files.json", text);
     await expect(put({ "a.html": "1" })).rejects.toThrow(/is not as Recheck wrote it/);

@@ -11,6 +11,7 @@ serve(async (job, { ask, soFar }) => {
   if (does === "ask") return await ask("how", [more]);
   if (does === "fail") throw new Error("it is broken");
   if (does === "fail as a look does") throw new Failure("no-match", { selector: "main" });
+  if (does === "go deep") return depth(1e7);
   if (does === "leave") process.exit();
   if (more !== undefined) soFar(more);
   const all: string[][] = [];
@@ -21,3 +22,8 @@ serve(async (job, { ask, soFar }) => {
     if (does === "stay in one call") "\u0041\u0300\u0316".repeat(2_000_000).normalize("NFKC");
   }
 });
+
+/** As a reader that follows one element into the next. */
+function depth(levels: number): number {
+  return levels === 0 ? 0 : 1 + depth(levels - 1);
+}

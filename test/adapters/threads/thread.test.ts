@@ -60,6 +60,13 @@ test.each(["eat", "eat bytes"])(
   },
 );
 
+test("a job that nests too deep is a failure of what it read, with that as its reason", async () => {
+  start();
+  await expect(ask("go deep")).rejects.toMatchObject({ kind: "too-deep", message: "nested too deep to be read" });
+  await expect(ask("go deep")).rejects.toBeInstanceOf(Failure);
+  expect(await ask("answer", 1)).toEqual(["given", 1]);
+});
+
 test("it is the processor time of a job that counts, not how long it takes", async () => {
   start({ processor: 300 });
   const answer = () => new Promise((resolve) => setTimeout(resolve, 700, "late"));
@@ -73,7 +80,7 @@ test("a job asks the one who gave it", async () => {
   await expect(ask("ask")).rejects.toThrow("nobody answers how");
 });
 
-test("nothing of the environment, where tokens are, reaches it", async () => {
+test("secret leakage: nothing of the environment, where tokens are, reaches it", async () => {
   start();
   expect(await ask("environment")).toEqual([]);
 });

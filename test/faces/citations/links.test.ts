@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formOf, linksOf, relationOf, standsInFor, successorsOf, twinsOf } from "../../../src/faces/citations/links.ts";
+import {
+  formOf,
+  linksApart,
+  linksOf,
+  relationOf,
+  standsInFor,
+  successorsOf,
+  twinsOf,
+} from "../../../src/faces/citations/links.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import type { Workers } from "../../../src/model/ports/index.ts";
 
 const at = "https://docs.example/en/2.1/guide/use.html";
 const none = { feeds: [], texts: [], all: [] };
@@ -138,4 +148,25 @@ test("what comes tells its kind", () => {
   expect(of("", "words")).toBe("text");
   expect(of("video/mp4", "x")).toBe("none");
   expect(of("", "a\0\0b")).toBe("none");
+});
+
+test("links are read where workers are, and are none where that took too much", async () => {
+  const html = '<a href="/b">b</a>';
+  const asked: unknown[] = [];
+  const reading: Workers = {
+    run: async (task, input) => {
+      asked.push([task, input]);
+      return { feeds: [], texts: [], all: ["https://docs.example/b"] };
+    },
+  };
+  expect((await linksApart({ html, at }, { workers: reading })).all).toEqual(["https://docs.example/b"]);
+  expect(asked).toEqual([["links", { html, at }]]);
+  const failing = (failure: Error): Workers => ({ run: () => Promise.reject(failure) });
+  expect(await linksApart({ html, at }, { workers: failing(new Failure("processor", { after: 5_000 })) })).toEqual({
+    feeds: [],
+    texts: [],
+    all: [],
+  });
+  await expect(linksApart({ html, at }, { workers: failing(new Error("a defect")) })).rejects.toThrow("a defect");
+  expect((await linksApart({ html, at }, {})).all).toEqual(["https://docs.example/b"]);
 });

@@ -131,6 +131,32 @@ describe("scan", () => {
     expect(requests.filter((one) => one.startsWith("/shared"))).toEqual(["/shared", `/shared "${html.length}"`]);
   });
 
+  test("has a watchman hear of it where it ends well, and ends the same where he does not hear", async () => {
+    pages.set("/beaten", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
+    const home = config(
+      "beat",
+      `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${origin}/beaten" }\n`,
+    );
+    const env = {
+      RECHECK_DATA: join(folder, "beat-data"),
+      RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
+      RECHECK_HEARTBEAT: `${origin}/ping/secret-word`,
+    };
+    const pings = () => requests.filter((one) => one.startsWith("/ping/")).length;
+    expect((await recheck(["scan", "--dry-run", "--config", home], env)).code).toBe(0);
+    expect(pings()).toBe(0);
+    // Nothing is served there.
+    const { code, err } = await recheck(["scan", "--all", "--config", home], env);
+    expect([code, err]).toEqual([0, "RECHECK_HEARTBEAT was not heard: it answered 404\n"]);
+    pages.set("/ping/secret-word", "OK");
+    expect(await recheck(["scan", "--all", "--config", home], env)).toMatchObject({ code: 0, err: "" });
+    pages.delete("/beaten");
+    expect((await recheck(["scan", "--all", "--config", home], env)).code).toBe(6);
+    expect(pings()).toBe(2);
+    const wrong = await recheck(["scan", "--config", home], { ...env, RECHECK_HEARTBEAT: "mailto:me@example.org" });
+    expect([wrong.code, wrong.err]).toEqual([1, "RECHECK_HEARTBEAT is an http or https address\n"]);
+  });
+
   test("without a network: exit 3, one message, no row about a source changed", async () => {
     const hosts = ["a", "b", "c", "d"].map((host) => `  ${host}: { page: "https://${host}.example.org/" }`).join("\n");
     const home = config("offline", `report: { title: R, audited: 2026-05-16 }\nsources:\n${hosts}\n`);
@@ -149,7 +175,7 @@ describe("scan", () => {
     await database.close();
   });
 
-  test("in an outage of ours still tells what those who answered had to tell", () => {
+  test("in an outage of ours still tells what those who answered had to tell", async () => {
     const lines: string[] = [];
     const line = (text = "") => lines.push(text);
     const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
@@ -161,7 +187,7 @@ describe("scan", () => {
       outage: true,
       firings: [firing("tensor", "loom 2.13.0"), firing("ox", "y")],
     };
-    printScan(
+    await printScan(
       scan,
       { at, ratings: [], unseen: [], waiting: [], open: [], given: [], untold: [], baselines: [], notYet: [] },
       sample,
@@ -211,12 +237,15 @@ describe("scan", () => {
       const line = (text = "") => lines.push(text);
       const now = () => Date.now() + days * 86_400_000;
       const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
-      await statusCommand({ ...settings, clock: { now } }, {}, terminal);
-      return lines.filter((text) => text.includes("nothing was looked at"));
+      const code = await statusCommand({ ...settings, clock: { now } }, { failOn: "to-review" }, terminal);
+      return [code, ...lines.filter((text) => text.includes("nothing was looked at"))];
     };
-    expect(await told(0)).toEqual([]);
+    // Looked at once a day, so that two days without a look are too many.
+    expect(await told(0)).toEqual([2]);
+    expect(await told(1.9)).toEqual([2]);
     expect(await told(9)).toEqual([
-      expect.stringMatching(/^ {2}✗ nothing was looked at though it was due, for [78] days$/),
+      7,
+      "  ✗ the monitor has stopped: nothing was looked at for 9 days; what follows is as old as that",
     ]);
   });
 
@@ -304,6 +333,16 @@ describe("a store that cannot be used: exit 5, one sentence and no stack", () =>
       expect([code, err]).toEqual([5, `${file} is damaged: put a copy in its place, or move it away to begin anew\n`]);
     }
   });
+});
+
+test("nothing that is printed holds a secret of the environment, whoever wrote it", async () => {
+  const home = config(
+    "secret",
+    "report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: https://example.org/ }\n",
+  );
+  const env = { GITHUB_TOKEN: "ghp_canary5ag7canary", RECHECK_REPO: "owner/name" };
+  const { code, out, err } = await recheck(["scan", "--source", "ghp_canary5ag7canary", "--config", home], env);
+  expect([code, out, err]).toEqual([1, "", 'no source named "[secret]" in sources.yaml\n']);
 });
 
 describe("wrong usage", () => {

@@ -110,7 +110,7 @@ function obeyed({ out, err }: Ended): string[] {
 }
 
 describe("nothing that a source or a report says is obeyed", () => {
-  test("by whoever shows what a command prints", { timeout: 300_000 }, async () => {
+  test("terminal injection: by whoever shows what a command prints", { timeout: 300_000 }, async () => {
     const told: string[] = [];
     const harmless = async (code: number, ...args: readonly string[]) => {
       const ended = await recheckIn(process.cwd(), args);
@@ -141,7 +141,9 @@ describe("nothing that a source or a report says is obeyed", () => {
       expect(all).toContain(words);
   });
 
-  test("by the runner of a workflow, but for the commands of check", { timeout: 300_000 }, async () => {
+  test("workflow-command injection: by the runner of a workflow, but for the commands of check", {
+    timeout: 300_000,
+  }, async () => {
     const checkout = join(folder, "checkout");
     mkdirSync(checkout);
     const git = (...args: readonly string[]) =>

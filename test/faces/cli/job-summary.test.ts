@@ -33,6 +33,8 @@ function told(words: string): Summarised {
       opened: [
         { trigger: "tensor", title: words, labels: [], issue: 1, url: "https://github.com/example/report/issues/1" },
       ],
+      adopted: [6],
+      answered: [7],
       updated: [2],
       commented: [3],
       closed: [4],
@@ -57,7 +59,7 @@ function told(words: string): Summarised {
       nextLook: at,
     },
     config: { ...config, report: { ...config.report, title: words } },
-    state: { branch: "recheck-state", from: "branch", recovered: { adopted: [6], answered: [7] } },
+    state: { branch: "recheck-state", from: "branch" },
   };
 }
 

@@ -165,7 +165,7 @@ describe("registering the App", () => {
     expect((await back(registering)).status).toBe(200);
   });
 
-  test("answers under its own name only, and in no frame", async () => {
+  test("DNS rebinding: answers under its own name only, and in no frame", async () => {
     const registering = await begin();
     const { port } = new URL(registering.page);
     const asked = async (host: string) => {

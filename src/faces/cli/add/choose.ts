@@ -7,7 +7,7 @@ import type { Reader } from "../../../read/reader.ts";
 import {
   formOf,
   forms,
-  linksOf,
+  linksApart,
   type PageLinks,
   pageKey,
   relationOf,
@@ -132,7 +132,7 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   const { reading, failure } = sight;
   // A page that shows nothing without a browser may still say where its text is; a wall says nothing of what is behind.
   if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
-  const links = linksOf(decode(response), response.url);
+  const links = await linksApart({ html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, ...(frozen && { frozen }) };
   const better =

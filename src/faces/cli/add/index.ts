@@ -9,7 +9,8 @@ import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { openToWrite, type Settings, type WiredWeb, wireWeb } from "../../../wire.ts";
 import { answer } from "../answers/index.ts";
-import { firedLines, heading } from "../summary.ts";
+import { firedLines } from "../fired.ts";
+import { heading } from "../summary.ts";
 import { called, diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
 import { editFor, parsed, type SourcesEdit } from "./edit.ts";
@@ -40,7 +41,7 @@ export async function addCommand(
   if (references) return await addReferences(references, settings, options, out);
   const files = await readConfigFiles(settings.config);
   const config = parsed(files);
-  const web = wireWeb(settings, config);
+  const web = await wireWeb(settings, config);
   const fetch = remembering(web.fetch);
   const asker = new Prober({ ...web, fetch });
   const address = hasCredentials(written) ? "" : written;

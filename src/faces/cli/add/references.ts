@@ -75,7 +75,7 @@ export async function addReferences(
     );
   const files = await readConfigFiles(settings.config);
   const config = parsed(files);
-  const web = wireWeb(settings, config);
+  const web = await wireWeb(settings, config);
   const world = { ...web, fetch: remembering(web.fetch) };
   const named = all.filter((one): one is Cited => one.address !== undefined);
   try {

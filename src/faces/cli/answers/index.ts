@@ -34,6 +34,7 @@ const opened = manyOf(
 const numbers = manyOf(count);
 const issueOf = { trigger: text, issue: count };
 const synced = z.object({
+  ...{ adopted: numbers, answered: numbers },
   ...{ opened, updated: numbers, commented: numbers, closed: numbers, gone: numbers, reopened: numbers },
   left: manyOf(z.object({ ...issueOf, because: text })),
   waiting: manyOf(
@@ -54,10 +55,7 @@ const told = z.object({
   sent: manyOf(z.object({ channel: text, title: text })),
   problems: manyOf(z.object({ channel: text, says: text, next: time.optional() })),
 });
-const remembered = z.object({
-  ...{ branch: text, from: text },
-  recovered: z.object({ adopted: numbers, answered: numbers }).optional(),
-});
+const remembered = z.object({ branch: text, from: text });
 
 const claimCounts = { considered: count, stated: count, proved: count, atAudit: count, left: count, cut: z.boolean() };
 const claims = {

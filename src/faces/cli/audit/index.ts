@@ -45,7 +45,7 @@ export async function auditCommand(
   const failOn = kindsFrom(options.failOn);
   const minutes = minutesFrom(options.minutes);
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
-  const web = wireWeb(settings, { report: {} });
+  const web = await wireWeb(settings, { report: {} });
   try {
     const report = await findReport(written, web);
     const { cited, left, cut } = citationsOf(report.files);

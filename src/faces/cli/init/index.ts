@@ -66,7 +66,7 @@ export async function initCommand(
   const minutes = minutesFrom(options.minutes);
   if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
-  const web = wireWeb(settings, { report: {} });
+  const web = await wireWeb(settings, { report: {} });
   try {
     const report = await findReport(written, web, await namedFrom(settings.config));
     const at = settings.clock.now();

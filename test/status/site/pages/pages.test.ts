@@ -306,7 +306,7 @@ function oddities(path: string, elements: readonly Element[]): string[] {
 }
 
 describe("whatever is stored", () => {
-  test("no element, attribute or address comes from a text", async () => {
+  test("HTML injection: no element, attribute or address comes from a text", async () => {
     await fc.assert(
       fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
         const all = [...pages(await editionWith(config, remembered, at))].filter(([path]) => path.endsWith(".html"));

@@ -1,0 +1,59 @@
+import { hash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
+import type { ConfigFile } from "./config.ts";
+
+/**
+ * What came of reading a config, kept for the next time that the same program reads the same bytes: to read them again takes
+ * longer than all else of a command that only looks into the store. Lost, or not to be had, it is read again.
+ */
+export interface ReadBefore<T> {
+  find(): T | undefined;
+  keep(read: T): void;
+}
+
+/**
+ * `program`: names the program that reads, so that another one does not take what this one read. `about`: all that it depends
+ * on beside the files.
+ */
+export function readBefore<T>(
+  folder: string,
+  files: readonly ConfigFile[],
+  { program, about }: { readonly program: string; readonly about: readonly unknown[] },
+): ReadBefore<T> {
+  const place = join(cacheFolder(), "config");
+  const path = join(place, `${digestOf([folder]).slice(0, 16)}.v8`);
+  const key = digestOf([program, process.version, about, files.map(({ path, text }) => [path, hash("sha256", text)])]);
+  return {
+    find() {
+      try {
+        const kept: { key: string; read: T } = deserialize(readFileSync(path));
+        return kept.key === key ? kept.read : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    keep(read) {
+      try {
+        mkdirSync(place, { recursive: true, mode: 0o700 });
+        const own = `${path}.${process.pid}`;
+        writeFileSync(own, serialize({ key, read }), { mode: 0o600 });
+        renameSync(own, path);
+      } catch {
+        // Without a folder of one's own, or a disk that takes more, it is read again.
+      }
+    },
+  };
+}
+
+/** Where this user's programs keep what they can do without: https://specifications.freedesktop.org/basedir-spec/latest/ */
+function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), ".cache"), "recheck");
+}
+
+function digestOf(value: unknown): string {
+  return hash("sha256", JSON.stringify(value));
+}

@@ -1,0 +1,20 @@
+import type { Config, Firing } from "../../model/model.ts";
+import { day } from "../../model/time.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** One line for each firing, contrary first. */
+export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
+  const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
+  const widest = Math.max(...firings.map(({ trigger }) => trigger.length));
+  return toldTogether(firings)
+    .toSorted((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
+    .map((firing) => {
+      const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);
+      const sources = new Set(firing.evidence.map(({ source }) => source)).size;
+      const seen = sources > 1 ? ` (seen in ${sources} sources)` : "";
+      const also = firing.evidence.every(({ part }) => part === "also") ? " (also)" : "";
+      return `${weight}  ${firing.trigger.padEnd(widest)}  ${headline(firing, config).text}${seen}${also}  ${day(firing.event.at ?? firing.seen)}`;
+    });
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readBefore } from "../../../src/adapters/files/read-before.ts";
+
+let cache: string;
+beforeEach(() => {
+  cache = mkdtempSync(join(tmpdir(), "recheck-cache-"));
+  vi.stubEnv("XDG_CACHE_HOME", cache);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(cache, { recursive: true });
+});
+
+const file = (text: string, path = "sources.yaml") => ({ path, text: new TextEncoder().encode(text) });
+const asked = { program: "p1", about: ["2026-11-22"] };
+const config = { sources: new Map([["a", { kind: "page" }]]) };
+
+test("what came of the same bytes is found again, whatever else was read", () => {
+  const before = readBefore("/report", [file("a")], asked);
+  expect(before.find()).toBeUndefined();
+  before.keep(config);
+  readBefore("/other", [file("b")], asked).keep({ sources: new Map() });
+  expect(readBefore("/report", [file("a")], asked).find()).toEqual(config);
+});
+
+test.each([
+  ["another byte", [file("b")], asked],
+  ["another name", [file("a", "triggers/a.yaml")], asked],
+  ["one file more", [file("a"), file("", "triggers/a.yaml")], asked],
+  ["another program", [file("a")], { ...asked, program: "p2" }],
+  ["another day", [file("a")], { ...asked, about: ["2026-11-23"] }],
+])("with %s it is read anew", (_, files, by) => {
+  readBefore("/report", [file("a")], asked).keep(config);
+  expect(readBefore("/report", files, by).find()).toBeUndefined();
+});
+
+test("what was cut off or written by others is read anew", () => {
+  readBefore("/report", [file("a")], asked).keep(config);
+  const place = join(cache, "recheck/config");
+  const [name = ""] = readdirSync(place);
+  writeFileSync(join(place, name), "no such thing");
+  expect(readBefore("/report", [file("a")], asked).find()).toBeUndefined();
+});
+
+test("without a folder to keep it in nothing is kept, and nothing fails", () => {
+  writeFileSync(join(cache, "taken"), "");
+  vi.stubEnv("XDG_CACHE_HOME", join(cache, "taken"));
+  const before = readBefore("/report", [file("a")], asked);
+  before.keep(config);
+  expect(before.find()).toBeUndefined();
+});
