@@ -5,7 +5,7 @@ import { ConfigProblems } from "../src/config/problems.ts";
 import { type CorpusDocument, readCorpus, type WatchedDocument, watchedIn } from "../src/faces/cli/backtest/corpus.ts";
 import type { Config } from "../src/model/model.ts";
 import { readers } from "../src/read/index.ts";
-import { loadConfig } from "../src/wire.ts";
+import { loadConfig } from "../src/wire/config.ts";
 import { corpusWeb, readSnippets } from "./corpus-web.ts";
 import { ofRawChanges, ofRecheck, ofVersions } from "./monitors.ts";
 import { table, truthOf } from "./score.ts";

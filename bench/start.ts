@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { openStore } from "../src/adapters/store/open.ts";
 import { aDay } from "../src/model/time.ts";
 import { current } from "../src/watch/watch.ts";
-import { loadConfig, storeFile } from "../src/wire.ts";
+import { loadConfig } from "../src/wire/config.ts";
+import { storeFile } from "../src/wire/stores.ts";
 import { run } from "./process.ts";
 
 /** What it takes to begin: commands that ask nothing of anybody, beside a Node that does nothing. */

@@ -7,7 +7,7 @@ import type { Issue } from "../src/model/ports/index.ts";
 import { day } from "../src/model/time.ts";
 import { counted, listed, ratingTitle } from "../src/model/words.ts";
 import { publish } from "../src/status/site/index.ts";
-import { editionFrom } from "../src/wire.ts";
+import { editionFrom } from "../src/wire/program.ts";
 import { issuePage } from "./issue-page.ts";
 import type { Demo, Played } from "./play.ts";
 import { escaped } from "./web/html.ts";

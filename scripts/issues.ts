@@ -15,7 +15,7 @@ import { addressOf } from "../src/recheck/issue/link.ts";
 import type { Question } from "../src/recheck/issue/question.ts";
 import { questionOf } from "../src/recheck/issue/section.ts";
 import { readRunState, type State } from "../src/recheck/run.ts";
-import { openStored } from "../src/wire.ts";
+import { openStored } from "../src/wire/stores.ts";
 import { wordsBeforeFolds } from "../test/support/words-before-folds.ts";
 
 /** By name, as a report would have them that publishes its pages. To be called once the demo is left. */

@@ -9,7 +9,7 @@ import { story } from "../demo/days.ts";
 import { issuePage } from "../demo/issue-page.ts";
 import { startDemo } from "../demo/play.ts";
 import { publish } from "../src/status/site/index.ts";
-import { editionFrom } from "../src/wire.ts";
+import { editionFrom } from "../src/wire/program.ts";
 import { openChromium } from "../test/support/chromium.ts";
 import { drawIssues, sixIssues } from "./issues.ts";
 

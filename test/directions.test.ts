@@ -10,7 +10,7 @@ const order = [
   ["recheck"],
   ["watch"],
   ["status"],
-  ["wire.ts"],
+  ["wire"],
   ["faces"],
 ];
 const floorOf = (room: string) => order.findIndex((rooms) => rooms.includes(room));
@@ -55,8 +55,8 @@ describe("directions", () => {
     expect(said(around.filter(({ to }) => to !== "model/ports/index.ts"))).toEqual([]);
   });
 
-  test("only adapters, faces and wire.ts know the world", () => {
-    const rooms = ["adapters", "faces", "wire.ts"];
+  test("only adapters, faces and wire know the world", () => {
+    const rooms = ["adapters", "faces", "wire"];
     expect(said(arrows.filter(({ from, to }) => world.test(to) && !rooms.includes(roomOf(from))))).toEqual([]);
   });
 

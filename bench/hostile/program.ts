@@ -46,7 +46,7 @@ export interface Measured {
   readonly wrong?: string;
 }
 
-/** Limits of the program itself; see `wire.ts`. */
+/** Limits of the program itself; see `src/wire/threads.ts`. */
 const limits = { processor: 5_000, megabytes: 256 };
 /** Of a second look, at a quarter of the size: only what takes a while tells how it grows. */
 const worthAQuarter = 200;

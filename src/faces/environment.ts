@@ -2,7 +2,7 @@ import { parseRanges } from "../adapters/fetch/address.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/proxy.ts";
 import type { Auth } from "../adapters/github/client.ts";
 import { isAddress } from "../adapters/store/address.ts";
-import { type Settings, systemClock } from "../wire.ts";
+import { type Settings, systemClock } from "../wire/settings.ts";
 import { keepSecretsOf } from "./secrets.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { corpusWeb, readSnippets } from "../../bench/corpus-web.ts";
-import { loadConfig } from "../../src/wire.ts";
+import { loadConfig } from "../../src/wire/config.ts";
 import { atom, begin, docsOf, hour, releases } from "../faces/cli/past.ts";
 
 /** The command, on a folder of four documents written for it. */

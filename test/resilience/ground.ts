@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Program, wire } from "../../src/wire.ts";
+import { type Program, wire } from "../../src/wire/program.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { type Lists, startLists } from "../support/lists.ts";
 import { hasty } from "./hasty.ts";

@@ -1,5 +1,5 @@
 import { settingsFrom } from "../../src/faces/environment.ts";
-import type { Settings } from "../../src/wire.ts";
+import type { Settings } from "../../src/wire/settings.ts";
 
 /** As the environment says, but without the pauses that manners ask for. */
 export function hasty(env: Readonly<Record<string, string | undefined>>, folder: string): Settings {

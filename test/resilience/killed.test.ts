@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { markOf } from "../../src/recheck/issue/marker.ts";
 import { sync } from "../../src/recheck/sync.ts";
 import { scan } from "../../src/watch/scan.ts";
-import type { Program } from "../../src/wire.ts";
+import type { Program } from "../../src/wire/program.ts";
 import { violations } from "../github/openapi.ts";
 import type { LocalGitHub } from "../github/server.ts";
 import { start } from "../support/child.ts";

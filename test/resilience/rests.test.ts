@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { scan } from "../../src/watch/scan.ts";
-import { wire } from "../../src/wire.ts";
+import { wire } from "../../src/wire/program.ts";
 import { closeAll, web } from "../adapters/fetch/local-web.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-rests-"));

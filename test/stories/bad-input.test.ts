@@ -10,7 +10,8 @@ import { exits } from "../../src/faces/cli/terminal.ts";
 import { settingsFrom } from "../../src/faces/environment.ts";
 import type { Instant, Look } from "../../src/model/model.ts";
 import type { Store } from "../../src/model/ports/index.ts";
-import { openStored, type Settings } from "../../src/wire.ts";
+import type { Settings } from "../../src/wire/settings.ts";
+import { openStored } from "../../src/wire/stores.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 type Kind = "feed" | "json" | "page";

@@ -9,7 +9,8 @@ import { sync } from "../../src/recheck/sync.ts";
 import { publish } from "../../src/status/site/index.ts";
 import { status } from "../../src/status/status.ts";
 import { scan } from "../../src/watch/scan.ts";
-import { editionFrom, type Settings, wire } from "../../src/wire.ts";
+import { editionFrom, wire } from "../../src/wire/program.ts";
+import type { Settings } from "../../src/wire/settings.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
 
 /** Two reports, each with a Recheck and a GitHub of its own: the second rests on what the first publishes. */

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { aDay, hasPassed } from "../../model/time.ts";
-import type { Instance } from "../../wire.ts";
+import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";

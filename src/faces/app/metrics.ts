@@ -3,7 +3,7 @@ import { version } from "../../model/digest.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Backlog, Clock } from "../../model/ports/index.ts";
 import type { Scan } from "../../watch/scan.ts";
-import { threadFigures } from "../../wire.ts";
+import { threadFigures } from "../../wire/threads.ts";
 
 /** What a server tells of itself in figures. No name of a repository, source or person is in them. */
 export interface Metrics {

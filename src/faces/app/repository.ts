@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { Config, Instant, Reading } from "../../model/model.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
-import type { Instance } from "../../wire.ts";
+import type { Instance } from "../../wire/instance.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
 import { createRunLog, type RunLog } from "./log.ts";

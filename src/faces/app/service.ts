@@ -6,7 +6,7 @@ import { aMinute, anHour, hasCome } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";
-import type { Program } from "../../wire.ts";
+import type { Program } from "../../wire/program.ts";
 import { followedLooks } from "./followed.ts";
 import { createRunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { JobLane } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
-import type { Instance, SharedWork } from "../../wire.ts";
+import type { Instance, SharedWork } from "../../wire/instance.ts";
 import { type AppService, createList } from "./app-service.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";

@@ -1,5 +1,6 @@
 import { grouped } from "../../model/words.ts";
-import { type Settings, wireStoreFile } from "../../wire.ts";
+import type { Settings } from "../../wire/settings.ts";
+import { wireStoreFile } from "../../wire/stores.ts";
 import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `recheck backup`: copies the store to one file, whoever writes it meanwhile. */

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from "commander";
-import type { Settings } from "../../wire.ts";
+import type { Settings } from "../../wire/settings.ts";
 import { completionScript, type Shell, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
 import type { Terminal } from "./terminal.ts";

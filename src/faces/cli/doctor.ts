@@ -2,7 +2,9 @@ import { NoConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { counted } from "../../model/words.ts";
-import { loadConfigAt, type Settings, wireStoreFile } from "../../wire.ts";
+import { loadConfigAt } from "../../wire/config.ts";
+import type { Settings } from "../../wire/settings.ts";
+import { wireStoreFile } from "../../wire/stores.ts";
 import { called, exits, type Terminal } from "./terminal.ts";
 
 /** One thing that was examined, and what is not as it should be about it. */

@@ -1,6 +1,7 @@
 import { placeName } from "../../adapters/store/address.ts";
 import { counted, grouped } from "../../model/words.ts";
-import { type Settings, wireMove } from "../../wire.ts";
+import type { Settings } from "../../wire/settings.ts";
+import { wireMove } from "../../wire/stores.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
 /** `recheck move`: carries the store to another place, and says what was carried. @throws StoreProblem */

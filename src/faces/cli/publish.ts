@@ -1,7 +1,8 @@
 import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
 import { counted } from "../../model/words.ts";
 import { publish } from "../../status/site/index.ts";
-import { editionFrom, type Settings } from "../../wire.ts";
+import { editionFrom } from "../../wire/program.ts";
+import type { Settings } from "../../wire/settings.ts";
 import { answer } from "./answers/index.ts";
 import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 

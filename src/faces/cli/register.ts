@@ -7,7 +7,7 @@ import { html } from "hono/html";
 import { parse } from "yaml";
 import { z } from "zod";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
-import type { Settings } from "../../wire.ts";
+import type { Settings } from "../../wire/settings.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { exits, type Terminal } from "./terminal.ts";
 

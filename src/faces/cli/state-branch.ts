@@ -4,7 +4,9 @@ import { hasUntried, takeForTried } from "../../recheck/create-once.ts";
 import type { Outbox, Recovered } from "../../recheck/run.ts";
 import type { StateOrigin } from "../../watch/state-branch/exchange.ts";
 import { copy, type Taken, take } from "../../watch/state-branch/index.ts";
-import { type Program, type Settings, wireState } from "../../wire.ts";
+import type { Program } from "../../wire/program.ts";
+import type { Settings } from "../../wire/settings.ts";
+import { wireState } from "../../wire/stores.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
 /** So much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */

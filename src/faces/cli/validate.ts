@@ -3,7 +3,8 @@ import { ConfigProblems } from "../../config/problems.ts";
 import type { Config } from "../../model/model.ts";
 import { counted } from "../../model/words.ts";
 import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
-import { loadConfigAt, systemClock } from "../../wire.ts";
+import { loadConfigAt } from "../../wire/config.ts";
+import { systemClock } from "../../wire/settings.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */

@@ -7,7 +7,7 @@ import type { Sandbox } from "../../../src/faces/app/sandbox.ts";
 import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { Fetch, RepositoryState } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
-import type { Instance } from "../../../src/wire.ts";
+import type { Instance } from "../../../src/wire/instance.ts";
 import { Hub } from "../../stories/life/hub.ts";
 import { noCourier } from "../../support/courier.ts";
 import { sandboxHere } from "./config/sandbox-here.ts";

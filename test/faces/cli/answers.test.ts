@@ -23,7 +23,7 @@ import { validateCommand } from "../../../src/faces/cli/validate.ts";
 import { freshnessLevels } from "../../../src/model/states.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
 import { aDay, anHour } from "../../../src/model/time.ts";
-import type { Settings } from "../../../src/wire.ts";
+import type { Settings } from "../../../src/wire/settings.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "./add/web.ts";
 
 /** What every command answers with `--json`: valid under the published schema, and in one dialect. */

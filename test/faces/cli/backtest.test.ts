@@ -8,7 +8,7 @@ import { type BacktestOptions, backtestCommand } from "../../../src/faces/cli/ba
 import { explainCommand } from "../../../src/faces/cli/explain.ts";
 import { readers } from "../../../src/read/index.ts";
 import { scan } from "../../../src/watch/scan.ts";
-import { loadConfig } from "../../../src/wire.ts";
+import { loadConfig } from "../../../src/wire/config.ts";
 import { closeAll, fetching, page, web } from "../../adapters/fetch/local-web.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-backtest-"));

@@ -4,7 +4,7 @@ import { openStore } from "../../../src/adapters/store/open.ts";
 import { type AppService, createAppService } from "../../../src/faces/app/app-service.ts";
 import type { Fetch } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
-import type { Instance } from "../../../src/wire.ts";
+import type { Instance } from "../../../src/wire/instance.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
 import { noCourier } from "../../support/courier.ts";
 import { Hub, installation, Killed, repository, type Webhook } from "./hub.ts";

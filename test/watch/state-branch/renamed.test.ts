@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { openToWrite } from "../../../src/wire.ts";
+import { openToWrite } from "../../../src/wire/stores.ts";
 import { watch } from "../../adapters/store/samples.ts";
 
 const data = mkdtempSync(join(tmpdir(), "recheck-renamed-"));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
-import { openStored } from "../../../src/wire.ts";
+import { openStored } from "../../../src/wire/stores.ts";
 import { violations } from "../../github/openapi.ts";
 import { start } from "../../support/child.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";

@@ -3,7 +3,7 @@ import { StateProblem } from "../../../src/model/ports/index.ts";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
 import type { StateBranch } from "../../../src/watch/state-branch/files.ts";
 import { take } from "../../../src/watch/state-branch/index.ts";
-import { wireState } from "../../../src/wire.ts";
+import { wireState } from "../../../src/wire/stores.ts";
 import { violations } from "../../github/openapi.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scanCommand } from "../../../src/faces/cli/scan.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
-import type { Settings } from "../../../src/wire.ts";
+import type { Settings } from "../../../src/wire/settings.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
 import { type Lists, startLists } from "../../support/lists.ts";
 

@@ -3,7 +3,8 @@ import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { type Settings, wireWeb } from "../../../wire.ts";
+import type { Settings } from "../../../wire/settings.ts";
+import { wireWeb } from "../../../wire/web.ts";
 import { type Cited, citationsOf, placeOf } from "../../citations/cited.ts";
 import {
   type Audit,

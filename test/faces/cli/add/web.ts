@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type AddCommandOptions, addCommand } from "../../../../src/faces/cli/add/index.ts";
-import type { Settings } from "../../../../src/wire.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
 import { archiveHost, type LocalArchive } from "../../../support/local-archive.ts";
 
 /** A web on this machine for `add`: answers by address, whatever host it names, and remembers what was asked. */

@@ -7,7 +7,7 @@ import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit
 import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { gitlabProject } from "../../../../src/read/gitlab-project.ts";
 import { mediawiki } from "../../../../src/read/mediawiki.ts";
-import type { Settings } from "../../../../src/wire.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
 import { source } from "../../../read/given.ts";
 import { type LocalWeb, openWeb } from "../add/web.ts";
 

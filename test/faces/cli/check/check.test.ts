@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type CheckOptions, checkCommand, workflowCommand } from "../../../../src/faces/cli/check.ts";
 import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
-import type { Settings } from "../../../../src/wire.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** A report in a checkout, edited, and a web on this machine that it cites. */

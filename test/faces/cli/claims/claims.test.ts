@@ -6,7 +6,8 @@ import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type ClaimsOptions, claimsCommand } from "../../../../src/faces/cli/claims.ts";
 import { initCommand } from "../../../../src/faces/cli/init/index.ts";
 import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
-import { loadConfig, type Settings } from "../../../../src/wire.ts";
+import { loadConfig } from "../../../../src/wire/config.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** Claims out of the sentences of a report, proved by a web on this machine. */

@@ -9,7 +9,8 @@ import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/in
 import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { draftFrom } from "../../../../src/faces/draft/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
-import { loadConfig, type Settings } from "../../../../src/wire.ts";
+import { loadConfig } from "../../../../src/wire/config.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
 /** First configs for reports of every shape, over a web on this machine. */

@@ -1,0 +1,32 @@
+import { version } from "../model/digest.ts";
+import type { Block, Source } from "../model/model.ts";
+import type { Reader } from "../read/reader.ts";
+import { withPassage } from "../recheck/issue/link.ts";
+import type { Settings } from "./settings.ts";
+
+export function isGitHubCom(api: string): boolean {
+  return URL.parse(api)?.host === "api.github.com";
+}
+
+/** The address of the report's repository for people, on the GitHub that has this API. */
+export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "githubApi">): string | undefined {
+  if (repo === undefined) return undefined;
+  const url = api === undefined || isGitHubCom(api) ? null : URL.parse(api);
+  return `${url?.origin ?? "https://github.com"}/${repo}`;
+}
+
+/** Where a person opens a source; a live page at the passage. */
+export async function pageLink(): Promise<(source: Source, passage?: Block) => string> {
+  const { readers } = await import("../read/index.ts");
+  return (source, passage) => pageOf(source, readers.get(source.kind), passage);
+}
+
+function pageOf(source: Source, reader: Reader | undefined, passage: Block | undefined): string {
+  const address = reader?.page(source) ?? source.address;
+  return source.kind === "page" && passage !== undefined ? withPassage(address, passage) : address;
+}
+
+/** Names the project, and the report on whose behalf it reads. */
+export function userAgent({ report }: { readonly report: { readonly url?: string } }): string {
+  return `Recheck/${version} (citation watcher${report.url ? `; +${report.url}` : ""})`;
+}

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { type ConfigFile, readConfigFiles } from "../adapters/files/config.ts";
+import { readBefore } from "../adapters/files/read-before.ts";
+import { ConfigProblems } from "../config/problems.ts";
+import type { Config, Instant } from "../model/model.ts";
+import type { Problem } from "../model/problem.ts";
+import { day } from "../model/time.ts";
+
+/** The name of each file of a bundle is a digest of it, and of all that it loads. */
+export const isBundled = !import.meta.url.endsWith(".ts");
+
+/** @throws ConfigProblems | NoConfig */
+export async function loadConfig(folder: string): Promise<Config> {
+  return (await loadConfigAt(folder)).config;
+}
+
+/** A folder's config with what it is warned of. With `now`, days that have not come yet are problems. */
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly warnings: readonly Problem[];
+  readonly files: readonly ConfigFile[];
+}
+
+/** @throws ConfigProblems | NoConfig */
+export async function loadConfigAt(folder: string, now?: Instant): Promise<LoadedConfig> {
+  const files = await readConfigFiles(folder);
+  // By the day: what is not yet a day that was may be one tomorrow.
+  const about = [now === undefined ? undefined : day(now)];
+  const before = isBundled
+    ? readBefore<Omit<LoadedConfig, "files">>(`${resolve(folder)} ${now === undefined ? "" : "by the day"}`, files, {
+        program: import.meta.url,
+        about,
+      })
+    : undefined;
+  const known = before?.find();
+  if (known) return { ...known, files };
+  const [{ parseConfig }, { readers }] = await Promise.all([import("../config/index.ts"), import("../read/index.ts")]);
+  const parsed = parseConfig(files, readers, now);
+  if (parsed.config === undefined) throw new ConfigProblems(parsed.problems, files);
+  const { config, warnings } = parsed;
+  before?.keep({ config, warnings });
+  return { config, warnings, files };
+}

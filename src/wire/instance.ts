@@ -1,0 +1,126 @@
+import type { Auth } from "../adapters/github/client.ts";
+import type { RepositoryGitHub } from "../adapters/github/index.ts";
+import { isAddress } from "../adapters/store/address.ts";
+import { openStore } from "../adapters/store/open.ts";
+import type { Config } from "../model/model.ts";
+import type { Clock, Courier, Installations, Jobs, Registry, RepositoryState, Store } from "../model/ports/index.ts";
+import type { Link } from "../recheck/issue/link.ts";
+import type { World } from "../watch/check.ts";
+import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
+import { nowhere, type Settings } from "./settings.ts";
+import { storeFile } from "./stores.ts";
+import { shareOfThreads } from "./threads.ts";
+import { archives, sourcesToken } from "./web.ts";
+
+/** The program for every repository of an App's installations, put together. */
+export interface Instance {
+  readonly clock: Clock;
+  readonly registry: Registry;
+  /** The work that processes share, where the store is a database of many; without it this process does all of it. */
+  readonly shared?: SharedWork;
+  readonly installations: Installations;
+  readonly readers: World["readers"];
+  readonly link: Link;
+  /** All that is remembered of one repository. */
+  store(repository: RepositoryState): Store;
+  github(repository: RepositoryState): RepositoryGitHub;
+  /** A repository's address for people. */
+  page(repository: RepositoryState): string | undefined;
+  /** Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's channels. */
+  courier(repository: RepositoryState, config: Config): Courier;
+  /** All that looks on behalf of one repository need, with its config. */
+  world(repository: RepositoryState, config: Config): World;
+  close(): Promise<void>;
+}
+
+/** All that one of many processes needs to share their work. */
+export interface SharedWork {
+  readonly jobs: Jobs;
+  /** Takes over the work for a repository from whoever had it before. */
+  succeed(repository: number): Promise<void>;
+}
+
+/** Picks the adapters for a server of many repositories. `settings.config` and `repo` play no part. */
+export async function wireInstance(
+  settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> },
+): Promise<Instance> {
+  const { clock, auth, githubApi } = settings;
+  const [{ shareFetch }, { readers }, { readersIn }, { createCourier }] = await Promise.all([
+    import("../adapters/fetch/index.ts"),
+    import("../read/index.ts"),
+    import("../watch/tasks.ts"),
+    import("../adapters/messages/courier.ts"),
+  ]);
+  const { createGitHub } = await import("../adapters/github/index.ts");
+  const { createInstallations, installationCredentials } = await import("../adapters/github/installations.ts");
+  const { createIssueTypes } = await import("../adapters/github/issues.ts");
+  const [archiveFor, link] = [await archives(settings), await pageLink()];
+  const { database, jobs } = await openShared(settings);
+  const shared = shareFetch({ ...settings.fetch, clock, hosts: database.sharedHosts ?? database.hosts });
+  const workers = await shareOfThreads();
+  const apart = readersIn(workers, readers);
+  const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
+  const credentialsOf = installationCredentials({ auth, ...common });
+  const hubs = new Map<string, RepositoryGitHub>();
+
+  function github({ id, name, installation }: RepositoryState): RepositoryGitHub {
+    const key = `${installation} ${id} ${name}`;
+    const known = hubs.get(key);
+    if (known) return known;
+    const own = { ...auth, installationId: installation, repositoryId: id };
+    const shared = { credentials: credentialsOf(installation), group: String(installation) };
+    const hub = createGitHub({ repo: name, auth: own, ...shared, ...common });
+    hubs.set(key, hub);
+    return hub;
+  }
+
+  return {
+    clock,
+    registry: database.registry,
+    ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
+    installations: createInstallations({ auth, ...common }, credentialsOf),
+    readers,
+    link,
+    store: ({ id }) => database.repository(id),
+    github,
+    page: ({ name }) => pageOfReport({ ...settings, repo: name }),
+    courier: ({ name }, config) =>
+      createCourier({
+        ...settings.fetch,
+        clock,
+        userAgent: userAgent(config),
+        receivers: (mayNotify(name, settings) && settings.receivers) || nowhere,
+      }),
+    world(repository, config) {
+      // A token for this repository alone: what it cannot see itself, no config can make it read.
+      const token = sourcesToken(settings, github(repository));
+      const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
+      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token, allowance });
+      const store = database.repository(repository.id);
+      const archive = archiveFor?.(fetch);
+      const access = { githubToken: token !== undefined };
+      return { config, clock, fetch, store, readers: apart, access, archive, workers };
+    },
+    async close() {
+      await shared.close();
+      await workers.close();
+      await jobs?.close();
+      await database.close();
+    },
+  };
+}
+
+/** The store of a server, and the queue in it where it is a database of many processes. */
+async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJobProblem">) {
+  const place = storeFile(data);
+  if (!isAddress(place)) return { database: await openStore(place) };
+  const { createJobs } = await import("../adapters/jobs/boss.ts");
+  // The store first: it says in one sentence what is wrong with a database.
+  await (await openStore(place)).close();
+  const jobs = await createJobs(place, { onProblem: onJobProblem });
+  return { jobs, database: await openStore(place, { ask: jobs.askWithin }) };
+}
+
+function mayNotify(name: string, { notifiable = [] }: Settings): boolean {
+  return notifiable.some((one) => one.toLowerCase() === name.toLowerCase());
+}

@@ -1,0 +1,107 @@
+import { relative, resolve, sep } from "node:path";
+import { checkoutOf } from "../adapters/files/checkout.ts";
+import type { ConfigFile } from "../adapters/files/config.ts";
+import type { RepositoryGitHub } from "../adapters/github/index.ts";
+import type { ByHand } from "../config/edit/proposals.ts";
+import type { Config } from "../model/model.ts";
+import type { Backlog, Store } from "../model/ports/index.ts";
+import type { Outbox } from "../recheck/run.ts";
+import type { Sending } from "../status/messages/send.ts";
+import type { Edition } from "../status/site/edition.ts";
+import type { World } from "../watch/check.ts";
+import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
+import { loadConfig, loadConfigAt } from "./config.ts";
+import { nowhere, type Settings } from "./settings.ts";
+import { openStored, openToWrite } from "./stores.ts";
+import { wireWeb } from "./web.ts";
+
+/** The program, put together: the world of its looks, and the repository it speaks to. */
+export interface Program {
+  readonly world: World;
+  /** All that bringing GitHub up to date needs. */
+  readonly outbox: Outbox;
+  /** Undefined where no repository or no credentials are given. */
+  readonly github?: RepositoryGitHub;
+  /** All that telling people beside GitHub needs. */
+  readonly messages: Sending;
+  /** All that waits now. */
+  backlog(): Promise<Backlog>;
+  close(): Promise<void>;
+}
+
+/** Picks the adapters for one report. */
+export async function wire(settings: Settings): Promise<Program> {
+  const { clock } = settings;
+  const { config, files } = await loadConfigAt(settings.config, clock.now());
+  const { store, hosts, registry, close } = await openToWrite(settings);
+  const web = await wireWeb(settings, config, hosts);
+  const { fetch, access, archive, github, workers } = web;
+  const [{ createCourier }, { recover }] = await Promise.all([
+    import("../adapters/messages/courier.ts"),
+    import("../recheck/recover.ts"),
+  ]);
+  const courier = createCourier({
+    ...settings.fetch,
+    clock,
+    userAgent: userAgent(config),
+    receivers: settings.receivers ?? nowhere,
+  });
+  const repository = pageOfReport(settings);
+  const outbox: Outbox = {
+    config,
+    store,
+    clock,
+    github,
+    link: await pageLink(),
+    byHand: await byHandIn(settings, files),
+  };
+  return {
+    world: { config, clock, fetch, store, readers: web.readers, access, archive, workers },
+    outbox: {
+      ...outbox,
+      ...(github && { recover: () => recover(outbox, github) }),
+    },
+    ...(github ? { github } : {}),
+    messages: { config, store, clock, courier, ...(repository !== undefined && { repository }) },
+    backlog: () => registry.backlog(clock.now()),
+    async close() {
+      await web.close();
+      await courier.close();
+      await close();
+    },
+  };
+}
+
+/** All that is published of a report, from what is stored. @throws ConfigProblems | NoConfig | StoreProblem */
+export async function editionFrom(settings: Settings): Promise<Edition> {
+  const config = await loadConfig(settings.config);
+  const stored = await openStored(settings);
+  try {
+    return await editionIn(stored.store, config, settings);
+  } finally {
+    await stored.close();
+  }
+}
+
+/** The same of a store that is open. */
+export async function editionIn(store: Store, config: Config, settings: Settings): Promise<Edition> {
+  const repository = pageOfReport(settings);
+  const { editionOf } = await import("../status/site/edition.ts");
+  return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
+}
+
+/** How people edit the `sources.yaml` of a folder: by its path in the checkout, on the branch that is checked out. */
+async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promise<ByHand | undefined> {
+  const { pageOfFile } = await import("../recheck/issue/by-hand.ts");
+  const { proposer } = await import("../config/edit/proposals.ts");
+  const file = files.find(({ path }) => path === "sources.yaml");
+  if (!file) return undefined;
+  const [repository, root] = [pageOfReport(settings), await checkoutOf(settings.config)];
+  const folder = root === undefined ? "" : relative(root, resolve(settings.config)).split(sep).join("/");
+  const path = folder === "" ? file.path : `${folder}/${file.path}`;
+  return {
+    path,
+    ...(repository !== undefined && root !== undefined && { page: pageOfFile(repository, path, settings.run?.branch) }),
+    propose: proposer(path, new TextDecoder().decode(file.text)),
+  };
+}

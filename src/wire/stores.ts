@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isAddress, placeName } from "../adapters/store/address.ts";
+import { backUp, type Restored, restore, type StoreCopy } from "../adapters/store/backup.ts";
+import { type Examination, examine } from "../adapters/store/examine.ts";
+import { type MovedTable, moveStore } from "../adapters/store/move.ts";
+import { openStore } from "../adapters/store/open.ts";
+import { storeArchive } from "../adapters/store/pack.ts";
+import { StoreProblem } from "../adapters/store/problem.ts";
+import { version } from "../model/digest.ts";
+import type { HostMemory, Registry, Store } from "../model/ports/index.ts";
+import type { StateBranch } from "../watch/state-branch/files.ts";
+import type { Settings } from "./settings.ts";
+import { proxied } from "./web.ts";
+
+/** Opens what is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */
+export async function openToWrite({ data, repo, carried }: Pick<Settings, "data" | "repo" | "carried">): Promise<{
+  store: Store;
+  hosts: HostMemory;
+  registry: Registry;
+  close(): Promise<void>;
+}> {
+  const database = await openStore(storeFile(data));
+  const known = carried ? await database.repositories() : [unnamed];
+  if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
+  const { hosts, registry } = database;
+  const key = repo === undefined ? unnamed : await database.keyOf(repo);
+  try {
+    await database.own(key);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { store: database.repository(key), hosts, registry, close: () => database.close() };
+}
+
+/** The branch of the report's repository on which the store is kept. */
+export async function wireState(
+  settings: Settings & Required<Pick<Settings, "repo" | "auth">>,
+  branch: string,
+  say: StateBranch["say"],
+): Promise<StateBranch> {
+  const { repo, auth, clock, githubApi, run = {} } = settings;
+  const { createBranches } = await import("../adapters/github/branches.ts");
+  const web = { baseUrl: githubApi, clock, fetch: await proxied(settings), ...settings.github };
+  return {
+    branches: createBranches({ repo, auth, ...web }),
+    archive: storeArchive(storeFile(settings.data)),
+    branch,
+    clock,
+    run: { run: run.id, attempt: run.attempt },
+    version,
+    word: () => randomBytes(9).toString("hex"),
+    wait: (duration) => sleep(duration),
+    say,
+  };
+}
+
+/** Looks are kept under this name until a repository is named, which then takes them over. */
+const unnamed = "local";
+
+/** Opens what is stored, for those who only want to read it: works beside a running scan. @throws StoreProblem */
+export async function openStored(
+  settings: Pick<Settings, "data" | "repo">,
+): Promise<{ store: Store; close(): Promise<void> }> {
+  const file = storeFile(settings.data);
+  const database = await openStore(file, { readonly: true });
+  try {
+    const name = nameIn(await database.repositories(), settings.repo, file);
+    return { store: database.repository(await database.keyOf(name)), close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Which of the repositories in a store is meant. @throws StoreProblem where others are there, and this one is not */
+function nameIn(known: readonly string[], repo: string | undefined, file: string): string {
+  const [only] = known;
+  if (repo !== undefined && known.includes(repo)) return repo;
+  if (only === undefined || known.includes(unnamed)) return known.includes(unnamed) ? unnamed : (repo ?? unnamed);
+  if (repo === undefined && known.length === 1) return only;
+  const those = `${known.slice(0, 5).join(", ")}${known.length > 5 ? " and others" : ""}`;
+  if (repo !== undefined)
+    throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${placeName(file)}, but of ${those}`);
+  throw new StoreProblem("missing", `${placeName(file)} remembers several repositories: name one by --repo (${those})`);
+}
+
+/** Opens what a server remembers of its repositories, for those who only want to read it: works beside it. */
+export async function openRegistry({
+  data,
+}: Pick<Settings, "data">): Promise<{ registry: Registry; close(): Promise<void> }> {
+  const { registry, close } = await openStore(storeFile(data), { readonly: true });
+  return { registry, close };
+}
+
+/** Carries the store to another place: the address of a database, or a folder. @throws StoreProblem */
+export async function wireMove({ data }: Pick<Settings, "data">, to: string): Promise<readonly MovedTable[]> {
+  return await moveStore(storeFile(data), storeFile(to));
+}
+
+/** The store as a file that is copied, put back and examined. @throws StoreProblem */
+export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">): {
+  readonly path: string;
+  backUp(to: string): Promise<StoreCopy>;
+  restore(from: string): Promise<Restored>;
+  examine(mend: boolean): readonly Examination[];
+} {
+  const path = storeFile(data);
+  if (isAddress(path)) {
+    throw new StoreProblem(
+      "unusable",
+      `the store is the database ${placeName(path)}: PostgreSQL's own pg_dump and pg_restore copy it`,
+    );
+  }
+  return {
+    path,
+    backUp: (to) => backUp(path, to),
+    restore: (from) => restore(from, path, clock.now()),
+    examine: (mend) => examine(path, { now: clock.now(), mend }),
+  };
+}
+
+/** Where what is remembered lies: a file, or the address of a database. */
+export function storeFile(data: string): string {
+  return data === ":memory:" || isAddress(data) ? data : join(data, "recheck.sqlite");
+}

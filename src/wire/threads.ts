@@ -1,0 +1,21 @@
+import type { Pool, PoolFigures, WorkerShare } from "../adapters/threads/pool.ts";
+import type { WorkLimits } from "../model/ports/index.ts";
+import { isBundled } from "./config.ts";
+
+/** Of one task: what a stranger serves costs no more than this. Far beyond what any honest page takes. */
+const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
+
+/** The threads of this process, once one is needed. */
+let threads: Pool | undefined;
+
+export async function shareOfThreads(): Promise<WorkerShare> {
+  const { createPool, shareOf } = await import("../adapters/threads/pool.ts");
+  const entry = new URL(isBundled ? "./worker.js" : "../faces/worker.ts", import.meta.url);
+  threads ??= createPool({ entry, ...workLimits });
+  return shareOf(threads);
+}
+
+/** How busy the threads of this process are; undefined before one was needed. */
+export function threadFigures(): PoolFigures | undefined {
+  return threads?.figures();
+}

@@ -1,0 +1,97 @@
+import type { FetchSettings } from "../adapters/fetch/index.ts";
+import type { GitHubOptions, RepositoryGitHub } from "../adapters/github/index.ts";
+import type { Heartbeat } from "../adapters/messages/heartbeat.ts";
+import type { Fetch, HostMemory, WebArchive } from "../model/ports/index.ts";
+import type { World } from "../watch/check.ts";
+import { isGitHubCom, userAgent } from "./addresses.ts";
+import type { Program } from "./program.ts";
+import type { Settings } from "./settings.ts";
+import { shareOfThreads } from "./threads.ts";
+
+/** The web, for those who look without a store. */
+export interface WiredWeb
+  extends Pick<World, "clock" | "fetch" | "readers" | "access" | "archive" | "workers">,
+    Pick<Program, "github" | "close"> {
+  /** Asks for nothing more; what came can still be read. */
+  stop(): Promise<void>;
+}
+
+/** The way into the web on behalf of a config; no store is opened. Whoever asks for it closes it. */
+export async function wireWeb(
+  settings: Settings,
+  config: { readonly report: { readonly url?: string } },
+  hosts?: HostMemory,
+): Promise<WiredWeb> {
+  const { clock } = settings;
+  const [{ createFetch }, { readers }, { readersIn }] = await Promise.all([
+    import("../adapters/fetch/index.ts"),
+    import("../read/index.ts"),
+    import("../watch/tasks.ts"),
+  ]);
+  const github = await reportsGitHub(settings);
+  const token = sourcesToken(settings, github);
+  const own = { userAgent: userAgent(config), clock, githubToken: token, hosts };
+  const fetch = createFetch({ ...settings.fetch, ...own });
+  const archive = (await archives(settings))?.(fetch);
+  const workers = await shareOfThreads();
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= fetch.close());
+  return {
+    clock,
+    fetch,
+    workers,
+    readers: readersIn(workers, readers),
+    access: { githubToken: token !== undefined },
+    archive,
+    ...(github ? { github } : {}),
+    stop,
+    async close() {
+      await stop();
+      await workers.close();
+    },
+  };
+}
+
+/** The report's repository; undefined where none, or no credentials, are given. */
+async function reportsGitHub(settings: Settings): Promise<RepositoryGitHub | undefined> {
+  const { clock, repo, auth, githubApi: baseUrl } = settings;
+  if (!repo || !auth) return undefined;
+  const { createGitHub } = await import("../adapters/github/index.ts");
+  return createGitHub({ repo, auth, baseUrl, clock, fetch: await proxied(settings), ...settings.github });
+}
+
+export async function proxied({ fetch: { proxy } }: Settings): Promise<GitHubOptions["fetch"]> {
+  return (await import("../adapters/fetch/routes.ts")).proxiedFetch(proxy);
+}
+
+/** The way to the watchman who is to hear that all goes well; undefined where there is none. */
+export async function wireHeartbeat({
+  heartbeat,
+  fetch,
+  clock,
+}: Pick<Settings, "heartbeat" | "fetch" | "clock">): Promise<Heartbeat | undefined> {
+  if (!heartbeat) return undefined;
+  const { createHeartbeat } = await import("../adapters/messages/heartbeat.ts");
+  return createHeartbeat({ ...fetch, clock, userAgent: userAgent({ report: {} }) }, heartbeat);
+}
+
+/** How the web archive is asked by a way into the web; undefined where none is. */
+export async function archives({ archive, clock }: Settings): Promise<((fetch: Fetch) => WebArchive) | undefined> {
+  if (!archive) return undefined;
+  const { createArchive } = await import("../adapters/fetch/archive.ts");
+  return (fetch) => createArchive(fetch, clock, archive);
+}
+
+/**
+ * The token for reading sources, which are on github.com: the report's own, unless that belongs to another GitHub.
+ * It would be turned away there, and github.com is not to see it.
+ */
+export function sourcesToken(
+  { auth, githubApi, githubComToken }: Settings,
+  github: RepositoryGitHub | undefined,
+): FetchSettings["githubToken"] {
+  if (githubComToken !== undefined) return async () => githubComToken;
+  if (githubApi !== undefined && !isGitHubCom(githubApi)) return undefined;
+  if (github) return () => github.installationToken();
+  return auth && "token" in auth ? async () => auth.token : undefined;
+}
