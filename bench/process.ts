@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
-/** What one program took, as a whole process. */
+/** The cost of one program, as a whole process. */
 export interface Taken {
   readonly seconds: number;
   /** Of the processor, with those that it started, in seconds. */

@@ -8,7 +8,7 @@ import { loadConfig } from "../src/wire/config.ts";
 import { storeFile } from "../src/wire/stores.ts";
 import { run } from "./process.ts";
 
-/** What it takes to begin: commands that ask nothing of anybody, beside a Node that does nothing. */
+/** Measures what it takes to begin: commands that ask nothing of anybody, beside a Node that does nothing. */
 
 const rounds = 9;
 

@@ -6,7 +6,7 @@ import type { Said } from "./people.ts";
 import type { Happening } from "./reports.ts";
 import type { Place, World } from "./worlds.ts";
 
-/** What must hold, as told by GitHub's own state and the store's rows. */
+/** The rules that must hold, told by GitHub's own state and the store's rows. */
 
 interface FiringRow {
   readonly id: number;
@@ -76,13 +76,13 @@ function asksAbout({ word, trigger, named }: Happening): (body: string) => boole
   };
 }
 
-/** What is to come yet: nothing where each happening fired and is asked about, and each word of people is heard. */
+/** Tells what is to come yet: nothing where each happening fired and is asked about, and each word of people is heard. */
 export async function missing(world: World, stored: Stored | undefined): Promise<string[]> {
   const unheard = await Promise.all(world.said.map((one) => unanswered(one, world, stored)));
   return [...unasked(world, stored), ...unheard.filter((says) => says !== undefined)];
 }
 
-/** What people said is kept, and answered. Whoever may not say it is only told so. */
+/** Each answer of people is kept, and answered. Whoever may not give it is only told so. */
 async function unanswered(said: Said, world: World, stored: Stored | undefined): Promise<string | undefined> {
   const { place, issue, by, what, comment } = said;
   const about = `${place.repo}#${issue}: ${what} of ${by}`;
@@ -153,7 +153,7 @@ function bodiesOf({ names }: Place, { github }: World): Map<number, string[]> {
   return bodies;
 }
 
-/** What must hold at any time, whatever is under way. */
+/** The rules that hold at any time, whatever is under way. */
 export function wrong(world: World, stored: Stored | undefined): string[] {
   return [
     ...twice(world, stored),

@@ -6,7 +6,7 @@ import type { Fault } from "./faults.ts";
 import { type Delivery, signed } from "./post.ts";
 import type { World } from "./worlds.ts";
 
-/** What GitHub does wrong, and what becomes of its webhooks. */
+/** Faults of GitHub, and of its webhooks on their way. */
 
 /** Kinds of requests, as the local GitHub knows them. */
 const any = /./;

@@ -7,7 +7,7 @@ import type { Fault } from "./faults.ts";
 import { limitFiles, type Program, settle } from "./program.ts";
 import { ensureServer, type World } from "./worlds.ts";
 
-/** What goes wrong on the program's own machine. */
+/** Faults of the program's own machine. */
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -6,7 +6,7 @@ import { document } from "./reports.ts";
 import { type Exchange, elsewhere, headOf, send, type Trouble, type Weather } from "./web.ts";
 import { tellNames, type World } from "./worlds.ts";
 
-/** What the web does wrong. Each befalls one or some of the hosts, for a round. */
+/** Faults of the web. Each befalls one or some of the hosts, for a round. */
 
 /** Hosts of a world, some of them or all. */
 function someHosts({ places }: World, dice: Dice): string[] {

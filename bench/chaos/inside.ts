@@ -12,7 +12,7 @@ import { takeOverDate } from "./clock.ts";
  * says over IPC how they go on. Nothing of the program is changed. No name leads to the network of this machine's world.
  */
 
-/** What the campaign says. */
+/** The words of the campaign. */
 export type Order =
   /** `ms` pass: every timer that is due until then fires at its time. */
   | { readonly do: "pass"; readonly ms: number }
@@ -20,7 +20,7 @@ export type Order =
   | { readonly do: "sleep"; readonly ms: number }
   /** Somebody sets the clock; timers know nothing of it. */
   | { readonly do: "set"; readonly ms: number }
-  /** What was compiled is kept for the next one, which may be killed. */
+  /** Keeps compiled code for the next one, which may be killed. */
   | { readonly do: "flush" }
   /** How busy the program is. */
   | { readonly do: "how" }
@@ -28,7 +28,7 @@ export type Order =
   /** From now on each commit takes so long, and the process dies at the so manyth statement. */
   | { readonly do: "disk"; readonly slow?: number; readonly dieAt?: number };
 
-/** What a name leads to at each look-up in turn, the last for good: addresses, an error's code, or `never` an answer. */
+/** The outcomes of looking up a name, one after the other, the last for good: addresses, an error's code, or `never` an answer. */
 export type Names = Readonly<Record<string, readonly (readonly string[] | string)[]>>;
 
 /** How a program is. */

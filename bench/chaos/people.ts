@@ -2,7 +2,7 @@ import { campaign } from "./clock.ts";
 import type { Dice } from "./dice.ts";
 import type { Place, World } from "./worlds.ts";
 
-/** What people do in the issues of a report, and what must come of it. */
+/** The acts of people in the issues of a report, and what must come of them. */
 
 /** A command that somebody gave, or something else that must not be lost or must not have an effect. */
 export interface Said {
@@ -49,7 +49,7 @@ const saying =
     world.said.push({ place, issue: number, by, what, comment: id });
   };
 
-/** What people may do, by name. */
+/** The acts that people choose from, by name. */
 const acts: readonly { readonly name: string; readonly only?: World["kind"]; readonly act: Act }[] = [
   { name: "a writer keeps", only: "server", act: saying("author", "keep") },
   { name: "a triager keeps", only: "server", act: saying("reviewer", "keep") },

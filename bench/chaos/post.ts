@@ -13,7 +13,7 @@ export interface Post {
   /** Where GitHub sends them. */
   readonly url: string;
   readonly past: readonly Delivery[];
-  /** What becomes of those that come from now on; they are passed on at once unless told. */
+  /** Decides on those that come from now on; they are passed on at once unless told. */
   how: (delivery: Delivery) => readonly Delivery[] | "kept";
   /** Those that are kept, in order. */
   readonly kept: Delivery[];

@@ -8,7 +8,7 @@ export interface Program {
   readonly pid: number;
   readonly isOver: boolean;
   readonly ended: Promise<Ended>;
-  /** What it has written so far. */
+  /** All that it has written so far. */
   said(): string;
   /** Undefined where it has ended. */
   ask(order: Order): Promise<How | undefined>;
@@ -26,7 +26,7 @@ export interface Ended {
 export interface Built {
   readonly folder: string;
   readonly cache: string;
-  /** What is loaded ahead of it. */
+  /** The module that is loaded ahead of it. */
   readonly inside: string;
 }
 

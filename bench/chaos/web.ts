@@ -10,7 +10,7 @@ import type { Names } from "./inside.ts";
  * in its place. All hosts are names of one address; at another one stands what nobody may ask for.
  */
 
-/** What stands at an address. */
+/** The page at an address. */
 export interface Page {
   readonly type: string;
   readonly body: string;
@@ -36,9 +36,9 @@ export interface Exchange {
   honestly(page?: Page): void;
 }
 
-/** What befalls a host. */
+/** The fault that befalls a host. */
 export interface Weather {
-  /** What its name leads to instead. */
+  /** Where its name leads instead. */
   readonly names?: Names[string];
   readonly onRequest?: Trouble;
   /** Whether also its robots.txt is answered so. */
@@ -64,7 +64,7 @@ export interface Web {
   stand(host: string, path: string, page: Page): void;
   /** Undefined: all is well again. */
   befall(host: string, weather: Weather | undefined): void;
-  /** What names lead to, for the program. */
+  /** Where names lead, for the program. */
   names(): Names;
   forget(): void;
   /** Leaves nothing behind where the campaign is broken off. */

@@ -41,15 +41,15 @@ export interface World {
   readonly current: Program | undefined;
   /** Told of each that is started from now on. */
   readonly onLaunch: Set<(program: Program) => void>;
-  /** What goes on beside. */
+  /** Work that goes on beside. */
   readonly also: Promise<void>[];
-  /** What was found to be wrong on the way. */
+  /** Wrongs that were found on the way. */
   readonly wrongs: string[];
-  /** What was stored then may be of days to come. */
+  /** Times that were stored then may be of days to come. */
   wasClockWrong: boolean;
   /** Whether the store has a disk of its own. */
   readonly isMounted: boolean;
-  /** What people said and did. */
+  /** All that people said and did. */
   readonly said: Said[];
   /** Issues in which somebody did something, by the numbers of repository and issue. */
   readonly touched: Set<string>;

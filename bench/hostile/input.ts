@@ -9,7 +9,7 @@ export interface Hostile {
   readonly options?: Readonly<Record<string, unknown>>;
   /** `Content-Type`. */
   readonly type?: string;
-  /** What is made is the whole answer, head and all, as it goes over the wire. */
+  /** Makes the whole answer, head and all, as it goes over the wire. */
   readonly isWhole?: boolean;
   /** Of about so many characters. */
   make(size: number): string | Uint8Array;

@@ -26,7 +26,7 @@ export interface Asked {
   readonly origin: string;
 }
 
-/** What one hostile answer took. Times are milliseconds. */
+/** The cost of one hostile answer. Times are milliseconds. */
 export interface Measured {
   /** The longest turn of the event loop, by the processor time of its thread. */
   readonly turn: number;

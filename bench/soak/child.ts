@@ -5,7 +5,7 @@ import { parseRanges } from "../../src/adapters/fetch/address.ts";
 import { startServer } from "../../src/faces/app/server.ts";
 import { threadFigures } from "../../src/wire/threads.ts";
 
-/** What a process holds at one time. */
+/** All that a process holds at one time. */
 export interface Held {
   readonly megabytes: number;
   readonly heap: number;

@@ -29,7 +29,7 @@ for (const [path, text] of Object.entries(web.config())) {
   writeFileSync(join(folder, path), text);
 }
 
-/** What is stored of one table. */
+/** The rows and bytes of one table. */
 interface Table {
   readonly name: string;
   readonly rows: number;

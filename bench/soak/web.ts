@@ -7,7 +7,7 @@ export interface LivingWeb {
   turn(hour: number): void;
   /** `sources.yaml` and triggers for so many of its addresses, by path. */
   config(): Readonly<Record<string, string>>;
-  /** What was answered so far. */
+  /** The answers that were given so far. */
   readonly served: Readonly<Record<"same" | "changed" | "faults" | "robots", number>>;
   close(): Promise<void>;
 }

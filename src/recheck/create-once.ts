@@ -88,7 +88,7 @@ function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock 
 
 async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | undefined> {
   const now = clock.now();
-  // What is still to come was noted while the clock was wrong.
+  // A time that is still to come was noted while the clock was wrong.
   if ((await store.creations(now - anHour, now)) < cap) return undefined;
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }

@@ -71,7 +71,7 @@ export interface Bench {
   readonly trace?: Trace;
 }
 
-/** What is told of a look, and what is to be kept of it. */
+/** The outcome of a look: what is told of it, and what is to be kept. */
 export interface Judged {
   readonly told: Look;
   readonly kept: Kept;

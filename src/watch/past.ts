@@ -164,7 +164,7 @@ function notYet(past: Past): Came {
 /** A copy that is to be compared with what is remembered of its page, as plain data. */
 export interface PastToJudge {
   readonly source: Source;
-  /** What is remembered of it, as it was kept. */
+  /** Its memory, as it was kept. */
   readonly memory: string | undefined;
   readonly reading: Reading | undefined;
   /** How the source's own claims stand. */

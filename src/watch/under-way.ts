@@ -66,7 +66,7 @@ export async function eachHost(
   });
 }
 
-/** What answers without asking a host takes its place with the answer. */
+/** A look that is answered without asking a host takes its place with the answer. */
 function fetchingIn(place: Place, fetch: Fetch): Fetch {
   return {
     ...fetch,

@@ -9,7 +9,7 @@ import { readers } from "../../src/read/index.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { response, source } from "./given.ts";
 
-/** What a reading holds, or why there is none. */
+/** Tells what a reading holds, or why there is none. */
 async function readingOf(kind: string, body: string, address?: string): Promise<string> {
   const reader = readers.get(kind) ?? expect.fail(`no kind ${kind}`);
   try {

@@ -51,7 +51,7 @@ const faults: Readonly<Record<string, Befalls>> = {
 };
 
 const minute = 60_000;
-/** What GitHub refuses is tried again after an hour, or the next day. */
+/** A request that GitHub refuses is tried again after an hour, or the next day. */
 const days = [1, 2, 3, 4, 5, 6].map((day) => day * 25 * 60);
 const waits = [0, 1, 12, 24, 36, 48, 130, ...days].map((minutes) => minutes * minute);
 

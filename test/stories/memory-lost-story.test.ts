@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tickedBoxes } from "../../src/recheck/issue/marker.ts";
 import { endInstance, type Instance, issuesOf, type LocalIssue, startServed } from "../support/instance.ts";
 
-/** What is remembered of a repository is lost, and what GitHub still shows of it is all that is known. */
+/** The memory of a repository is lost; all that is known is what GitHub still shows of it. */
 
 const day = 86_400_000;
 let it: Instance;

@@ -34,7 +34,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
   }
   const serve = () => run("start", "Listening on");
   const work = () => run("worker", "working");
-  /** What GitHub or a busy machine refuses once is tried again after a minute, and asked for every minute. */
+  /** A request that GitHub or a busy machine refuses once is tried again after a minute, and asked for every minute. */
   const patience = { timeout: 240_000 };
   const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
 

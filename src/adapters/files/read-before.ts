@@ -6,7 +6,7 @@ import { deserialize, serialize } from "node:v8";
 import type { ConfigFile } from "./config.ts";
 
 /**
- * What came of reading a config, kept for the next time that the same program reads the same bytes: to read them again takes
+ * The outcome of reading a config, kept for the next time that the same program reads the same bytes: to read them again takes
  * longer than all else of a command that only looks into the store. Lost, or not to be had, it is read again.
  */
 export interface ReadBefore<T> {

@@ -3,7 +3,7 @@ import type { Instant } from "../../model/model.ts";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Engine, Tables } from "./tables.ts";
 
-/** What waits at a time, of all repositories. */
+/** Counts what waits at a time, of all repositories. */
 export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant): Promise<Backlog> {
   const standing = engine.field<string>("repository.rest", "standing");
   const planned = sql<number>`cast(${engine.field("message.rest", "planned")} as bigint)`;

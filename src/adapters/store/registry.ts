@@ -12,7 +12,7 @@ import { aMinute, anHour } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Engine, Scope, Tables } from "./tables.ts";
 
-/** What all repositories share. */
+/** The part of the store that all repositories share. */
 const whole = "the registry";
 
 /** The rows beside each repository's own. */
@@ -162,7 +162,7 @@ async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: numb
   return ids.length;
 }
 
-/** What becomes of it before then asks for its work by itself. */
+/** Whatever becomes of it before then asks for its work by itself. */
 async function rest(db: Kysely<Tables>, id: number, now: Instant): Promise<void> {
   const key = String(id);
   const { next } = await db

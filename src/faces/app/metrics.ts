@@ -5,7 +5,7 @@ import type { Backlog, Clock } from "../../model/ports/index.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { threadFigures } from "../../wire/threads.ts";
 
-/** What a server tells of itself in figures. No name of a repository, source or person is in them. */
+/** The figures that a server tells of itself. No name of a repository, source or person is in them. */
 export interface Metrics {
   scanned(scan: Pick<Scan, "looks">): void;
   /** A round ended; `at`: when. */

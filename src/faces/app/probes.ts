@@ -5,7 +5,7 @@ import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Health, Service } from "./service.ts";
 
-/** What those who watch a server ask it. */
+/** All that is told to those who watch a server. */
 export interface Probed {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;

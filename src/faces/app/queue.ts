@@ -35,7 +35,7 @@ export interface Work {
 /** Failures in a row after which the others of a lane wait for the next round: it may be GitHub as a whole. */
 const maxFailuresInARow = 5;
 
-/** What a queue works with. */
+/** All that a queue works with. */
 export interface QueueParts {
   readonly registry: Registry;
   readonly clock: Clock;

@@ -63,12 +63,12 @@ export function createWorker(
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await waiting()).length > 0) await news(lane);
     }
-    // What was left goes to another worker.
+    // Work that was left goes to another worker.
     if (stopped()) await jobs.ask(`repository ${id}`);
     await registry.rest(id, clock.now());
   }
 
-  /** What concerns an installation as a whole comes before its repositories, unless it has waited in vain. */
+  /** News of an installation as a whole come before its repositories, unless it has waited in vain. */
   async function isNewsOf(installation: number): Promise<boolean> {
     const waiting = await registry.deliveries({ installation });
     return waiting.some(({ received }) => clock.now() - received < aMinute);

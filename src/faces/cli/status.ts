@@ -72,7 +72,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       section(out, "Last given", givenLines(now, options.all === true, room));
       section(out, "Messages", untoldLines(now));
     }
-    // What stands was true then: that comes before how it stands.
+    // The words that stand were true then: they come before how it stands.
     if (isOver) return exits.stopped;
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {

@@ -165,7 +165,7 @@ export interface Registry {
   finish(delivery: string): Promise<void>;
   /** Forgets the deliveries that are done, of those received before then. */
   forgetDeliveries(before: Instant): Promise<void>;
-  /** What waits at a time. */
+  /** Counts what waits at a time. */
   backlog(at: Instant): Promise<Backlog>;
 }
 
@@ -175,11 +175,11 @@ export interface Waiting {
   readonly since?: Instant;
 }
 
-/** What waits in a database, of all its repositories that are not at rest. */
+/** The work that waits in a database, of all its repositories that are not at rest. */
 export interface Backlog {
   /** Sources whose look is due, by when the first of them was. */
   readonly looks: Waiting;
-  /** What is to be written or sent, by when it was planned; a comment, by when it was tried. */
+  /** Words to be written or sent, by when they were planned; a comment, by when it was tried. */
   readonly outbox: Readonly<Record<"issue" | "comment" | "message", Waiting>>;
   /** Webhooks, by when they came. */
   readonly deliveries: Waiting;

@@ -60,7 +60,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   return undefined;
 }
 
-/** What is stored of it by now: the branch may have been made before the pull request was refused. */
+/** Reads what is stored of it by now: the branch may have been made before the pull request was refused. */
 async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
   const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
   return { ...now, attempted: undefined };

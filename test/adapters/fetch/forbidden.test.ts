@@ -144,7 +144,7 @@ const leadingTo =
       found.map((address) => ({ address, family: isIP(address) })),
     );
 
-/** What each of these came to, by the address. */
+/** The outcome of each of these, by the address. */
 async function kindsOf(list: readonly string[], look: (address: string) => Promise<{ kind: string }>) {
   const kinds: [string, string][] = [];
   for (const address of list) kinds.push([address, (await look(address.replaceAll("PORT", String(port)))).kind]);

@@ -111,7 +111,7 @@ describe("files", () => {
     expect(await head("recheck/x")).toBe(sha);
     expect(await hub.text("a.txt", "recheck/x")).toBe("two");
     expect(await hub.text("README.md", sha)).toBe(await hub.text("README.md", parent));
-    // What somebody else has put there stays.
+    // The work of somebody else stays there.
     expect(await write("three")).toBe("undefined");
     expect(await head("recheck/x")).toBe(sha);
     await hub.deleteBranch("recheck/x");

@@ -40,7 +40,7 @@ export async function bench(place: Place): Promise<Bench> {
 }
 
 /**
- * What every implementation of Store must do. `lasts`: what was committed is there after closing and opening again.
+ * The rules that every implementation of Store must keep. `lasts`: what was committed is there after closing and opening again.
  * `runs`: so often it is held to its model.
  */
 export function storeContract(

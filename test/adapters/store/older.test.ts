@@ -56,7 +56,7 @@ function older(version: number): void {
   database.close();
 }
 
-/** What the program reads back has to be of its kind; anything else is told from all others. */
+/** A value that the program reads back has to be of its kind; anything else is told from all others. */
 function filling(table: string, column: string, type: string, n: number, version: number): SQLInputValue {
   if (column === "repository" && type === "TEXT") {
     if (n > 1) return `other/report${n}`;

@@ -42,7 +42,7 @@ interface Given {
   readonly fetch?: typeof fetch;
   /** The state branch. */
   readonly branch?: string;
-  /** What is remembered stays on its disk, and on no branch. */
+  /** The memory stays on its disk, and on no branch. */
   readonly plain?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { recover } from "../../../recheck/recover.ts";
 import type { Outbox, Recovered } from "../../../recheck/run.ts";
 import { isProblemSection } from "../config/problem-issue.ts";
 
-/** What this process has done so far to find again what a repository's memory may lack. */
+/** The progress of this process in finding again what a repository's memory may lack. */
 export interface Recovery {
   /** Its overview, and the issue on a broken config, were looked for. */
   isOverviewFound?: boolean;

@@ -62,7 +62,7 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
 type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
 
 /**
- * What there is of a set-up that is not remembered: its pull request, whose end is an answer, and its branch, on which
+ * Finds a set-up that is not remembered: its pull request, whose end is an answer, and its branch, on which
  * people may have worked. A branch of that name that holds no config is not ours: another one is taken. Undefined where
  * there is nothing. @throws GitHubProblem
  */
