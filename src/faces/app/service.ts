@@ -116,6 +116,7 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
     settled: settled ?? settledRounds,
     async start() {
       // In the hour that comes twice in autumn the schedule would take now for an hour ago, and wait by the millisecond.
+      // The schedule's own `timezone` does not help: it waits by the zone of the process all the same.
       Object.assign(process.env, { TZ: "UTC" });
       await everyMinute.start();
       clockWatch = beginAnewWhenPutBack();
