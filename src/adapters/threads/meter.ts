@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import type { HeapInfo } from "node:v8";
 import type { Worker } from "node:worker_threads";
 import type { Duration } from "../../model/model.ts";
 import type { Excess, WorkLimits } from "../../model/ports/index.ts";
@@ -19,11 +20,24 @@ export interface Measured {
   stop(): void;
 }
 
+/** Of a worker since it began. What it had taken when its job began is not the job's. */
+export interface Taken {
+  /** Of the processor, in ms, where Node tells. */
+  readonly processor?: number;
+  /** Of memory, with what earlier jobs left there and nobody has collected. */
+  readonly bytes: number;
+}
+
+/** What a thread uses of memory; what the engine only reserves is nobody's. */
+export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory" | "malloced_memory">): number {
+  return heap.used_heap_size + heap.external_memory + heap.malloced_memory;
+}
+
 /**
- * Measures what a worker takes, from `taken` on: the processor time in ms that it had taken when its job began. It is
- * processor time and not time that passes, so that a busy machine, or one that slept, judges nobody.
+ * Measures what a job takes of its worker, from what it had taken before on. It is processor time and not time that
+ * passes, so that a busy machine, or one that slept, judges nobody.
  */
-export function measured(worker: Worker, taken: number | undefined, limits: WorkLimits): Measured {
+export function measured(worker: Worker, before: Taken, limits: WorkLimits): Measured {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
   let [known, unknown, isAsked] = [0, 0, false];
   let busy = busyTime(worker);
@@ -34,9 +48,9 @@ export function measured(worker: Worker, taken: number | undefined, limits: Work
     const now = await usage(worker);
     isAsked = false;
     if (!now) return;
-    if (now.bytes > limits.megabytes * 1e6) resolve("memory");
-    if (taken === undefined || now.processor === undefined) return;
-    [known, unknown] = [now.processor - taken, 0];
+    if (now.bytes - before.bytes > limits.megabytes * 1e6) resolve("memory");
+    if (before.processor === undefined || now.processor === undefined) return;
+    [known, unknown] = [now.processor - before.processor, 0];
     if (known >= limits.processor) resolve("processor");
   }
 
@@ -57,12 +71,11 @@ function busyTime(worker: Worker): Duration {
 }
 
 /** Undefined where Node does not tell (the first from 24.6, the second from 24.0 and 22.16 on), or it has ended. */
-async function usage(worker: Worker): Promise<{ processor?: Duration; bytes: number } | undefined> {
+async function usage(worker: Worker): Promise<Taken | undefined> {
   const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
   try {
     const [cpu, heap] = await Promise.all([cpuUsage?.call(worker), getHeapStatistics?.call(worker)]);
-    const bytes = heap ? heap.total_heap_size + heap.external_memory + heap.malloced_memory : 0;
-    return { ...(cpu && { processor: (cpu.user + cpu.system) / 1_000 }), bytes };
+    return { ...(cpu && { processor: (cpu.user + cpu.system) / 1_000 }), bytes: heap ? bytesIn(heap) : 0 };
   } catch {
     return undefined;
   }

@@ -1,5 +1,8 @@
-import { parentPort } from "node:worker_threads";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { parentPort, resourceLimits } from "node:worker_threads";
 import { Failure } from "../../model/failure.ts";
+import { bytesIn } from "./meter.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread.ts";
 
 /** The one who gave a job, as the thread that does it reaches him. */
@@ -17,6 +20,9 @@ export interface Employer {
 const maxMessage = 32_000_000;
 const bytesOfValue = 16;
 
+/** Of its limit of memory a thread may hold so much between two jobs. */
+const restShare = 1 / 2;
+
 /** Within a worker thread: does the jobs that its `Thread` is asked for, one at a time. */
 export function serve(work: (job: unknown, employer: Employer) => unknown): void {
   const say = (message: ThreadMessage): void => {
@@ -24,7 +30,9 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     parentPort?.postMessage(message);
   };
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const mostAtRest = restShare * (resourceLimits?.maxOldGenerationSizeMb ?? Infinity) * 1e6;
   let asked = 0;
+  let worn = false;
 
   const employer: Employer = {
     async ask(question, args) {
@@ -36,7 +44,8 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
   };
 
   async function done(job: unknown): Promise<void> {
-    say({ kind: "begun", ...processorTime() });
+    if (worn) return say({ kind: "worn" });
+    say({ kind: "begun", ...processorTime(), bytes: bytesIn(getHeapStatistics()) });
     try {
       say({ kind: "done", answer: await work(job, employer) });
     } catch (error) {
@@ -48,6 +57,9 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
         ...(failure instanceof Failure && { failure: { kind: failure.kind, facts: failure.facts } }),
       });
     }
+    // What it left behind is no burden of the next one.
+    if (bytesIn(getHeapStatistics()) > mostAtRest) collect();
+    worn = bytesIn(getHeapStatistics()) > mostAtRest;
   }
 
   parentPort?.on("message", (order: ThreadOrder) => {
@@ -58,6 +70,16 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
     if (failed === undefined) one?.resolve(value);
     else one?.reject(new Error(failed));
   });
+}
+
+/** The engine collects when it needs the memory; only a flag lets it be asked to. */
+function collect(): void {
+  setFlagsFromString("--expose-gc");
+  const gc: NodeJS.GCFunction = runInNewContext("gc");
+  gc();
+  // Buffers are let go beside the program: the next collection, however small, waits for that.
+  gc({ type: "minor" });
+  setFlagsFromString("--no-expose-gc");
 }
 
 /** Of this thread, in ms; Node tells it from 23.9 on. */

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
 import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
-import { measured } from "./meter.ts";
+import { measured, type Taken } from "./meter.ts";
 
 /** A worker thread that does one job after the other, and is ended and replaced where a job takes too much. */
 export interface Thread {
@@ -34,8 +34,9 @@ export class JobGivenUp extends Error {
 
 /** A message from the thread about its job. */
 export type ThreadMessage =
-  /** `processor`: the milliseconds that the thread has taken by then, where Node tells. */
-  | { readonly kind: "begun"; readonly processor?: number }
+  | ({ readonly kind: "begun" } & Taken)
+  /** It holds too much that no collection frees: the job is for another one. */
+  | { readonly kind: "worn" }
   | { readonly kind: "so-far" | "done"; readonly answer: unknown }
   | { readonly kind: "failed"; readonly why: string; readonly failure?: { kind: FailureKind; facts: FailureFacts } }
   | {
@@ -91,11 +92,14 @@ export function createThread(settings: ThreadSettings): Thread {
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
       // Where it is within one call of the engine it ends only after that: nobody waits.
-      return await answerOf(job, thread, { ...settings, answer, giveUp: () => void end(), why });
+      const told = await answerOf(job, thread, { ...settings, answer, giveUp: () => void end(), why });
+      if (told !== worn) return told;
     } finally {
       thread.unref();
       idle = setTimeout(() => void end(), maxIdleTime).unref();
     }
+    await end();
+    return await answered(job, answer);
   }
 
   return {
@@ -116,6 +120,9 @@ export function createThread(settings: ThreadSettings): Thread {
 function wasClosed(): Error {
   return new Error("the thread was closed");
 }
+
+/** In place of an answer, where the thread holds too much that it cannot let go; one that has just begun never does. */
+const worn = Symbol("worn");
 
 interface Exchange extends WorkLimits {
   readonly answer: TaskGiver["answer"];
@@ -138,13 +145,14 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       giveUp();
       settle(() => reject(new JobGivenUp(excess, soFar)));
     };
-    const begin = (taken: number | undefined): void => {
-      const meter = measured(thread, taken, limits);
+    const begin = (before: Taken): void => {
+      const meter = measured(thread, before, limits);
       stop = meter.stop;
       void meter.beyond.then(tooMuch);
     };
     const hear = (message: ThreadMessage): void => {
-      if (message.kind === "begun") begin(message.processor);
+      if (message.kind === "begun") begin(message);
+      else if (message.kind === "worn") settle(() => resolve(worn));
       else if (message.kind === "question") void reply(thread, message, answer);
       else if (message.kind === "failed") settle(() => reject(failureOf(message)));
       else soFar = message.answer;

@@ -13,6 +13,8 @@ serve(async (job, { ask, soFar }) => {
   if (does === "fail as a look does") throw new Failure("no-match", { selector: "main" });
   if (does === "go deep") return depth(1e7);
   if (does === "leave") process.exit();
+  if (does === "take for a while") return whileBusy(new Uint8Array(more as number).fill(1)).length;
+  if (does === "keep") return kept.push(new Uint8Array(more as number).fill(1));
   if (more !== undefined) soFar(more);
   const all: string[][] = [];
   const bytes: Uint8Array[] = [];
@@ -22,6 +24,14 @@ serve(async (job, { ask, soFar }) => {
     if (does === "stay in one call") "\u0041\u0300\u0316".repeat(2_000_000).normalize("NFKC");
   }
 });
+
+const kept: Uint8Array[] = [];
+
+/** Long enough to be measured meanwhile. */
+function whileBusy<T>(held: T): T {
+  for (const begun = performance.now(); performance.now() - begun < 500; );
+  return held;
+}
 
 /** As a reader that follows one element into the next. */
 function depth(levels: number): number {

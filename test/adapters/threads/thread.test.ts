@@ -60,6 +60,23 @@ test.each(["eat", "eat bytes"])(
   },
 );
 
+test("no job is given up for what those before it left behind", async () => {
+  start({ megabytes: 64 });
+  const most = 40_000_000;
+  for (let n = 0; n < 5; n++) expect(await ask("take for a while", most)).toBe(most);
+});
+
+test("what a job leaves behind is collected, and a thread that keeps it all the same is replaced", async () => {
+  start({ megabytes: 64 });
+  const first = await ask("who");
+  await ask("take for a while", 40_000_000);
+  expect(await ask("who")).toBe(first);
+  await ask("keep", 40_000_000);
+  const next = await ask("who");
+  expect(next).not.toBe(first);
+  expect(await ask("who")).toBe(next);
+});
+
 test("a job that nests too deep is a failure of what it read, with that as its reason", async () => {
   start();
   await expect(ask("go deep")).rejects.toMatchObject({ kind: "too-deep", message: "nested too deep to be read" });
