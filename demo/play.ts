@@ -66,19 +66,22 @@ export interface DemoOptions {
   readonly story: Story;
   /** The folder of `sources.yaml`. */
   readonly folder: string;
+  /** An empty database for the store; without it a folder that goes with the demo. */
+  readonly database?: string;
 }
 
 const hour = 60 * aMinute;
 const morning = 6 * hour;
 
 /** Starts the servers of a story, and a program that has not looked yet. */
-export async function startDemo({ story, folder }: DemoOptions): Promise<Demo> {
+export async function startDemo({ story, folder, database }: DemoOptions): Promise<Demo> {
   // Config is read on the first day: what it dates lies in the past by then.
   const clock = { at: Math.min(...story.days.map(({ date }) => Date.parse(date))), now: () => clock.at };
   const config = await loadConfig(folder);
   const github = await startGitHub();
   const web = await startWeb({ config, readers, story, clock, github: { repo: github.repo, url: github.url } });
-  const data = await mkdtemp(join(tmpdir(), "recheck-demo-"));
+  const scratch = await mkdtemp(join(tmpdir(), "recheck-demo-"));
+  const data = database ?? scratch;
   const program = await wire({
     config: folder,
     data,
@@ -102,7 +105,7 @@ export async function startDemo({ story, folder }: DemoOptions): Promise<Demo> {
       await leave();
       await web.close();
       await github.close();
-      await rm(data, { recursive: true, force: true });
+      await rm(scratch, { recursive: true, force: true });
     },
   };
 }

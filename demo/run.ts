@@ -8,13 +8,16 @@ import { startLookAround } from "./look-around.ts";
 import { startDemo } from "./play.ts";
 import { tellDay, tellEnd } from "./tell.ts";
 
-/** `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` ends in a browser. */
+/**
+ * `npm run demo`: the story, told and checked. Needs no network and no account. `-- --keep` ends in a browser. The store is a
+ * file that goes with it, or the empty database of DATABASE_URL.
+ */
 
 const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
 const folder = resolve(import.meta.dirname, "..");
 const out = processTerminal();
 const begun = performance.now();
-const demo = await startDemo({ story, folder });
+const demo = await startDemo({ story, folder, database: process.env.DATABASE_URL });
 try {
   out.line("A web and a GitHub on this machine, a clock that is told the time, and the real program in between.");
   out.line("The facts are real and dated unless they say otherwise; every text was written for this demo.");
