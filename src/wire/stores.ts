@@ -9,7 +9,7 @@ import { openStore } from "../adapters/store/open.ts";
 import { storeArchive } from "../adapters/store/pack.ts";
 import { StoreProblem } from "../adapters/store/problem.ts";
 import { version } from "../model/digest.ts";
-import type { HostMemory, Registry, Store } from "../model/ports/index.ts";
+import type { HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
 import { proxied } from "./web.ts";
@@ -88,11 +88,20 @@ function nameIn(known: readonly string[], repo: string | undefined, file: string
 }
 
 /** Opens what a server remembers of its repositories, for those who only want to read it: works beside it. */
-export async function openRegistry({
-  data,
-}: Pick<Settings, "data">): Promise<{ registry: Registry; close(): Promise<void> }> {
-  const { registry, close } = await openStore(storeFile(data), { readonly: true });
-  return { registry, close };
+export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
+  registry: Registry;
+  /** The work that the processes of a database have put aside. */
+  putAside(): Promise<WorkPutAside[]>;
+  close(): Promise<void>;
+}> {
+  const place = storeFile(data);
+  const { registry, close } = await openStore(place, { readonly: true });
+  return {
+    registry,
+    putAside: async () =>
+      isAddress(place) ? await (await import("../adapters/jobs/put-aside.ts")).workPutAside(place) : [],
+    close,
+  };
 }
 
 /** Carries the store to another place: the address of a database, or a folder. @throws StoreProblem */

@@ -20,9 +20,9 @@ export interface JobsOptions {
 }
 
 /** pg-boss has a schema of its own beside Recheck's. */
-const schema = "recheck_jobs";
+export const schema = "recheck_jobs";
 const queue = "work";
-const deadQueue = "dead";
+export const deadQueue = "dead";
 
 /** A process that gives no sign for so long is taken for dead; who is asked looks as often as `watchSeconds`. */
 const heartbeatSeconds = 20;
@@ -91,7 +91,9 @@ export async function createJobs(
         heartbeatRefreshSeconds: 5,
       } as const;
       await boss.work<{ lane: JobLane }>(queue, how, async ([job]) => {
-        if (job) await currentClaim.run(claimOf(boss, job), () => work(job.data.lane));
+        if (!job) return;
+        await currentClaim.run(claimOf(boss, job), () => work(job.data.lane));
+        await forgetPutAside(boss, job.data.lane);
       });
     },
     async end() {
@@ -99,6 +101,11 @@ export async function createJobs(
     },
     close: () => boss.stop({ graceful: true, timeout: 30_000 }),
   };
+}
+
+/** Once work is done, it is told no more that it failed before. */
+async function forgetPutAside(boss: PgBoss, lane: JobLane): Promise<void> {
+  await boss.getDb().executeSql(`delete from ${schema}.job where name = $1 and singleton_key = $2`, [deadQueue, lane]);
 }
 
 /** A try of a job is told apart by how many there were before: another process's is another one. */

@@ -1,6 +1,6 @@
 import { gaveLine } from "../../model/gave.ts";
 import { aDay, day, minute } from "../../model/time.ts";
-import { counted, firstOf } from "../../model/words.ts";
+import { counted, firstOf, oneLine } from "../../model/words.ts";
 import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
 import { loadConfig } from "../../wire/config.ts";
@@ -158,10 +158,23 @@ export async function servedCommand(
   try {
     const states = await stored.registry.repositories();
     const told = states.map((state) => ({ name: state.name, standing: state.standing, says: standingSays(state) }));
-    if (json)
-      (await import("./answers/index.ts")).answer("repositories", { command: "status", repositories: told }, out);
-    else if (told.length === 0) out.line("  no repository is served: install the App on one");
-    else for (const { name, says } of told) out.line(`  ${name} ${says}`);
+    const names = new Map(states.map(({ id, name }) => [`repository ${id}`, name]));
+    const putAside = (await stored.putAside()).map((work) => ({ ...work, repository: names.get(work.lane) }));
+    if (json) {
+      const { answer } = await import("./answers/index.ts");
+      answer("repositories", { command: "status", repositories: told, putAside }, out);
+      return exits.done;
+    }
+    if (told.length === 0) out.line("  no repository is served: install the App on one");
+    for (const { name, says } of told) out.line(`  ${name} ${says}`);
+    section(
+      out,
+      "Put aside until it is due again",
+      putAside.map(({ repository, lane, at, tries, says }) => {
+        const times = counted(tries, "try", "tries");
+        return `${repository ?? lane}  after ${times}, the last ${minute(at)}: ${oneLine(says, 200)}`;
+      }),
+    );
     return exits.done;
   } finally {
     await stored.close();

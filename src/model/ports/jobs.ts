@@ -1,8 +1,20 @@
+import type { Instant } from "../model.ts";
+
 /**
  * Whose work is to be done: a repository's by its number, an installation's as a whole, or what is done for all. `plan`
  * asks for the work of repositories whose time has come; `list` compares with GitHub's list of repositories.
  */
 export type JobLane = `repository ${number}` | `installation ${number}` | "plan" | "list";
+
+/** Work that failed again and again: it is left alone until it is asked for the next time. */
+export interface WorkPutAside {
+  readonly lane: JobLane;
+  /** When it failed last, and how often it was tried. */
+  readonly at: Instant;
+  readonly tries: number;
+  /** The message of the last error. */
+  readonly says: string;
+}
 
 /**
  * Work that any process may do, in a queue that all share. Of one lane a piece is done at a time, whoever does it: asked

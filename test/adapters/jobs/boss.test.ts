@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createJobs } from "../../../src/adapters/jobs/boss.ts";
+import { workPutAside } from "../../../src/adapters/jobs/put-aside.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
+import { servedCommand } from "../../../src/faces/cli/status.ts";
+import { settingsFrom } from "../../../src/faces/environment.ts";
 import { asking, noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { start, watch } from "../store/samples.ts";
 
@@ -45,5 +48,39 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     expect(lanes.filter((lane) => lane === "repository 7")).toHaveLength(1);
     await Promise.all([jobs.close(), others.close()]);
     await database.close();
+  });
+
+  test("work that fails again and again is put aside with its last error, and told until it is done", async () => {
+    const address = await server.database();
+    await (await openStore(address)).close();
+    expect(await workPutAside(address)).toEqual([]);
+    const jobs = await createJobs(address);
+    let isPoison = true;
+    const done: string[] = [];
+    await jobs.begin(async (lane) => {
+      if (lane !== "repository 7") return;
+      if (!isPoison) return void done.push(lane);
+      // As if it had been tried as often as it may.
+      await asking(address, (client) =>
+        client.query("update recheck_jobs.job set retry_limit = retry_count where singleton_key = $1", [lane]),
+      );
+      throw new Error("it cannot be done");
+    });
+    await jobs.ask("repository 7");
+    await expect.poll(() => workPutAside(address)).toHaveLength(1);
+    const [work] = await workPutAside(address);
+    expect(work).toMatchObject({ lane: "repository 7", tries: 1, says: "it cannot be done" });
+    const told: string[] = [];
+    const line = (text = "") => void told.push(text);
+    const settings = settingsFrom({ DATABASE_URL: address });
+    await servedCommand(settings, {}, { line, note: line, paint: (_, text) => text, live: false });
+    expect(`${told.join("\n")}\n`).toMatch(
+      /Put aside until it is due again\n {2}repository 7 {2}after 1 try, the last 20..-..-.. ..:.. UTC: it cannot be done\n/,
+    );
+    isPoison = false;
+    await jobs.ask("repository 7");
+    await expect.poll(() => done).toEqual(["repository 7"]);
+    await expect.poll(() => workPutAside(address)).toEqual([]);
+    await jobs.close();
   });
 });

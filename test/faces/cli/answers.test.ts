@@ -221,6 +221,7 @@ test("the repositories of a server", async () => {
   expect(await answerOf((out) => servedCommand(settings(), { json }, out))).toEqual({
     command: "status",
     repositories: [],
+    putAside: [],
   });
 });
 

@@ -107,6 +107,7 @@ export const answerSchemas = {
   repositories: z.object({
     command: z.literal("status"),
     repositories: manyOf(z.object({ name: text, standing: text, says: text })),
+    putAside: manyOf(z.object({ lane: text, repository: text.optional(), at: time, tries: z.int(), says: text })),
   }),
   explain: z.object({ command: z.literal("explain"), stories: manyOf(story) }),
   backtest: z.object({
