@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
@@ -70,9 +72,8 @@ export function createThread(settings: ThreadSettings): Thread {
   function running(): Worker {
     clearTimeout(idle);
     if (worker) return worker;
-    // Reading needs nothing of the environment, where tokens are.
     const resourceLimits = { maxOldGenerationSizeMb: megabytes };
-    const made = new Worker(entry, { workerData: data, env: {}, resourceLimits });
+    const made = new Worker(entry, { workerData: data, env: environment(), resourceLimits });
     worker = made;
     const gone = () => void (worker === made && end());
     made.on("error", gone).on("exit", gone);
@@ -115,6 +116,16 @@ export function createThread(settings: ThreadSettings): Thread {
       clearTimeout(idle);
     },
   };
+}
+
+/**
+ * Reading needs nothing of the environment, where tokens are, but where Node keeps what it has compiled: a thread that
+ * compiles all of its program anew takes more than twice as long to start.
+ */
+function environment(): Readonly<Record<string, string>> {
+  // That folder is one of this version of Node, in the one that is set.
+  const kept = getCompileCacheDir();
+  return kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) };
 }
 
 function wasClosed(): Error {

@@ -1,4 +1,3 @@
-import { workerData } from "node:worker_threads";
 import type { Database } from "../../adapters/store/database.ts";
 import { openStore } from "../../adapters/store/open.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
@@ -8,10 +7,8 @@ import { draft } from "../../config/draft/index.ts";
 import { readers } from "../../read/index.ts";
 import { findingsOfChange } from "../report-check/findings.ts";
 import { parse, tryOut } from "./config/trial.ts";
-import type { Job, SandboxData } from "./sandbox.ts";
+import type { Job } from "./sandbox.ts";
 import { claimsFor } from "./set-up/claims.ts";
-
-const { storeFile }: SandboxData = workerData;
 
 serve((job, { soFar }) => answerTo(job as Job, soFar));
 
@@ -20,7 +17,7 @@ async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unk
   if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
   if (job.kind === "report change") return changedSentences(job.files);
   if (job.kind === "report findings") return findingsOfChange(job.change);
-  const stored = await openStored();
+  const stored = await openStored(job.storeFile);
   try {
     if (job.kind === "claims")
       return await claimsFor(job.drafted, { readers, store: stored?.repository(job.drafted.repository) });
@@ -32,7 +29,7 @@ async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unk
 }
 
 /** Beside the server, which writes it; undefined where there is none, or none that can be read. */
-async function openStored(): Promise<Database | undefined> {
+async function openStored(storeFile: string): Promise<Database | undefined> {
   try {
     return await openStore(storeFile, { readonly: true });
   } catch (error) {

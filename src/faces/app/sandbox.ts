@@ -1,4 +1,4 @@
-import { createThread, JobGivenUp } from "../../adapters/threads/thread.ts";
+import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
 import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
 import type { Around, Draft, DraftedReport } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
@@ -41,15 +41,14 @@ export interface AppRepository extends ServedRepository {
 /** A job for a sandbox's thread. */
 export type Job =
   | { readonly kind: "parse"; readonly config: RepositoryConfig }
-  | { readonly kind: "check"; readonly trial: Trial }
-  | { readonly kind: "claims"; readonly drafted: Unclaimed }
+  | (FromStore & { readonly kind: "check"; readonly trial: Trial })
+  | (FromStore & { readonly kind: "claims"; readonly drafted: Unclaimed })
   | { readonly kind: "report change"; readonly files: ChangedFiles }
   | { readonly kind: "report findings"; readonly change: ChangeToJudge }
   | { readonly kind: "draft"; readonly report: DraftedReport; readonly around: AroundReport };
 
-/** The `workerData` of a sandbox's thread. */
-export interface SandboxData {
-  /** The store's file, which it only reads. */
+interface FromStore {
+  /** It is only read. */
   readonly storeFile: string;
 }
 
@@ -58,28 +57,43 @@ const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : 
 /** Many times what a config of 10,000 sources takes. */
 const limits = { processor: 20_000, megabytes: 512, maxIdleTime: 60_000 };
 
+/** Those of servers of this process that have ended, for the next one: to start one costs more than most jobs. */
+const left: Thread[] = [];
+
 /** Two threads: nothing that a stranger proposes holds up reading the config that is in use. */
 export function createSandbox(storeFile: string): Sandbox & { close(): Promise<void> } {
-  const data: SandboxData = { storeFile };
-  const merged = createThread({ entry, data, ...limits });
-  const proposed = createThread({ entry, data, ...limits });
-  const ask = (thread: typeof merged, job: Job): Promise<unknown> =>
-    thread.ask(job).catch((error: unknown) => {
+  const merged = left.pop() ?? createThread({ entry, ...limits });
+  const proposed = left.pop() ?? createThread({ entry, ...limits });
+  let closed = false;
+  let underWay = 0;
+
+  async function ask(thread: Thread, job: Job): Promise<unknown> {
+    if (closed) throw new Error("the sandbox was closed");
+    underWay += 1;
+    try {
+      return await thread.ask(job);
+    } catch (error) {
       if (error instanceof JobGivenUp) return error.soFar;
       throw error;
-    });
+    } finally {
+      underWay -= 1;
+    }
+  }
+
   return {
     parse: async (config) => (await ask(merged, { kind: "parse", config })) as ParsedConfig | undefined,
     parseProposed: async (config) => (await ask(proposed, { kind: "parse", config })) as ParsedConfig | undefined,
-    check: async (trial) => (await ask(proposed, { kind: "check", trial })) as CheckOutput | undefined,
-    claims: async (drafted) => (await ask(proposed, { kind: "claims", drafted })) as Claimed | undefined,
+    check: async (trial) => (await ask(proposed, { kind: "check", trial, storeFile })) as CheckOutput | undefined,
+    claims: async (drafted) => (await ask(proposed, { kind: "claims", drafted, storeFile })) as Claimed | undefined,
     draft: async (report, around) => (await ask(proposed, { kind: "draft", report, around })) as Draft | undefined,
     reportChange: async (files) => (await ask(proposed, { kind: "report change", files })) as ReportChange | undefined,
     reportFindings: async (change) =>
       (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,
     async close() {
-      await merged.close();
-      await proposed.close();
+      closed = true;
+      // What is under way now is nobody's any more, and may take long.
+      if (underWay > 0) await Promise.all([merged.close(), proposed.close()]);
+      else left.push(proposed, merged);
     },
   };
 }

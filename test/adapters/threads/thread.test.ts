@@ -97,9 +97,10 @@ test("a job asks the one who gave it", async () => {
   await expect(ask("ask")).rejects.toThrow("nobody answers how");
 });
 
-test("secret leakage: nothing of the environment, where tokens are, reaches it", async () => {
+test("secret leakage: nothing of the environment, where tokens are, reaches it, but the folder of what is compiled", async () => {
   start();
-  expect(await ask("environment")).toEqual([]);
+  const names = (await ask("environment")) as string[];
+  expect(names.filter((name) => name !== "NODE_COMPILE_CACHE")).toEqual([]);
 });
 
 test("a failure of a look comes back as what it is", async () => {
