@@ -10,7 +10,7 @@ export default defineConfig({
     // `npm run test:unit` runs the first alone.
     projects: [
       { extends: true, test: { name: "unit", include: unit } },
-      { extends: true, test: { name: "system", include: system } },
+      { extends: true, test: { name: "system", include: system, globalSetup: "test/support/built.ts" } },
     ],
     // On two cores vitest would use one.
     maxWorkers: "100%",

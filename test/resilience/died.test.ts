@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { start } from "../support/child.ts";
+import { startProgram } from "../support/program.ts";
 
 /** A look that the program does not live to end, through the command as people run it. */
 
@@ -54,7 +54,7 @@ test("what ended the program is known at the next start, rests longer each time,
     join(folder, "sources.yaml"),
     `report: { title: A report, audited: 2026-05-16 }\nsources:\n${sources.join("\n")}\n`,
   );
-  const command = (...args: string[]) => start("src/faces/cli/main.ts", args, env, folder);
+  const command = (...args: string[]) => startProgram(args, env, folder);
   const scanned = async (...args: string[]): Promise<readonly Told[]> =>
     JSON.parse((await command("scan", "--json", ...args).ended).out).scan.looks;
   const killedDuringIt = async (...args: string[]): Promise<void> => {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../../src/faces/environment.ts";
-import { start } from "../support/child.ts";
+import { startProgram } from "../support/program.ts";
 
 /** Secrets in every variable that holds one, and a web that says whatever it is told: nothing of them may come back. */
 
@@ -104,7 +104,7 @@ beforeAll(async () => {
     ...{ RECHECK_REPO: "example/report", GITHUB_API_URL: `${here}/api`, RECHECK_SMTP_FROM: "recheck@example.org" },
   };
   const run = async (...args: string[]) => {
-    const { out, err } = await start("src/faces/cli/main.ts", args, env, folder).ended;
+    const { out, err } = await startProgram(args, env, folder).ended;
     all.push({ name: args.join(" "), out: out + err });
   };
   await run("scan", "--json");

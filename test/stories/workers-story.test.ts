@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Child, start } from "../support/child.ts";
+import type { Child } from "../support/child.ts";
 import { endInstance, type Instance, issuesOf, startInstance } from "../support/instance.ts";
 import { asking, noServer, type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { startProgram } from "../support/program.ts";
 
 /** The server of an App and its workers, each a process of its own, with one database between them. */
 describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () => {
@@ -27,7 +28,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
   });
 
   async function run(command: "start" | "worker", says: string): Promise<Child> {
-    const child = start("src/faces/cli/main.ts", [command], environment);
+    const child = startProgram([command], environment);
     children.push(child);
     await child.says(says);
     return child;
@@ -35,7 +36,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
   const serve = () => run("start", "Listening on");
   const work = () => run("worker", "working");
   /** A request that GitHub or a busy machine refuses once is tried again after a minute, and asked for every minute. */
-  const patience = { timeout: 240_000 };
+  const patience = { timeout: 240_000, interval: 100 };
   const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
 
   test("a worker that is killed while it looks: another one has its work, and each thing is asked about once", async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 export interface Ended {
   readonly code: number | null;
@@ -22,7 +22,7 @@ export function start(
   env: Readonly<Record<string, string>>,
   cwd = process.cwd(),
 ): Child {
-  const child = spawn(process.execPath, [join(process.cwd(), file), ...args], {
+  const child = spawn(process.execPath, [resolve(file), ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: join(tmpdir(), "recheck-compile-cache"), ...env },
   });

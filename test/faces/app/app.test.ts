@@ -12,9 +12,9 @@ import { type Running, startServer } from "../../../src/faces/app/server.ts";
 import type { Environment } from "../../../src/faces/environment.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
-import { start } from "../../support/child.ts";
 import { freePort } from "../../support/free-port.ts";
 import { type Lists, startLists } from "../../support/lists.ts";
+import { startProgram } from "../../support/program.ts";
 
 const secret = "a-secret-of-webhooks";
 const minute = 60_000;
@@ -328,7 +328,7 @@ describe("no secret is ever logged", () => {
 });
 
 describe("as a process", () => {
-  const main = (env: Readonly<Record<string, string>>) => start("src/faces/cli/main.ts", ["start"], env, folder);
+  const main = (env: Readonly<Record<string, string>>) => startProgram(["start"], env, folder);
   const without = (env: Record<string, string>, ...names: string[]) =>
     Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 

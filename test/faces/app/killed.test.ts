@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Person } from "../../github/server.ts";
-import { type Child, start } from "../../support/child.ts";
+import type { Child } from "../../support/child.ts";
 import { endInstance, type Instance, issuesOf, startInstance } from "../../support/instance.ts";
+import { startProgram } from "../../support/program.ts";
 
 /** The server as a process of its own, which is killed while it works off what webhooks told. */
 
@@ -29,7 +30,7 @@ const comments = async (issue: number) =>
 const writes = () => it.local.requests.filter(({ method }) => method !== "GET").length;
 
 async function serve(): Promise<Child> {
-  child = start("src/faces/cli/main.ts", ["start"], it.environment);
+  child = startProgram(["start"], it.environment);
   await child.says("Listening on");
   return child;
 }

@@ -8,11 +8,12 @@ import { statusCommand } from "../../../src/faces/cli/status.ts";
 import { printScan } from "../../../src/faces/cli/summary.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { firing, config as sample } from "../../recheck/samples.ts";
-import { type Ended, start } from "../../support/child.ts";
+import type { Ended } from "../../support/child.ts";
+import { startProgram } from "../../support/program.ts";
 
 /** Runs one command as a shell would, with nothing of this process's environment but the path. */
 function recheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return start("src/faces/cli/main.ts", args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;
+  return startProgram(args, { RECHECK_DATA: join(folder, "data"), ...env }).ended;
 }
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-cli-"));

@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Ended, start } from "../../support/child.ts";
+import type { Ended } from "../../support/child.ts";
+import { startProgram } from "../../support/program.ts";
 
 /** All that a terminal or the runner of a workflow might obey, in one text. */
 const attack =
@@ -97,7 +98,7 @@ afterAll(() => {
 
 function recheckIn(cwd: string, args: readonly string[]): Promise<Ended> {
   const env = { RECHECK_DATA: join(folder, "data"), HTTP_PROXY: proxy, RECHECK_ARCHIVE: "none" };
-  return start("src/faces/cli/main.ts", args, env, cwd).ended;
+  return startProgram(args, env, cwd).ended;
 }
 
 /** What of an output something might obey. */

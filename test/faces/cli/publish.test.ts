@@ -7,7 +7,7 @@ import { publishCommand } from "../../../src/faces/cli/publish.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
 import { kept, watch } from "../../adapters/store/samples.ts";
-import { start } from "../../support/child.ts";
+import { startProgram } from "../../support/program.ts";
 
 let folder: string;
 let lines: string[];
@@ -85,14 +85,14 @@ describe("publish", () => {
   test("says in a sentence why it cannot: nothing recorded, no folder given, a file in the way", async () => {
     const env = { RECHECK_DATA: join(folder, "data") };
     const args = ["publish", "--config", folder, "--out", join(folder, "site")];
-    const none = await start("src/faces/cli/main.ts", args, env).ended;
+    const none = await startProgram(args, env).ended;
     expect([none.code, none.err]).toEqual([5, expect.stringMatching(/^nothing is recorded in .* yet\n$/)]);
     await (await openStore(join(folder, "data", "recheck.sqlite"))).close();
     writeFileSync(join(folder, "site"), "a file");
-    const taken = await start("src/faces/cli/main.ts", args, env).ended;
+    const taken = await startProgram(args, env).ended;
     expect([taken.code, taken.err]).toEqual([1, expect.stringMatching(/^cannot write .*site.*: E[A-Z]+\n$/)]);
-    expect((await start("src/faces/cli/main.ts", args.slice(0, 3), env).ended).code).toBe(1);
-    const unset = await start("src/faces/cli/main.ts", [...args.slice(0, 4), ""], env).ended;
+    expect((await startProgram(args.slice(0, 3), env).ended).code).toBe(1);
+    const unset = await startProgram([...args.slice(0, 4), ""], env).ended;
     expect([unset.code, unset.err]).toEqual([1, "--out wants a folder: recheck publish --out DIR\n"]);
     expect(readFileSync(join(folder, "site"), "utf8")).toBe("a file");
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { start } from "../../support/child.ts";
+import { program, startProgram } from "../../support/program.ts";
 
 /** Commands on terminals of several widths, which util-linux's `script` draws, and in a pipe. */
 
@@ -61,7 +61,7 @@ sources:
     join(folder, "report.md"),
     `# ${wide}\n\n- [${wide}](http://gone.example.org/a)\n- [page](http://page.example.org/a/path)\n`,
   );
-  const scanned = await start("src/faces/cli/main.ts", ["scan", "--config", join(folder, "good")], env()).ended;
+  const scanned = await startProgram(["scan", "--config", join(folder, "good")], env()).ended;
   expect(scanned.code, scanned.err).toBe(0);
 }, 120_000);
 afterAll(() => {
@@ -81,12 +81,13 @@ const commands = (): string[][] => [
 /** Draws commands one after the other on a terminal of so many columns. */
 function onTerminal(columns: number, given: Readonly<Record<string, string>>): Promise<string> {
   const quoted = (word: string) => `'${word}'`;
-  const main = join(process.cwd(), "src/faces/cli/main.ts");
+  const { main, environment } = program();
   const calls = commands().map((args) => [process.execPath, main, ...args].map(quoted).join(" "));
   const child = spawn("script", ["-qec", `stty cols ${columns} rows 50; ${calls.join("; ")}`, "/dev/null"], {
     env: {
       PATH: process.env.PATH ?? "",
       NODE_COMPILE_CACHE: join(tmpdir(), "recheck-compile-cache"),
+      ...environment,
       ...env(),
       ...given,
     },
@@ -120,7 +121,7 @@ describe("what a command prints", () => {
   });
 
   test("is plain in a pipe", { timeout: 300_000 }, async () => {
-    const ended = await Promise.all(commands().map((args) => start("src/faces/cli/main.ts", args, env()).ended));
+    const ended = await Promise.all(commands().map((args) => startProgram(args, env()).ended));
     for (const { out, err } of ended) {
       expect(out + err).not.toBe("");
       expect(out + err).not.toMatch(/(?!\n)\p{Cc}/u);

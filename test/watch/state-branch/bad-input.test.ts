@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { GitHubProblem, StateProblem } from "../../../src/model/ports/index.ts";
 import { violations } from "../../github/openapi.ts";
-import { start } from "../../support/child.ts";
+import { startProgram } from "../../support/program.ts";
 import { branch, lock, type Ran, type Report, startReport } from "./workflow.ts";
 
 let report: Report;
@@ -286,7 +286,7 @@ describe("a run is refused before it looks at anything, when", () => {
 describe("as a command it ends with", () => {
   const scanning = (event: string) => {
     const env = { ...report.environment(), GITHUB_EVENT_NAME: event };
-    return start("src/faces/cli/main.ts", ["scan", "--config", report.folder, "--state-branch", branch], env).ended;
+    return startProgram(["scan", "--config", report.folder, "--state-branch", branch], env).ended;
   };
 
   test("1 for a pull request", async () => {

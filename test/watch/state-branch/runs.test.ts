@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
 import { openStored } from "../../../src/wire/stores.ts";
 import { violations } from "../../github/openapi.ts";
-import { start } from "../../support/child.ts";
+import { startProgram } from "../../support/program.ts";
 import { branch, lock, type Report, startReport } from "./workflow.ts";
 
 let report: Report;
@@ -100,11 +100,7 @@ describe("runs one after the other, each on a clean disk", () => {
 
 describe("real processes", () => {
   const scanning = (run: { id: number; attempt?: number }) =>
-    start(
-      "src/faces/cli/main.ts",
-      ["scan", "--all", "--config", report.folder, "--state-branch", branch],
-      report.environment(run),
-    );
+    startProgram(["scan", "--all", "--config", report.folder, "--state-branch", branch], report.environment(run));
   const asked = (pattern: RegExp, from: number) =>
     report.github.requests.slice(from).some(({ method, path }) => pattern.test(`${method} ${path}`));
   async function until(isSo: () => boolean): Promise<void> {

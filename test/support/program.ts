@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { inject } from "vitest";
+import { type Child, start } from "./child.ts";
+
+/** What is published: from there the program starts in a third of the time that its sources take. */
+export function program() {
+  const built = inject("built");
+  return {
+    main: join(built, "dist", "main.js"),
+    /** Variables that keep it from the folders of whoever runs the tests. */
+    environment: { XDG_CACHE_HOME: join(built, "cache") },
+  };
+}
+
+/** Runs a command as its own process, with nothing of this one's environment but the path. */
+export function startProgram(args: readonly string[], env: Readonly<Record<string, string>>, cwd?: string): Child {
+  const { main, environment } = program();
+  return start(main, args, { ...environment, ...env }, cwd);
+}
