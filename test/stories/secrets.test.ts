@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { settingsFrom } from "../../src/faces/environment.ts";
+import { freePort } from "../support/free-port.ts";
 import { startProgram } from "../support/program.ts";
 
 /** Secrets in every variable that holds one, and a web that says whatever it is told: nothing of them may come back. */
@@ -114,6 +115,16 @@ beforeAll(async () => {
   await run("doctor");
   await run("explain", "it");
   await run("publish", "--out", "pages");
+  round = 2;
+  const server = startProgram(
+    ["start"],
+    { ...env, LOG_LEVEL: "trace", RECHECK_DATA: "server", PORT: String(await freePort()) },
+    folder,
+  );
+  await server.says("refused");
+  server.process.kill("SIGTERM");
+  const { out, err } = await server.ended;
+  all.push({ name: "start", out: out + err });
 }, 600_000);
 
 afterAll(() => {
@@ -126,11 +137,12 @@ describe("secret leakage", () => {
   test("the web was told secrets, and looked at", () => {
     if (process.env.SHOW) for (const one of all) console.log(one.name, one.out.slice(0, 900));
     expect(all[0]?.out).toContain('"source":');
-    expect(all.length).toBe(6);
+    expect(all.length).toBe(7);
+    expect(all.at(-1)?.out).toContain("Listening on");
     expect(posted.length).toBeGreaterThan(0);
   });
 
-  test("no line of any command holds one", () => {
+  test("no line of any command, or of the server's log, holds one", () => {
     expect(all.flatMap(({ name, out }) => found(out).map((mark) => `${name}: ${mark}`))).toEqual([]);
   });
 
