@@ -42,10 +42,10 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
         return isNew;
       }),
     plan: async (now, most) => together((db) => plan(db, engine, now, most)),
-    rest: async (id, now) =>
+    rest: async (id, now, by) =>
       together(async (db) => {
         await engine.hold(db, String(id));
-        await rest(db, id, now);
+        await rest(db, id, now, by);
         await engine.complete?.(db);
       }),
     deliveries: async (of) => waiting(scope(), of),
@@ -143,9 +143,20 @@ const lostAfter: Duration = anHour / 2;
 const longestRest: Duration = anHour;
 const shortestRest: Duration = aMinute;
 
-async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: number): Promise<number> {
-  const due = db.selectFrom("repository").select("id").where("next", "<=", now).orderBy("next").limit(most);
+async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: number): Promise<readonly number[]> {
+  const due = db
+    .selectFrom("repository")
+    .select("id")
+    // A time that is farther away than any rest was noted while the clock was wrong.
+    .where((one) => one.or([one("next", "<=", now), one("next", ">", now + longestRest)]))
+    .orderBy("next")
+    .limit(most);
   const ids = (await due.execute()).map(({ id }) => id);
+  if (engine.ask) await askFor(db, engine.ask, ids, now);
+  return ids;
+}
+
+async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: readonly number[], now: Instant) {
   if (ids.length > 0) {
     await db
       .updateTable("repository")
@@ -153,28 +164,29 @@ async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: numb
       .where("id", "in", ids)
       .execute();
   }
-  for (const id of ids) await engine.ask?.(db, `repository ${id}`);
+  for (const id of ids) await ask(db, `repository ${id}`);
   const waiting = db.selectFrom("delivery").select(["repository", "installation"]).distinct().where("done", "=", 0);
   const lanes = new Set(
     (await waiting.execute()).map((one) => laneOf({ ...one, repository: one.repository ?? undefined })),
   );
-  for (const lane of lanes) await engine.ask?.(db, lane);
-  return ids.length;
+  for (const lane of lanes) await ask(db, lane);
 }
 
-/** Whatever becomes of it before then asks for its work by itself. */
-async function rest(db: Kysely<Tables>, id: number, now: Instant): Promise<void> {
-  const key = String(id);
+/** Whatever becomes of it before then asks for its work by itself: of one that is not looked at there is nothing to see to. */
+async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.POSITIVE_INFINITY): Promise<void> {
+  const row = await db.selectFrom("repository").select("rest").where("id", "=", id).executeTakeFirst();
+  if (!row) return;
+  const { standing } = JSON.parse(row.rest) as Pick<RepositoryState, "standing">;
   const { next } = await db
     .selectFrom("watch")
     .select(({ fn }) => fn.min("next").as("next"))
-    .where("repository", "=", key)
+    .where("repository", "=", String(id))
     .where("forgotten", "=", 0)
     .executeTakeFirstOrThrow();
-  const soonest = Math.min(next ?? Number.POSITIVE_INFINITY, now + longestRest);
+  const soonest = standing === "active" ? Math.min(next ?? Number.POSITIVE_INFINITY, by) : Number.POSITIVE_INFINITY;
   await db
     .updateTable("repository")
-    .set({ next: Math.max(soonest, now + shortestRest) })
+    .set({ next: Math.min(Math.max(soonest, now + shortestRest), now + longestRest) })
     .where("id", "=", id)
     .execute();
 }

@@ -17,6 +17,9 @@ export interface AppService extends Service {
   receive(id: string, event: string, payload: unknown): Promise<void>;
 }
 
+/** Repositories that a round begins to look at: after an outage the longest due come first, the others in the next rounds. */
+const begunAtOnce = 1_000;
+
 /** A round only begins what is due: no repository waits for another's looks, news or answers of GitHub. */
 export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger, metrics?: Metrics): AppService {
   const { registry, clock } = instance;
@@ -35,7 +38,13 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   }
 
   const notAttended = "a repository could not be attended to";
-  const look = (id: number) => begin(repositories.look(id), notAttended);
+  const look = (id: number) => begin(lookThenRest(id), notAttended);
+
+  /** Whoever looks beside another leaves it to him to say when the next time is. */
+  async function lookThenRest(id: number): Promise<void> {
+    const by = await repositories.look(id);
+    if (by !== undefined) await registry.rest(id, clock.now(), by);
+  }
 
   /** Works off the deliveries that wait, and what came of them. */
   function work(lane?: DeliveryLane): void {
@@ -57,7 +66,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
       list.compareIfDue().then((changed) => changed.forEach(look)),
       "comparing with GitHub's list of repositories failed",
     );
-    for (const { id, standing } of await registry.repositories()) if (standing === "active") look(id);
+    for (const id of await registry.plan(clock.now(), begunAtOnce)) look(id);
   }
 
   async function settled(): Promise<void> {

@@ -1,4 +1,5 @@
 import { digest } from "../../model/digest.ts";
+import type { Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome } from "../../model/time.ts";
@@ -44,9 +45,11 @@ export interface Repositories {
   /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
   attend(repository: number): Promise<void>;
   /**
-   * Looks at whatever is due, and attends to the repository where something was looked at or waits, and every hour. Does not wait for a look, or work, that is under way already.
+   * Looks at whatever is due, and attends to the repository where something was looked at or waits, and every hour. Does not
+   * wait for a look, or work, that is under way already. Returns by when it is to be seen to again, whatever its sources say:
+   * now, where something was left; undefined where whoever looks already will know.
    */
-  look(repository: number): Promise<void>;
+  look(repository: number): Promise<Instant | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
@@ -202,16 +205,18 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await alone(id, server, (home) => bringUpToDate(home, server));
 }
 
-async function look(id: number, server: Server): Promise<void> {
+async function look(id: number, server: Server): Promise<Instant | undefined> {
   const { work, looks, instance } = server;
   const record = repositoryRecord(id, server);
   const isTime = () => hasCome(record.compareAt ?? 0, instance.clock.now(), anHour);
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
-  if (looks.isBusy(id)) return;
+  if (looks.isBusy(id)) return undefined;
   const count = await looks.run(id, () => lookNow(id, server));
   // Work that is under way may take long: the next one tells what was seen.
   if (count > 0) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
+  const now = instance.clock.now();
+  return work.isBusy(id) ? now : (record.compareAt ?? now);
 }
 
 /** Returns how many sources were looked at. */

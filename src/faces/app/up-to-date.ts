@@ -25,9 +25,13 @@ export async function bringUpToDate(home: AppRepository, server: Server): Promis
   await writeMisplaced(home);
   // Nobody knows yet that there is none where it was not read, or is broken.
   if (!state.config && !state.stale && state.broken === undefined) await endOverview(home);
-  if (config) await bringRechecks({ ...home, config }, server);
-  else if (repositoryRecord(state.id, server).lastScan !== undefined || state.setUp?.pull)
-    await bringSetUp(home, server);
+  if (config) return await bringRechecks({ ...home, config }, server);
+  const record = repositoryRecord(state.id, server);
+  if (record.lastScan !== undefined || state.setUp?.pull) await bringSetUp(home, server);
+  // The next look asks for what its claims are also found by.
+  const { setUp } = (await open(state.id, server))?.state ?? state;
+  const isLeft = isUnclaimed(setUp) || state.stale;
+  record.compareAt = isLeft ? undefined : home.clock.now() + quietTime;
 }
 
 async function bringSetUp(home: AppRepository, server: Server): Promise<void> {

@@ -59,13 +59,13 @@ export function createWorker(
     await succeed(id);
     const lane = { repository: id, installation: installation ?? 0 };
     await news(lane);
-    const looking = repositories.look(id).then(() => "ended" as const);
+    const looking = repositories.look(id);
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await waiting()).length > 0) await news(lane);
     }
     // Work that was left goes to another worker.
     if (stopped()) await jobs.ask(`repository ${id}`);
-    await registry.rest(id, clock.now());
+    await registry.rest(id, clock.now(), await looking);
   }
 
   /** News of an installation as a whole come before its repositories, unless it has waited in vain. */
@@ -78,7 +78,7 @@ export function createWorker(
     if (stopped()) return await jobs.ask(lane);
     if (lane === "plan") {
       const planned = await registry.plan(clock.now(), plannedAtOnce);
-      if (planned > 0) log.debug({ planned }, "repositories are due");
+      if (planned.length > 0) log.debug({ planned: planned.length }, "repositories are due");
       return;
     }
     if (lane === "list") {

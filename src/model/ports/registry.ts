@@ -151,12 +151,15 @@ export interface Registry {
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
   /**
-   * Asks the processes that share it for the work of repositories whose time has come, the longest due first, and of
-   * deliveries that wait. Returns of how many repositories.
+   * The repositories whose time has come, the longest due first. Where processes share their work it is asked for, with that
+   * of deliveries that wait.
    */
-  plan(now: Instant, most: number): Promise<number>;
-  /** Lets a repository rest until one of its sources is due, and an hour at most; ends the work that this is part of. */
-  rest(id: number, now: Instant): Promise<void>;
+  plan(now: Instant, most: number): Promise<readonly number[]>;
+  /**
+   * Lets a repository rest until one of its sources is due, or until `by`: a minute at least, an hour at most. Ends the work
+   * that this is part of.
+   */
+  rest(id: number, now: Instant, by?: Instant): Promise<void>;
   /** Lists the deliveries that wait, oldest first. `of`: those of a repository, or, without one, of an installation itself. */
   deliveries(of?: Pick<Delivery, "repository" | "installation">): Promise<WaitingDelivery[]>;
   /** The news of a delivery that waits; undefined once it is done. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RepositoryState, Store } from "../../../src/model/ports/index.ts";
 import type { Bench } from "./contract.ts";
-import { comment, firing, kept, recheck, start, watch } from "./samples.ts";
+import { comment, day, firing, kept, recheck, start, watch } from "./samples.ts";
 
 function repository(change: Partial<RepositoryState> = {}): RepositoryState {
   return { id: 7, name: "lab/report", installation: 1, standing: "active", since: start, stale: true, ...change };
@@ -13,6 +13,7 @@ const save = ({ registry }: Bench["database"], state: RepositoryState) => regist
 
 /** Answers, repositories and deliveries. */
 export function registryContract(it: () => Bench): void {
+  restContract(it);
   const askedIn = async (store: Store) => {
     await store.commit((tx) => tx.keep(kept("a", { firings: [firing("t", "one")] })));
     const [{ id } = { id: 0 }] = await store.firings();
@@ -213,5 +214,49 @@ export function registryContract(it: () => Bench): void {
       deliveries: { count: 1, since: start - 2 },
       repositories: { active: 1, suspended: 1 },
     });
+  });
+}
+
+function restContract(it: () => Bench): void {
+  const minute = day / 1440;
+  const hour = 60 * minute;
+  const planned = async (at: number, most = 10) => await it().database.registry.plan(at, most);
+
+  test("a repository is seen to when the first of its sources is due, within a minute and an hour", async () => {
+    const { database } = it();
+    const { registry } = database;
+    await save(database, repository({ id: 7 }));
+    await save(database, repository({ id: 8, name: "lab/other" }));
+    expect(await planned(start)).toEqual([7, 8]);
+    expect(await planned(start, 1)).toHaveLength(1);
+    await database.repository(7).touch([watch("a", { next: start + 20 * minute }), watch("b", { next: start + day })]);
+    await registry.rest(7, start);
+    await registry.rest(8, start);
+    expect(await planned(start + 20 * minute - 1)).toEqual([]);
+    expect(await planned(start + 20 * minute)).toEqual([7]);
+    expect(await planned(start + hour)).toEqual([7, 8]);
+    await registry.rest(7, start + hour);
+    expect(await planned(start + hour + minute)).toEqual([8, 7]);
+    await database.repository(7).forget(["a"]);
+    await registry.rest(7, start + hour, start + hour + 5 * minute);
+    await registry.rest(8, start + hour, 0);
+    expect(await planned(start + hour + minute)).toEqual([8]);
+    expect(await planned(start + hour + 5 * minute)).toEqual([8, 7]);
+  });
+
+  test("a repository that is not active rests for an hour, whatever is due there", async () => {
+    const { database } = it();
+    await save(database, repository({ standing: "suspended" }));
+    await database.repository(7).touch([watch("a", { next: start - day })]);
+    await database.registry.rest(7, start, start);
+    expect(await planned(start + hour - 1)).toEqual([]);
+    expect(await planned(start + hour)).toEqual([7]);
+  });
+
+  test("a repository that rested by a clock that was wrong is seen to by the one that is right", async () => {
+    const { database } = it();
+    await save(database, repository());
+    await database.registry.rest(7, start + 365 * day);
+    expect(await planned(start)).toEqual([7]);
   });
 }
