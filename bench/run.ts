@@ -59,13 +59,15 @@ const way = {
   },
 };
 
-/** A process that looks in this one's way. */
-async function measure(what: string, count: number): Promise<{ perSecond: number; peakMegabytes: number }> {
-  const script = new URL("measure.ts", import.meta.url).pathname;
-  const { code, output } = await run([process.execPath, script, what, String(port), String(count)]);
-  if (code !== 0) throw new Error(`${what} failed: ${output}`);
+/** A process of its own, which prints what it measured. */
+async function told<T>({ pathname }: URL, ...given: readonly (string | number)[]): Promise<T> {
+  const { code, output } = await run([process.execPath, pathname, ...given.map(String)]);
+  if (code !== 0) throw new Error(`${pathname} ${given.join(" ")} failed: ${output}`);
   return JSON.parse(output);
 }
+
+const measure = (what: string, count: number) =>
+  told<{ perSecond: number; peakMegabytes: number }>(new URL("measure.ts", import.meta.url), what, port, count);
 
 /** Both sides in turn, three times; the pair with the median ratio. */
 async function looks(name: string, beside: string, count: number): Promise<void> {
@@ -121,6 +123,29 @@ if (wants("in process")) {
   const bare = (await measure("bare-memory", 0)).peakMegabytes;
   const ours = (await measure("recheck-memory", 10_000)).peakMegabytes;
   add({ name: "in process, memory at 10,000 sources", unit: "MB", ours, beside: "nothing", theirs: bare, small: true });
+}
+if (wants("scale")) {
+  const at = (count: number) =>
+    told<{ perLook: number; idleMinute: number; peakMegabytes: number }>(
+      new URL("scale.ts", import.meta.url),
+      port,
+      count,
+    );
+  const few = await at(1_000);
+  for (const count of [10_000, 100_000]) {
+    const many = await at(count);
+    const [name, beside] = [`scale, ${count.toLocaleString("en")} sources`, "at 1,000 sources"];
+    const row = (what: string, unit: string, ours: number, theirs: number) =>
+      add({ name: `${name}, ${what}`, unit, ours, beside, theirs, small: true });
+    row("a look", "CPU ms", many.perLook, few.perLook);
+    row("a minute without any", "CPU ms", many.idleMinute, few.idleMinute);
+    row("memory", "MB", many.peakMegabytes, few.peakMegabytes);
+  }
+}
+if (wants("evaluation")) {
+  const { ours, theirs } = await told<{ ours: number; theirs: number }>(new URL("evaluations.ts", import.meta.url));
+  const name = "evaluation, 1,000 changes × 1,000 triggers";
+  add({ name, unit: "CPU ms", ours, beside: "JSON.stringify", theirs, small: true });
 }
 hosts.disconnect();
 

@@ -79,6 +79,12 @@ export function duesOf(condition: Condition, trigger: Trigger, present: Present)
   return due?.(condition, trigger, present) ?? [];
 }
 
+/** The sources whose watches tell whether time has met a condition. */
+export function sourcesThatMayBeSilent({ triggers }: Config): string[] {
+  const conditions = [...triggers.values()].flatMap(({ on, also }) => [...on, ...also]);
+  return [...new Set(conditions.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])))];
+}
+
 const met: Met = { met: true };
 const no = (because: string): Met => ({ met: false, because });
 const apart = (because: string): Met => ({ met: false, because, apart: true });

@@ -1,5 +1,5 @@
 import { digest } from "../model/digest.ts";
-import type { ClaimState, Occurrence, Source } from "../model/model.ts";
+import type { ClaimState, Occurrence } from "../model/model.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
@@ -33,10 +33,10 @@ export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { read
     memory: (of) => store.memory(of),
     readBy: (of) => store.readBy(of),
     snapshots: (of, limit) => store.snapshots(of, limit),
-    watches: () => store.watches(),
+    watches: (of) => store.watches(of),
     firings: () => store.firings(),
     async claims() {
-      const claims = ownClaims(source, await store.claims());
+      const claims = await store.claims([source.id]);
       given.claims = digest(claims);
       return claims;
     },
@@ -49,10 +49,10 @@ export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { read
     },
     keep: ({ snapshot, overturned, hurried, ...kept }: Kept) =>
       store.commit(async (tx) => {
-        const claims = await tx.claims();
-        if (digest(ownClaims(source, claims)) !== given.claims) return false;
+        if (digest(await tx.claims([source.id])) !== given.claims) return false;
         if (digest(await remembered(tx, given.about)) !== given.remembered) return false;
-        const ended = new Set(claims.flatMap(({ claim, status }) => (status === "contradicted" ? [claim] : [])));
+        const others = await tx.claims(overturned.map(({ claim }) => sourceOf(claim)));
+        const ended = new Set(others.flatMap(({ claim, status }) => (status === "contradicted" ? [claim] : [])));
         if (hurried.length > 0) await tx.hurry(hurried, at);
         await tx.keep({
           ...kept,
@@ -110,9 +110,9 @@ export function deskBy(
   };
 }
 
-/** How the source's own claims stand. */
-export function ownClaims({ id }: Pick<Source, "id">, states: readonly ClaimState[]): ClaimState[] {
-  return states.filter(({ claim }) => claim.startsWith(`${id}/`));
+/** Of `source/claim`. */
+export function sourceOf(claim: string): string {
+  return claim.slice(0, claim.lastIndexOf("/"));
 }
 
 /** All that is known of these events, before what comes of them is judged. */

@@ -146,9 +146,22 @@ interface Listener {
 }
 
 /** Whoever listens to the source, whatever happens there. */
-function listenersTo({ source, config }: Context): Listener[] {
-  return [...triggerListeners(config), ...untilListeners(config)].filter(({ condition }) => hears(condition, source));
+function listenersTo({ source, config }: Context): readonly Listener[] {
+  const known = listeners.get(config) ?? {
+    all: [...triggerListeners(config), ...untilListeners(config)],
+    to: new WeakMap<Source, readonly Listener[]>(),
+  };
+  listeners.set(config, known);
+  const found = known.to.get(source) ?? known.all.filter(({ condition }) => hears(condition, source));
+  known.to.set(source, found);
+  return found;
 }
+
+/** A config never changes: all who listen in it are told once, and of them those who listen to a source. */
+const listeners = new WeakMap<
+  Config,
+  { readonly all: readonly Listener[]; readonly to: WeakMap<Source, readonly Listener[]> }
+>();
 
 function isOfTrigger({ part }: Listener): boolean {
   return part === "on" || part === "also";

@@ -8,7 +8,7 @@ import { aMinute, anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
-import { ownClaims, remember } from "./desk.ts";
+import { remember, sourceOf } from "./desk.ts";
 import { evaluate } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { prove, unproved } from "./prove.ts";
@@ -104,9 +104,12 @@ interface Waiting {
 async function awaiting(world: World, only: readonly string[] | undefined): Promise<Waiting[]> {
   const { store, config, clock } = world;
   const at = clock.now();
-  const notFound = (await store.claims()).filter(({ status }) => status === "not found");
-  const unfound = new Set(notFound.map(({ claim }) => claim));
-  return (await store.watches())
+  const isAsked = world.archive !== undefined && config.baseline === "archive";
+  const unfound = new Set(isAsked ? (await store.claimsThatAre("not found")).map(({ claim }) => claim) : []);
+  const due = await store.pastWatches(at);
+  const known = new Set(due.map(({ source }) => source));
+  const silent = [...new Set([...unfound].map(sourceOf))].filter((id) => !known.has(id));
+  return [...due, ...(silent.length > 0 ? await store.watches(silent) : [])]
     .flatMap((watch): Waiting[] => {
       const source = config.sources.get(watch.source);
       if (!source || watch.firstSeen === undefined || only?.includes(source.id) === false) return [];
@@ -206,7 +209,7 @@ async function keepPast(waiting: Waiting, came: Came, world: World): Promise<rea
   const { clock, store } = world;
   const at = clock.now();
   for (;;) {
-    const [memory, known] = [await store.memory(source.id), ownClaims(source, await store.claims())];
+    const [memory, known] = [await store.memory(source.id), await store.claims([source.id])];
     const toJudge = { source, memory, reading: came.reading, known, as, at };
     const judged = await judgedApart(toJudge, world);
     const kept = await keepJudged(waiting, came, { ...judged, known, at }, world);
@@ -225,7 +228,7 @@ async function keepJudged(
   // The newest record is the one by which people are told what waits for a second look.
   const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1);
   return await store.commit(async (tx) => {
-    if (digest(ownClaims(source, await tx.claims())) !== digest(known)) return undefined;
+    if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
     const happened = occurrencesOf(changes, source, config);
     const remembered = await remember(tx, happened);
     const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });

@@ -5,14 +5,16 @@ import { type InTurn, turns } from "../model/places.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { findCopies } from "./archived-changes.ts";
 import { type CheckedLook, check, validatorsOf, type World } from "./check.ts";
+import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { askingOnce, byRequest } from "./one-request.ts";
 import { lookBack } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
+import { candidatesAt, recallWatches } from "./roster.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
-import { current, subjectOf, unknown } from "./watch.ts";
+import { current, unknown } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -49,11 +51,17 @@ const maxLooksInOneWrite = 500;
 /** Looks at everything that is due, then settles failures, then asks what time alone has brought about. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
-  const before = await watchesOf(world);
+  const time = { at: started, lastLook: await world.store.lastLook(started) };
+  const { watches: before, sources: candidates } = await candidatesAt(time, world, options);
   const died = await settleDied(before, world);
-  const chosen = due(world.config, before, started, options);
-  const groups = byRequest(chosen, options.sources ? [] : world.config.sources.values(), world);
+  const chosen = due(candidates, before, world.config, time, options);
+  const groups = byRequest(chosen, world, options);
   const sources = groups.flat();
+  await recallWatches(
+    before,
+    sources.map(({ id }) => id),
+    world,
+  );
   const looks = died.filter(({ source }) => !sources.some(({ id }) => id === source));
   const failed: { source: Source; unseen: FailedLook }[] = [];
   let unchanged: Watch[] = [];
@@ -82,9 +90,9 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   const at = { world, stopped, atOnce, turn };
   await eachHost(others, at, lookAt);
   await eachHost(suspects, { ...at, atOnce: 1, turn: turns(1) }, lookAt);
-  await world.store.touch(unchanged.splice(0));
+  if (unchanged.length > 0) await world.store.touch(unchanged);
   unchanged = [];
-  await world.store.attempt([], started);
+  if (sources.length > 0) await world.store.attempt([], started);
 
   const outage = isOutage(sources, looks, failed, world);
   const firings: Firing[] = looks.flatMap((look) => look.firings);
@@ -103,7 +111,13 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
 async function settleDied(before: Map<string, Watch>, world: World): Promise<Look[]> {
   const at = world.clock.now();
   const looks: Look[] = [];
-  for (const { source: id } of await world.store.died()) {
+  const died = await world.store.died();
+  await recallWatches(
+    before,
+    died.map(({ source }) => source),
+    world,
+  );
+  for (const { source: id } of died) {
     const source = world.config.sources.get(id);
     if (!source) continue;
     const failure = new Failure("died");
@@ -112,24 +126,8 @@ async function settleDied(before: Map<string, Watch>, world: World): Promise<Loo
     before.set(id, unseen.watch);
     looks.push(unseen.look);
   }
+  if (died.length > 0) await world.store.attempt([], at);
   return looks;
-}
-
-/** The watches of the sources that config has: one that it calls something else now keeps what is remembered of it. */
-async function watchesOf({ config, store }: World): Promise<Map<string, Watch>> {
-  const known = new Map((await store.watches()).map((watch) => [watch.source, watch]));
-  const left = new Map(
-    [...known.values()].filter(({ source }) => !config.sources.has(source)).map((one) => [one.subject, one]),
-  );
-  for (const source of config.sources.values()) {
-    const same = known.has(source.id) ? undefined : left.get(subjectOf(source));
-    if (!same) continue;
-    await store.rename(same.source, source.id);
-    known.set(source.id, { ...same, source: source.id });
-    left.delete(same.subject);
-  }
-  await store.forget([...left.values()].map(({ source }) => source));
-  return known;
 }
 
 /** At least three hosts were tried, and more than half of them gave no response at all. */
@@ -187,7 +185,9 @@ export async function settle(
 /** Fires what only time can meet, once. */
 async function passTime(world: World): Promise<readonly Firing[]> {
   const at = world.clock.now();
-  const watches = new Map((await world.store.watches()).map((watch) => [watch.source, watch]));
+  const silent = sourcesThatMayBeSilent(world.config);
+  const found = silent.length > 0 ? await world.store.watches(silent) : [];
+  const watches = new Map(found.map((watch) => [watch.source, watch]));
   const met = evaluateTime({ config: world.config, watches, at });
   if (met.length === 0) return [];
   return await world.store.commit(async (tx) => {

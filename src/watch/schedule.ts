@@ -14,22 +14,38 @@ export interface SourceSelection {
   readonly sources?: readonly string[];
 }
 
-/** The sources to look at now, longest due first. */
+/** The time of a scan, and how long it is since anything was looked at before. */
+export interface ScanTime {
+  readonly at: Instant;
+  readonly lastLook: Instant | undefined;
+}
+
+/** Of these sources, those to look at now, longest due first. */
 export function due(
-  config: Config,
+  sources: Iterable<Source>,
   watches: ReadonlyMap<string, Watch>,
-  at: Instant,
+  config: Config,
+  { at, lastLook = 0 }: ScanTime,
   choice: SourceSelection,
 ): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
-  const pause = at - lastLookBefore(at, watches);
-  const isDue = (source: Source) => when(source) - earliness(source, watches.get(source.id), config, pause) <= at;
-  // A last look that is still to come: the clock was wrong then, and so is what it said of the next.
-  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > at + anHour;
-  return [...config.sources.values()]
+  const isDue = (source: Source) =>
+    when(source) - earliness(source, watches.get(source.id), config, at - lastLook) <= at;
+  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > lost(at);
+  return [...sources]
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
     .filter((source) => choice.all === true || choice.sources !== undefined || isDue(source) || isLost(source))
     .sort((a, b) => when(a) - when(b));
+}
+
+/** A last look that began later than this is still to come: the clock was wrong then, and so is what it said of the next. */
+export function lost(at: Instant): Instant {
+  return at + anHour;
+}
+
+/** What is due after this is not looked at yet, where none may be looked at sooner by more than `early`. */
+export function farthest({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
+  return at + Math.min(early, (at - lastLook) / 2);
 }
 
 /**
@@ -39,13 +55,21 @@ export function due(
  */
 function earliness(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {
   if (watch?.trouble) return 0;
-  const most = watch?.pending ? confirmAfter(source) - soonEnough(confirmAfter(source)) : 0.1 * cadence(source, config);
+  const most = watch?.pending ? earlyConfirmation(source) : earlyLook(source, config);
   return Math.min(most, pause / 2);
 }
 
-function lastLookBefore(at: Instant, watches: ReadonlyMap<string, Watch>): Instant {
-  const looks = [...watches.values()].map(({ lastLook = 0 }) => lastLook);
-  return looks.reduce((latest, look) => (look > at ? latest : Math.max(latest, look)), 0);
+function earlyLook(source: Source, config: Config): Duration {
+  return 0.1 * cadence(source, config);
+}
+
+function earlyConfirmation(source: Source): Duration {
+  return confirmAfter(source) - soonEnough(confirmAfter(source));
+}
+
+/** How much sooner than it is due a source may be looked at, whatever is remembered of it. */
+export function mostEarly(source: Source, config: Config): Duration {
+  return Math.max(earlyLook(source, config), earlyConfirmation(source));
 }
 
 /** How often a source is looked at. */

@@ -93,10 +93,8 @@ async function wantedOf(
     return moved.length + others.length < minOthers ? [] : others.slice(0, Math.max(0, minOthers - moved.length));
   });
   if (wanted.length === 0) return [];
-  const few = new Set([...new Set(wanted)].slice(0, minOthers));
-  return (await store.watches())
-    .filter(({ source, trouble }) => few.has(source) && !trouble)
-    .map(({ source }) => source);
+  const few = [...new Set(wanted)].slice(0, minOthers);
+  return (await store.watches(few)).filter(({ trouble }) => !trouble).map(({ source }) => source);
 }
 
 /** Sources of the same kind at other addresses of the same host, one for each address. */

@@ -16,6 +16,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(attempts),
   (database) => database.exec(nameInAnyCase),
   (database) => database.exec(repositoryDue),
+  (database) => database.exec(foundByIndex),
 ];
 
 /**
@@ -327,6 +328,28 @@ create index repository_of_name on repository (lower(name));
 const repositoryDue = `
 alter table repository add column next integer not null default 0;
 create index repository_due on repository (next);
+`;
+
+/**
+ * What a scan asks is found by index. past: when an archive is to be asked for a watch's past; null where it is not.
+ * roster: a digest of the sources of a config, each of which was found to have a watch.
+ */
+const foundByIndex = `
+alter table watch add column past integer;
+update watch set past = coalesce(
+  min(json_extract(rest, '$.past.next'), json_extract(rest, '$.claimsPast.next')),
+  json_extract(rest, '$.past.next'),
+  json_extract(rest, '$.claimsPast.next')
+);
+drop index watch_due;
+create index watch_due on watch (repository, forgotten, next);
+create index watch_looked on watch (repository, forgotten, looked);
+create index watch_past on watch (repository, past) where past is not null;
+create index claim_status on claim (repository, status);
+create table roster (
+  repository text primary key,
+  digest text not null
+) strict;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -23,6 +23,7 @@ const keys: { readonly [T in Name]: readonly (keyof Tables[T] & string)[] } = {
   host_turn: ["host"],
   robots: ["product", "origin"],
   watch: ["repository", "source"],
+  roster: ["repository"],
   memory: ["repository", "source"],
   attempt: ["repository", "source"],
   snapshot: ["id"],

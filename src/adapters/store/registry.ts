@@ -228,6 +228,7 @@ async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<vo
 /** Every table whose rows carry their repository; parents before what refers to them. */
 const owned = [
   "watch",
+  "roster",
   "memory",
   "snapshot",
   "look",

@@ -11,8 +11,10 @@ export interface Tables {
     forgotten: number;
     looked: number;
     hurried: Generated<number>;
+    past: Generated<number | null>;
     rest: string;
   };
+  roster: { repository: string; digest: string };
   memory: { repository: string; source: string; subject: string; memory: string };
   snapshot: {
     id: Generated<number>;

@@ -1,20 +1,77 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import type { Selectable } from "kysely";
 import type { ClaimState, ClaimStatus, Instant, Outcome } from "../../model/model.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { endAttempts } from "./attempts.ts";
-import { chunks, type Scope } from "./tables.ts";
+import { chunks, type Scope, type Tables } from "./tables.ts";
 
-/** Soonest due first, without the forgotten. */
-export async function watches({ db, repository }: Scope): Promise<Watch[]> {
-  const rows = await db
+/** Soonest due first, without the forgotten. `of`: those of these sources alone. */
+export async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {
+  if (!of) return (await remembered(scope).execute()).map(toWatch);
+  const found: WatchRow[] = [];
+  for (const chunk of chunks(of)) found.push(...(await remembered(scope).where("source", "in", chunk).execute()));
+  return found.map(toWatch).sort((a, b) => a.next - b.next || (a.source < b.source ? -1 : 1));
+}
+
+/** Those whose next look is due by then, or whose last one began after `lookedAfter`. */
+export async function dueWatches(scope: Scope, by: Instant, lookedAfter: Instant): Promise<Watch[]> {
+  const due = await remembered(scope).where("next", "<=", by).execute();
+  const known = new Set(due.map(({ source }) => source));
+  const lost = await remembered(scope).where("looked", ">", lookedAfter).execute();
+  return [...due, ...lost.filter(({ source }) => !known.has(source))].map(toWatch);
+}
+
+export async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
+  return (await remembered(scope).where("past", "<=", by).execute()).map(toWatch);
+}
+
+/** When the last look until then began, if any has. */
+export async function lastLook({ db, repository }: Scope, until: Instant): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom("watch")
+    .select("looked")
+    .where("repository", "=", repository)
+    .where("forgotten", "=", 0)
+    .where("looked", "<=", until)
+    .orderBy("looked", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.looked || undefined;
+}
+
+function remembered({ db, repository }: Scope) {
+  return db
     .selectFrom("watch")
     .select(["source", "subject", "next", "rest"])
     .where("repository", "=", repository)
     .where("forgotten", "=", 0)
     .orderBy("next")
-    .orderBy("source")
+    .orderBy("source");
+}
+
+type WatchRow = Pick<Selectable<Tables["watch"]>, "source" | "subject" | "next" | "rest">;
+
+function toWatch({ rest, ...columns }: WatchRow): Watch {
+  return { ...JSON.parse(rest), ...columns };
+}
+
+/** When an archive is to be asked for the past of a source, if it is. */
+function pastOf({ past, claimsPast }: Pick<Watch, "past" | "claimsPast">): Instant | null {
+  const times = [past?.next, claimsPast?.next].filter((time) => time !== undefined);
+  return times.length > 0 ? Math.min(...times) : null;
+}
+
+export async function roster({ db, repository }: Scope): Promise<string | undefined> {
+  const row = await db.selectFrom("roster").select("digest").where("repository", "=", repository).executeTakeFirst();
+  return row?.digest;
+}
+
+export async function saveRoster({ db, repository }: Scope, digest: string): Promise<void> {
+  await db
+    .insertInto("roster")
+    .values({ repository, digest })
+    .onConflict((conflict) => conflict.column("repository").doUpdateSet({ digest }))
     .execute();
-  return rows.map(({ rest, ...columns }) => ({ ...JSON.parse(rest), ...columns }));
 }
 
 /**
@@ -32,6 +89,7 @@ export async function saveWatches({ db, repository }: Scope, watches: readonly W
       next,
       forgotten: 0,
       looked: rest.lastLook ?? 0,
+      past: pastOf(rest),
       rest: JSON.stringify(rest),
     }));
     await db
@@ -49,6 +107,7 @@ export async function saveWatches({ db, repository }: Scope, watches: readonly W
           forgotten: row.ref("excluded.forgotten"),
           looked: row.ref("excluded.looked"),
           hurried: 0,
+          past: row.ref("excluded.past"),
           rest: row.ref("excluded.rest"),
         })),
       )
@@ -82,8 +141,7 @@ export async function renameWatch({ db, repository }: Scope, from: string, to: s
       .where("source", "=", from)
       .execute();
   }
-  for (const state of await claims({ db, repository })) {
-    if (!state.claim.startsWith(`${from}/`)) continue;
+  for (const state of await claims({ db, repository }, [from])) {
     await saveClaims({ db, repository }, [{ ...state, claim: `${to}${state.claim.slice(from.length)}` }]);
     await db.deleteFrom("claim").where("repository", "=", repository).where("claim", "=", state.claim).execute();
   }
@@ -258,14 +316,32 @@ export async function pruneLooks({ db, repository }: Scope, source: string): Pro
     .execute();
 }
 
-export async function claims({ db, repository }: Scope): Promise<ClaimState[]> {
-  const rows = await db
+/** `of`: those of these sources alone. */
+export async function claims(scope: Scope, of?: readonly string[]): Promise<ClaimState[]> {
+  if (!of) return (await stated(scope).execute()).map(toState);
+  const found: ClaimState[] = [];
+  // All that begins with the source and a slash: "0" is the character after it.
+  for (const source of new Set(of)) {
+    const its = stated(scope).where("claim", ">", `${source}/`).where("claim", "<", `${source}0`);
+    found.push(...(await its.execute()).map(toState));
+  }
+  return found;
+}
+
+export async function claimsThatAre(scope: Scope, status: ClaimStatus): Promise<ClaimState[]> {
+  return (await stated(scope).where("status", "=", status).execute()).map(toState);
+}
+
+function stated({ db, repository }: Scope) {
+  return db
     .selectFrom("claim")
     .select(["claim", "status", "rest"])
     .where("repository", "=", repository)
-    .orderBy("claim")
-    .execute();
-  return rows.map(({ claim, status, rest }) => ({ ...JSON.parse(rest), claim, status: status as ClaimStatus }));
+    .orderBy("claim");
+}
+
+function toState({ claim, status, rest }: Pick<Selectable<Tables["claim"]>, "claim" | "status" | "rest">): ClaimState {
+  return { ...JSON.parse(rest), claim, status: status as ClaimStatus };
 }
 
 export async function saveClaims({ db, repository }: Scope, states: readonly ClaimState[]): Promise<void> {

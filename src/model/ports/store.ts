@@ -1,6 +1,7 @@
 import type { Gave } from "../gave.ts";
 import type {
   ClaimState,
+  ClaimStatus,
   Event,
   Firing,
   Happening,
@@ -305,8 +306,8 @@ export interface Transaction {
   sightingsOf(product: string): Promise<EventSighting[]>;
   /** The firings of these event keys, of any trigger. */
   firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
-  /** Statuses of claims, by `source/claim`. */
-  claims(): Promise<ClaimState[]>;
+  /** Statuses of the claims of these sources, by `source/claim`. */
+  claims(of: readonly string[]): Promise<ClaimState[]>;
   keep(kept: LookResult): Promise<void>;
   /** Keeps firings that time alone caused, without a look; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
@@ -332,7 +333,17 @@ export interface Transaction {
 
 /** All that is remembered of one repository. Every row carries the repository's name. */
 export interface Store {
-  watches(): Promise<Watch[]>;
+  /** Soonest due first. `of`: those of these sources alone. */
+  watches(of?: readonly string[]): Promise<Watch[]>;
+  /** Those whose next look is due by then, or whose last one began after `lookedAfter`; soonest due first. */
+  dueWatches(by: Instant, lookedAfter: Instant): Promise<Watch[]>;
+  /** Those of whose past an archive is to be asked by then. */
+  pastWatches(by: Instant): Promise<Watch[]>;
+  /** When the last look until then began; undefined where none has. */
+  lastLook(until: Instant): Promise<Instant | undefined>;
+  /** A digest of the sources of a config, of each of which there is a watch, and of no other; empty where that is not known. */
+  roster(): Promise<string | undefined>;
+  saveRoster(digest: string): Promise<void>;
   /** Compare's memory of a source, as JSON. */
   memory(source: string): Promise<string | undefined>;
   /** The newest snapshots of a source, newest first. */
@@ -341,7 +352,10 @@ export interface Store {
   readBy(source: string): Promise<number | undefined>;
   /** The newest looks at a source, newest first. */
   looks(source: string, limit: number): Promise<LookRecord[]>;
-  claims(): Promise<ClaimState[]>;
+  /** Statuses of claims, by `source/claim`. `of`: those of these sources alone. */
+  claims(of?: readonly string[]): Promise<ClaimState[]>;
+  /** Those that have this status. */
+  claimsThatAre(status: ClaimStatus): Promise<ClaimState[]>;
   /** All firings, newest last. */
   firings(): Promise<StoredFiring[]>;
   events(source: string): Promise<EventSighting[]>;

@@ -100,6 +100,40 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.watches()).toEqual([watch("a"), full]);
   });
 
+  test("watches are found by name, by when they are due, and by when an archive is asked for their past", async () => {
+    const { store, other } = it();
+    const past = (next: number) => ({ tries: 0, next });
+    await store.touch([
+      watch("a", { next: start + 3, lastLook: start - 2 }),
+      watch("b", { next: start + 1, lastLook: start - 1, past: past(start + 9), claimsPast: past(start + 5) }),
+      watch("c", { next: start + 2, past: { tries: 1 } }),
+      watch("far", { next: start + 400 * day, lastLook: start + 300 * day }),
+      watch("gone", { next: start, lastLook: start, past: past(start) }),
+    ]);
+    await store.forget(["gone"]);
+    await other.touch([watch("a", { next: start, lastLook: start, past: past(start) })]);
+    const names = (found: readonly { source: string }[]) => found.map(({ source }) => source);
+    expect(names(await store.watches(["c", "a", "gone", "none"]))).toEqual(["c", "a"]);
+    expect(await store.watches([])).toEqual([]);
+    expect(names(await store.dueWatches(start + 2, start + day))).toEqual(["b", "c", "far"]);
+    expect(names(await store.dueWatches(start, start + 301 * day))).toEqual([]);
+    expect(names(await store.pastWatches(start + 4))).toEqual([]);
+    expect(names(await store.pastWatches(start + 5))).toEqual(["b"]);
+    expect(await store.lastLook(start)).toBe(start - 1);
+    expect(await store.lastLook(start - 2)).toBe(start - 2);
+    expect(await store.lastLook(start - 3)).toBeUndefined();
+    await store.touch([watch("b", { next: start + day })]);
+    expect(names(await store.pastWatches(start + 5))).toEqual([]);
+  });
+
+  test("the digest of a config whose sources are all watched is each repository's own", async () => {
+    const { store, other } = it();
+    expect(await store.roster()).toBeUndefined();
+    await store.saveRoster("one");
+    await store.saveRoster("two");
+    expect([await store.roster(), await other.roster()]).toEqual(["two", undefined]);
+  });
+
   test("touch replaces what it names and leaves memory and other watches alone", async () => {
     await it().keep(kept("a", { memory: '{"a":1}' }));
     await it().keep(kept("b"));
@@ -263,13 +297,27 @@ function historyContract(it: () => Bench): void {
     expect(await it().store.snapshots("b", 9)).toHaveLength(1);
   });
 
+  test("claims are found by their sources, and by how they stand", async () => {
+    const { store, other } = it();
+    const state = (claim: string, status: "supported" | "not found") => ({ claim, status, since: start }) as const;
+    const claims = [state("a/x", "supported"), state("a/b/y", "not found"), state("ab/x", "not found")];
+    await it().keep(kept("a", { claims }));
+    await other.commit((tx) => tx.keep(kept("a", { claims: [state("a/other", "not found")] })));
+    const names = (found: readonly { claim: string }[]) => found.map(({ claim }) => claim).sort();
+    expect(names(await store.claims(["a"]))).toEqual(["a/b/y", "a/x"]);
+    expect(names(await store.claims(["ab", "b"]))).toEqual(["ab/x"]);
+    expect(names(await store.claims([]))).toEqual([]);
+    expect(names(await store.claimsThatAre("not found"))).toEqual(["a/b/y", "ab/x"]);
+    expect(await store.claimsThatAre("gone")).toEqual([]);
+  });
+
   test("a claim's newest state stands", async () => {
     const altered = { claim: "a/x", status: "altered", since: start + 1, found: "new", before: "old" } as const;
     await it().keep(kept("a", { claims: [{ claim: "a/x", status: "supported", since: start, found: "old" }] }));
     await it().keep(kept("a", { claims: [altered, { claim: "a/y", status: "gone", since: start }] }));
     const states = [altered, { claim: "a/y", status: "gone", since: start }];
     expect(await it().store.claims()).toEqual(states);
-    expect(await it().store.commit((tx) => tx.claims())).toEqual(states);
+    expect(await it().store.commit((tx) => tx.claims(["a"]))).toEqual(states);
   });
 }
 
@@ -362,7 +410,7 @@ function transactionContract(it: () => Bench): void {
           ...(await tx.sightings(["e"])),
           ...(await tx.sightingsOf("p")),
           ...(await tx.firingsOf(["e"])),
-          ...(await tx.claims()),
+          ...(await tx.claims(["a"])),
         ]),
       ]),
     ).toEqual([[], undefined, [], [], [], [], [], [], [], 0, []]);

@@ -7,7 +7,12 @@ import type { Tables } from "../tables.ts";
  * All versions of the schema in PostgreSQL, oldest first. A step that a database may have had is never edited: what it
  * should have been is another step. The columns mean what they mean in SQLite; `../migrations.ts` tells it.
  */
-const migrations: readonly Migration[] = [{ statements: first }, { statements: repositoryDue }];
+const migrations: readonly Migration[] = [
+  { statements: first },
+  { statements: repositoryDue },
+  // Where a version before writes a watch, when an archive is asked for it is known again from the next look on.
+  { statements: foundByIndex },
+];
 
 /** Brings a database from the version before it to its own. */
 export interface Migration {
@@ -261,6 +266,25 @@ alter table ${schema}.repository add column next bigint not null default 0;
 create index repository_due on ${schema}.repository (next);
 -- Written twice for each request; turns need not outlive the server.
 alter table ${schema}.host_turn set unlogged;
+`;
+}
+
+function foundByIndex(schema: string): string {
+  return `
+alter table ${schema}.watch add column past bigint;
+update ${schema}.watch set past = least(
+  (rest::json #>> '{past,next}')::numeric::bigint,
+  (rest::json #>> '{claimsPast,next}')::numeric::bigint
+) where rest like '%ast":{%';
+drop index ${schema}.watch_due;
+create index watch_due on ${schema}.watch (repository, forgotten, next);
+create index watch_looked on ${schema}.watch (repository, forgotten, looked);
+create index watch_past on ${schema}.watch (repository, past) where past is not null;
+create index claim_status on ${schema}.claim (repository, status);
+create table ${schema}.roster (
+  repository text primary key,
+  digest text not null
+);
 `;
 }
 

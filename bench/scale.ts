@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseRanges } from "../src/adapters/fetch/address.ts";
+import { shareFetch } from "../src/adapters/fetch/index.ts";
+import { openStore } from "../src/adapters/store/open.ts";
+import { parseConfig } from "../src/config/index.ts";
+import type { Config } from "../src/model/model.ts";
+import { sideBySide } from "../src/model/side-by-side.ts";
+import { readers } from "../src/read/index.ts";
+import type { World } from "../src/watch/check.ts";
+import { scan } from "../src/watch/scan.ts";
+import { subjectOf } from "../src/watch/watch.ts";
+
+/**
+ * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and what a minute costs
+ * when nothing is. `node bench/scale.ts PORT SOURCES`, in a process of its own; prints one line of JSON.
+ */
+const [port = 0, count = 0] = process.argv.slice(2).map(Number);
+const ofEach = 100;
+const [minute, day] = [60_000, 24 * 60 * 60_000];
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-scale-"));
+const database = await openStore(join(folder, "recheck.sqlite"));
+const { registry } = database;
+let now = Date.now() - 300 * day;
+const clock = { now: () => now };
+const fetch = shareFetch({ clock, pause: 0, allowAddresses: parseRanges("127.0.0.0/8"), hosts: database.hosts });
+const ids = Array.from({ length: count / ofEach }, (_, index) => index + 1);
+const worlds = new Map<number, World>(ids.map((id) => [id, worldOf(id, configOf(id))]));
+
+function configOf(id: number): Config {
+  const listed = Array.from({ length: ofEach }, (_, index) => {
+    const number = (id - 1) * ofEach + index;
+    return `  s${index}:\n    page: http://127.0.0.${(number % 64) + 1}:${port}/small/${number}\n`;
+  });
+  const text = `report: { title: Bench, audited: 2026-01-01 }\nsources:\n${listed.join("")}`;
+  const { config, problems } = parseConfig([{ path: "sources.yaml", text }], readers);
+  if (!config) throw new Error(JSON.stringify(problems.slice(0, 3)));
+  return config;
+}
+
+function worldOf(id: number, config: Config): World {
+  const store = database.repository(id);
+  return {
+    config,
+    clock,
+    fetch: fetch.for({ userAgent: "Recheck-bench/0" }),
+    readers,
+    store,
+    access: { githubToken: false },
+  };
+}
+
+/** All that is due, as a round does it. Returns how many looks there were. */
+async function round(): Promise<number> {
+  let looks = 0;
+  for (let due = await registry.plan(now, 1_000); due.length > 0; due = await registry.plan(now, 1_000)) {
+    await sideBySide([...due], 16, undefined, async (id) => {
+      const world = worlds.get(id);
+      if (!world) return;
+      const scanned = await scan(world);
+      const wrong = scanned.looks.filter(({ outcome }) => outcome !== "unchanged").length;
+      // A benchmark of looks that failed would measure nothing.
+      if (wrong > 0 && now > seeded) throw new Error(`${wrong} looks are not unchanged`);
+      looks += scanned.looks.length;
+      await registry.rest(id, now, now + 60 * minute);
+    });
+  }
+  return looks;
+}
+
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** One real first look; all other sources begin as that one stood after it. */
+async function seed(): Promise<void> {
+  const [first] = worlds.values();
+  if (!first) throw new Error("nothing to look at");
+  await scan(first, { sources: ["s0"] });
+  const [seen] = await first.store.watches(["s0"]);
+  if (!seen) throw new Error("the first look failed");
+  for (const [id, { config, store }] of worlds) {
+    await registry.revise(id, () => ({
+      id,
+      name: `lab/${id}`,
+      installation: 1,
+      standing: "active",
+      since: now,
+      stale: false,
+    }));
+    const watches = [...config.sources.values()].map((source) => ({
+      ...seen,
+      source: source.id,
+      subject: subjectOf(source),
+    }));
+    await store.touch(watches);
+  }
+}
+
+await seed();
+const seeded = now;
+await round();
+const rounds = Math.max(1, Math.round(10_000 / count));
+const rates: number[] = [];
+for (let number = 0; number < rounds; number++) {
+  now += 2 * day;
+  let looks = 0;
+  const taken = await cpuOf(async () => {
+    looks = await round();
+  });
+  if (looks !== count) throw new Error(`${looks} looks of ${count}`);
+  rates.push(taken / looks);
+}
+const minutes = 60;
+const idle = await cpuOf(async () => {
+  for (let passed = 0; passed < minutes; passed++) {
+    now += minute;
+    if ((await round()) > 0) throw new Error("something was due");
+  }
+});
+rates.sort((a, b) => a - b);
+const figures = {
+  perLook: rates[Math.floor(rates.length / 2)],
+  idleMinute: idle / minutes,
+  peakMegabytes: process.resourceUsage().maxRSS / 1024,
+};
+process.stdout.write(`${JSON.stringify(figures)}\n`);
+await fetch.close();
+await database.close();
+rmSync(folder, { recursive: true });
