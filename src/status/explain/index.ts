@@ -27,7 +27,10 @@ export async function explain(
   const freshness = rating && (await status(config, store, at)).ratings.find((one) => one.rating === name);
   if (rating && freshness) stories.push(ratingStory(rating, freshness, records));
   if (source) stories.push(sourceStory(source, records));
-  if (trigger || Object.values<string>(builtIn).includes(name)) stories.push(triggerStory(name, records));
+  if (trigger || Object.values<string>(builtIn).includes(name)) {
+    const told = new Map(heard.map((one) => [one.id, sourceStory(one, records)]));
+    stories.push(triggerStory(name, records, told));
+  }
   const recheck = issue === undefined ? undefined : records.rechecks.find((one) => one.issue === issue);
   if (recheck) stories.push(recheckStory(recheck.trigger, records, recheck));
   return stories.length > 0 ? stories : undefined;

@@ -36,9 +36,9 @@ export async function readRecords(
 ): Promise<Records> {
   const all = (await store.watches()).filter(({ source }) => config.sources.has(source));
   const watches = new Map(all.map((watch) => [watch.source, watch]));
-  const looks = new Map<string, LookRecord[]>();
+  const looks = new Map<string, readonly LookRecord[]>();
   for (const { id } of sources) {
-    looks.set(id, await store.looks(id, maxLooks));
+    looks.set(id, await looksOf({ id }, store));
     await breathe(looks.size);
   }
   const firings = await store.firings();
@@ -55,6 +55,11 @@ export async function readRecords(
     looks,
     asking: claimsByTrigger(config),
   };
+}
+
+/** Those that are told of, newest first. */
+export async function looksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly LookRecord[]> {
+  return await store.looks(id, maxLooks);
 }
 
 function bySource(firings: readonly StoredFiring[]): Map<string, StoredFiring[]> {

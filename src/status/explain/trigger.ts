@@ -5,11 +5,11 @@ import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerd
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
-import { type EventStory, eventStories } from "./events.ts";
-import { healthOf, type SourceHealth } from "./health.ts";
-import { noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
+import type { EventStory } from "./events.ts";
+import type { SourceHealth } from "./health.ts";
+import type { WaitingStory } from "./quiet.ts";
 import type { Records } from "./records.ts";
-import { type ClaimStory, claimStory } from "./source.ts";
+import { type ClaimStory, claimStory, type SourceStory } from "./source.ts";
 
 /** One condition of a trigger, and all that bears on it. */
 export interface ConditionStory {
@@ -43,42 +43,37 @@ export interface TriggerStory {
 /** Unmet events that are told of one condition. */
 const maxUnmet = 3;
 
-export function triggerStory(id: string, records: Records): TriggerStory {
+/** `stories`: of the sources that it listens to. */
+export function triggerStory(id: string, records: Records, stories: Stories): TriggerStory {
   const { config, firings, rechecks } = records;
   const trigger = config.triggers.get(id);
   const open = rechecks.find((recheck) => recheck.trigger === id && isAsking(recheck));
   const asked = firings.filter((firing) => firing.trigger === id && firing.recheck === open?.id);
-  const told = trigger ? toldTo(trigger, records) : new Map();
   return {
     kind: "trigger",
     trigger: id,
     name: triggerName(id, config),
     ...(trigger?.wording && { wording: trigger.wording }),
     ratings: trigger?.ratings ?? [],
-    conditions: trigger ? conditionsOf(trigger).map((one) => conditionStory(trigger, one, told, records)) : [],
+    conditions: trigger ? conditionsOf(trigger).map((one) => conditionStory(trigger, one, stories, records)) : [],
     claims: claimsAsking(id, records).map((claim) => claimStory(claim, records)),
     ...(asked.length > 0 && { open: recheckStory(id, records, open) }),
   };
 }
 
-type ToldTo = ReadonlyMap<string, readonly EventStory[]>;
-
-/** The events of every source that a trigger listens to. */
-function toldTo(trigger: Trigger, records: Records): ToldTo {
-  const sources = new Set(conditionsOf(trigger).flatMap(({ condition }) => listensTo(condition, records.config)));
-  return new Map([...sources].map((source) => [source.id, eventStories(source, records)]));
-}
+/** By the id of the source. */
+export type Stories = ReadonlyMap<string, SourceStory>;
 
 function conditionStory(
   trigger: Trigger,
   { condition, part }: { condition: Condition; part: "on" | "also" },
-  told: ToldTo,
+  stories: Stories,
   records: Records,
 ): ConditionStory {
   const { config, firings } = records;
-  const sources = listensTo(condition, config);
-  const judged = sources.flatMap(({ id }) =>
-    (told.get(id) ?? []).flatMap((happening) =>
+  const sources = listensTo(condition, config).flatMap(({ id }) => stories.get(id) ?? []);
+  const judged = sources.flatMap(({ happenings }) =>
+    happenings.flatMap((happening) =>
       happening.hearings
         .filter((hearing) => hearing.trigger === trigger.id)
         .flatMap(({ conditions }) => conditions)
@@ -91,7 +86,7 @@ function conditionStory(
   return {
     ...{ part, words: conditionWords(condition, config), awaited: condition.awaited === true },
     ...(condition.means && { means: condition.means }),
-    sources: sources.map((source) => ({ source: source.id, health: healthOf(source, records) })),
+    sources: sources.map(({ source, health }) => ({ source: source.id, health })),
     fired: firings
       .filter((firing) => firing.trigger === trigger.id)
       .filter(({ event, evidence }) => met.has(event.key) || evidence.some((piece) => isOf(piece, part, condition)))
@@ -100,12 +95,12 @@ function conditionStory(
       .flatMap(({ happening, verdict: { because } }) => (because ? [{ happening, because }] : []))
       .sort((a, b) => b.happening.at - a.happening.at)
       .slice(0, maxUnmet),
-    waiting: sources.flatMap((source) =>
-      waitingStories(source, records)
+    waiting: sources.flatMap(({ source, waiting }) =>
+      waiting
         .filter(({ asks }) => asks.some((asked) => asked.trigger === trigger.id && isSame(asked.condition, condition)))
         .map((one) => ({ ...one, source: source.id })),
     ),
-    noise: sources.flatMap((source) => noiseStories(source, records)).reduce((sum, { count }) => sum + count, 0),
+    noise: sources.flatMap(({ noise }) => noise).reduce((sum, { count }) => sum + count, 0),
     ...(due !== undefined && { due }),
   };
 }

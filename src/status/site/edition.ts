@@ -1,16 +1,17 @@
 import { isNews } from "../../model/firing.ts";
 import type { Config, Instant } from "../../model/model.ts";
-import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
 import type { Link } from "../../recheck/issue/link.ts";
 import { isKnown } from "../../recheck/issue/question.ts";
 import { stoppedAfter } from "../../watch/schedule.ts";
-import { breathe, readRecords } from "../explain/records.ts";
+import { breathe, looksOf, readRecords } from "../explain/records.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";
 import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
 import { type Status, status, unanswered } from "../status.ts";
+import { type Sight, sightOf } from "./sight.ts";
 
 /** All that is published of a report at one moment: what every file for readers is made of. */
 export interface Edition {
@@ -18,8 +19,8 @@ export interface Edition {
   readonly config: Config;
   readonly status: Status;
   readonly watches: ReadonlyMap<string, Watch>;
-  /** By source, newest first; unchanged looks are only counted. */
-  readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
+  /** By source. */
+  readonly sights: ReadonlyMap<string, Sight>;
   /** In the order of config. */
   readonly sources: readonly SourceStory[];
   readonly triggers: readonly TriggerStory[];
@@ -46,22 +47,27 @@ export interface Publishing {
 /** Reads all that is stored. Makes no request. */
 export async function editionOf(publishing: Publishing): Promise<Edition> {
   const { config, store, at, link, repository } = publishing;
-  const known = await readRecords(config, store, at, [...config.sources.values()]);
+  const known = await readRecords(config, store, at, []);
   const now = await status(config, store, at);
   const answers = await store.answers();
-  const sources: SourceStory[] = [];
+  const stories = new Map<string, SourceStory>();
+  const sights = new Map<string, Sight>();
   for (const source of config.sources.values()) {
-    sources.push(sourceStory(source, known));
-    await breathe(sources.length);
+    // Looks of one source at a time: those of all would be as much memory as there is history.
+    const looks = await looksOf(source, store);
+    stories.set(source.id, sourceStory(source, { ...known, looks: new Map([[source.id, looks]]) }));
+    sights.set(source.id, sightOf(known.watches.get(source.id), looks, at));
+    await breathe(stories.size);
   }
+  const sources = [...stories.values()];
   const triggers: TriggerStory[] = [];
   for (const id of config.triggers.keys()) {
-    triggers.push(triggerStory(id, known));
+    triggers.push(triggerStory(id, known, stories));
     await breathe(0);
   }
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
   return {
-    ...{ at, config, status: now, watches: known.watches, looks: known.looks, sources, triggers, answers, link },
+    ...{ at, config, status: now, watches: known.watches, sights, sources, triggers, answers, link },
     rechecks: known.rechecks,
     firings: known.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),

@@ -1,24 +1,22 @@
 import type { Instant, Source } from "../../model/model.ts";
-import type { LookRecord } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
 import type { SourceStory } from "../explain/source.ts";
-import { blindAfter, coveredBy, supports } from "../freshness.ts";
+import { coveredBy, supports } from "../freshness.ts";
 import type { Edition } from "./edition.ts";
 import type { FeedEntry } from "./feed-rechecks.ts";
 import { safeAddress } from "./plain.ts";
+import type { BlindSpell } from "./sight.ts";
 
-/** A time in which a source could not be seen for so long that it was blind. */
-interface Spell {
+/** A time in which a source was blind. */
+interface Spell extends BlindSpell {
   readonly story: SourceStory;
-  readonly blindFrom: Instant;
-  readonly says: string;
-  /** When it was seen again. */
-  readonly until?: Instant;
 }
 
 /** Sources that turned blind, and that are seen again: those of one host on one day together. */
 export function sightEntries(edition: Edition): FeedEntry[] {
-  const all = edition.sources.flatMap((story) => spellsOf(story, edition));
+  const all = edition.sources.flatMap((story) =>
+    (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),
+  );
   const spells = uncovered(all, edition);
   const lost = groups(spells, edition, ({ blindFrom }) => blindFrom);
   const back = groups(
@@ -49,28 +47,6 @@ function uncovered(all: readonly Spell[], edition: Edition): Spell[] {
     );
     return from === undefined ? [] : [{ ...spell, blindFrom: from }];
   });
-}
-
-function spellsOf(story: SourceStory, { looks, watches, at }: Edition): Spell[] {
-  const watch = watches.get(story.source.id);
-  if (watch?.firstSeen === undefined) return [];
-  const found: Spell[] = [];
-  let failing: LookRecord["failure"];
-  const end = (until?: Instant) => {
-    if (failing && failing.since + blindAfter <= (until ?? at)) {
-      const { says, since } = failing;
-      found.push({ story, blindFrom: since + blindAfter, says, ...(until !== undefined && { until }) });
-    }
-    failing = undefined;
-  };
-  for (const look of (looks.get(story.source.id) ?? []).toReversed()) {
-    if (look.outcome === "unknown") failing = look.failure ?? failing;
-    else end(look.at);
-  }
-  // The record of the source knows of looks that were not recorded.
-  failing = watch.trouble;
-  end();
-  return found;
 }
 
 interface Group {

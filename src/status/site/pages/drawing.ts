@@ -1,16 +1,13 @@
 import type { Instant } from "../../../model/model.ts";
-import type { LookRecord, StoredFiring, StoredRecheck, Watch } from "../../../model/ports/index.ts";
+import type { StoredFiring, StoredRecheck } from "../../../model/ports/index.ts";
 import { pagePath } from "../../../model/published.ts";
 import { touches } from "../../../model/rests.ts";
 import { aDay, day } from "../../../model/time.ts";
 import { counted, listed } from "../../../model/words.ts";
-import { wasSeenOn } from "../../../watch/watch.ts";
 import { type Edition, openFirings } from "../edition.ts";
 import { type Held, heldRatings } from "../held.ts";
+import type { DayOfLooks } from "../sight.ts";
 import { html, type Markup } from "./markup.ts";
-
-/** Days of looks that are shown: a little fewer than are remembered. */
-export const stripDays = 120;
 
 /** An edition on its way to pages, with what several of them need worked out once. */
 export interface Drawing extends Edition {
@@ -21,29 +18,24 @@ export interface Drawing extends Edition {
   readonly unanswered: readonly StoredFiring[];
   /** By rating; newest first. */
   readonly touching: ReadonlyMap<string, readonly StoredFiring[]>;
-  /** By source, the oldest first; the last one is today. */
-  readonly days: ReadonlyMap<string, readonly DayOfLooks[]>;
   /** How long each rating held that a source can settle. */
   readonly held: readonly Held[];
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
 }
 
 export function drawingOf(edition: Edition, places: Places): Drawing {
-  const { config, firings, watches, looks, at, rechecks } = edition;
+  const { config, firings, sights, at, rechecks } = edition;
   const touching = new Map<string, StoredFiring[]>();
   for (const firing of firings) {
     for (const rating of touches(firing, config)) touching.set(rating, [firing, ...(touching.get(rating) ?? [])]);
   }
-  const daysOf = (id: string) => strip(watches.get(id), looks.get(id) ?? [], at, stripDays);
-  const days = new Map([...config.sources.keys()].map((id) => [id, daysOf(id)]));
   return {
     ...edition,
     places,
     touching,
     unanswered: openFirings(edition),
     held: heldRatings(edition),
-    days,
-    strips: new Map([...days].map(([id, its]) => [id, stripOf(its, at)])),
+    strips: new Map([...sights].map(([id, { days }]) => [id, stripOf(days, at)])),
     recheck: new Map(rechecks.map((one) => [one.id, one])),
   };
 }
@@ -78,28 +70,6 @@ export function anchorOf(trigger: string): string {
 export interface Strip {
   readonly picture: Markup;
   readonly says: string;
-}
-
-/** How a source was seen on one day: *changed* where something counted, *unknown* where it could not be seen at all. */
-export type DayOfLooks = "seen" | "changed" | "unknown" | "none";
-
-/** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. Pure. */
-export function strip(
-  watch: Pick<Watch, "seenDays" | "lastSeen"> | undefined,
-  looks: readonly LookRecord[],
-  at: Instant,
-  days: number,
-): DayOfLooks[] {
-  const today = Math.floor(at / aDay);
-  const byDay = Map.groupBy(looks, (look) => Math.floor(look.at / aDay));
-  return Array.from({ length: days }, (_, index) => {
-    const number = today - days + 1 + index;
-    const outcomes = (byDay.get(number) ?? []).map(({ outcome }) => outcome);
-    if (outcomes.includes("changed")) return "changed";
-    if (wasSeenOn(watch?.seenDays, watch?.lastSeen, number * aDay)) return "seen";
-    if (outcomes.some((outcome) => outcome !== "unknown")) return "seen";
-    return outcomes.length > 0 ? "unknown" : "none";
-  });
 }
 
 /** In pixels: a day, what of it is drawn, and the strip. */

@@ -1,10 +1,9 @@
 import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
-
 import { aDay } from "../../../model/time.ts";
-
 import { counted, listed, triggerName } from "../../../model/words.ts";
+import { stripDays } from "../sight.ts";
 import { type Chart, chartOf, label, type Width } from "./chart.ts";
-import { type Drawing, stripDays } from "./drawing.ts";
+import type { Drawing } from "./drawing.ts";
 import { allHappened, type Happened, happenedItem } from "./happened.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -106,8 +105,8 @@ interface DayOfAll {
 }
 
 /** How many sources were seen, and how many could not be, on each day that had looks. */
-function looksByDay({ days, config, at }: Drawing): DayOfAll[] {
-  const all = [...days.values()];
+function looksByDay({ sights, config, at }: Drawing): DayOfAll[] {
+  const all = [...sights.values()].map(({ days }) => days);
   const today = Math.floor(at / aDay);
   return Array.from({ length: stripDays }, (_, i) => {
     const from = (today - stripDays + 1 + i) * aDay;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { strip } from "../../../../src/status/site/pages/drawing.ts";
-import { look } from "../../../adapters/store/samples.ts";
-import { configOf } from "../../../support/config-of.ts";
-import { openWorld } from "../../../support/world-of.ts";
+import { strip } from "../../../src/status/site/sight.ts";
+import { look } from "../../adapters/store/samples.ts";
+import { configOf } from "../../support/config-of.ts";
+import { openWorld } from "../../support/world-of.ts";
 
 const day = 86_400_000;
 const today = Date.UTC(2026, 10, 20);

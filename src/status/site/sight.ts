@@ -1,0 +1,71 @@
+import type { Instant } from "../../model/model.ts";
+import type { LookRecord, Watch } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
+import { wasSeenOn } from "../../watch/watch.ts";
+import { blindAfter } from "../freshness.ts";
+
+/** Days of looks that are shown: a little fewer than are remembered. */
+export const stripDays = 120;
+
+/** How a source was seen: as much of its looks as is published, which does not grow with them. */
+export interface Sight {
+  /** The oldest first; the last one is today. */
+  readonly days: readonly DayOfLooks[];
+  /** Times in which it could not be seen for so long that it was blind, whatever else announced the same; oldest first. */
+  readonly spells: readonly BlindSpell[];
+}
+
+/** How a source was seen on one day: *changed* where something counted, *unknown* where it could not be seen at all. */
+export type DayOfLooks = "seen" | "changed" | "unknown" | "none";
+
+export interface BlindSpell {
+  readonly blindFrom: Instant;
+  readonly says: string;
+  /** When it was seen again. */
+  readonly until?: Instant;
+}
+
+/** `looks`: newest first. Pure. */
+export function sightOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): Sight {
+  return { days: strip(watch, looks, at, stripDays), spells: spellsOf(watch, looks, at) };
+}
+
+/** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. */
+export function strip(
+  watch: Pick<Watch, "seenDays" | "lastSeen"> | undefined,
+  looks: readonly LookRecord[],
+  at: Instant,
+  days: number,
+): DayOfLooks[] {
+  const today = Math.floor(at / aDay);
+  const byDay = Map.groupBy(looks, (look) => Math.floor(look.at / aDay));
+  return Array.from({ length: days }, (_, index) => {
+    const number = today - days + 1 + index;
+    const outcomes = (byDay.get(number) ?? []).map(({ outcome }) => outcome);
+    if (outcomes.includes("changed")) return "changed";
+    if (wasSeenOn(watch?.seenDays, watch?.lastSeen, number * aDay)) return "seen";
+    if (outcomes.some((outcome) => outcome !== "unknown")) return "seen";
+    return outcomes.length > 0 ? "unknown" : "none";
+  });
+}
+
+function spellsOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): BlindSpell[] {
+  if (watch?.firstSeen === undefined) return [];
+  const found: BlindSpell[] = [];
+  let failing: LookRecord["failure"];
+  const end = (until?: Instant) => {
+    if (failing && failing.since + blindAfter <= (until ?? at)) {
+      const { says, since } = failing;
+      found.push({ blindFrom: since + blindAfter, says, ...(until !== undefined && { until }) });
+    }
+    failing = undefined;
+  };
+  for (const look of looks.toReversed()) {
+    if (look.outcome === "unknown") failing = look.failure ?? failing;
+    else end(look.at);
+  }
+  // The record of the source knows of looks that were not recorded.
+  failing = watch.trouble;
+  end();
+  return found;
+}
