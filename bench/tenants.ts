@@ -12,6 +12,7 @@ import { type LocalGitHub, startGitHub } from "../test/github/server.ts";
 import { start } from "../test/support/child.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { type Lists, startLists } from "../test/support/lists.ts";
+import { hostAt } from "./host-names.ts";
 
 /**
  * The server of an App with many repositories, each with one source and one open recheck, and a GitHub on this machine.
@@ -36,15 +37,16 @@ interface Place {
 async function place(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), "recheck-tenants-"));
   const lists = await startLists("alpha");
-  lists.configure(folder);
   const [repo = "", ...others] = names;
   const local = await startGitHub({ repo, others });
-  const files = ["sources.yaml", "triggers/alpha.yaml"].map(
-    (path) => [path, readFileSync(join(folder, path))] as const,
-  );
-  for (const name of names)
-    for (const [path, content] of files)
-      await asPerson(local, name, "PUT", `/contents/${path}`, { message: path, content: content.toString("base64") });
+  for (const [at, name] of names.entries()) {
+    // A host of its own: on one that all share, each look waits a second for the one before.
+    lists.configure(folder, hostAt(at));
+    for (const path of ["sources.yaml", "triggers/alpha.yaml"]) {
+      const content = readFileSync(join(folder, path)).toString("base64");
+      await asPerson(local, name, "PUT", `/contents/${path}`, { message: path, content });
+    }
+  }
   const port = await freePort();
   const environment = {
     APP_ID: String(local.app.id),
@@ -88,9 +90,10 @@ async function served({ environment, lists, local }: Place) {
   };
   // The GitHub of this machine counts 5,000 requests an hour of its own time for each token.
   const fresh = async (duration: number) => {
-    local.expireTokens();
-    await pass(duration);
-    await pass(2 * minute);
+    for (const one of [duration, 2 * minute]) {
+      local.expireTokens();
+      await pass(one);
+    }
   };
   await fresh(0);
   lists.add("alpha", "one");
@@ -122,6 +125,9 @@ interface Webhook {
   readonly kept: boolean;
 }
 
+/** The first issue of a repository is the overview, the second its recheck. */
+const recheckNumber = 2;
+
 /** The ten webhooks of a repository: much that is said, one command, a push, an edit. */
 function webhooksOf(name: string, id: number, installation: number): Webhook[] {
   const common = { installation: { id: installation }, repository: { id, full_name: name, private: false } };
@@ -132,14 +138,14 @@ function webhooksOf(name: string, id: number, installation: number): Webhook[] {
     payload: {
       ...common,
       action: "created",
-      issue: { number: 1 },
+      issue: { number: recheckNumber },
       comment: { id: id * 100 + number, body, user: person },
     },
     kept: body.startsWith("/recheck"),
   });
   const said = Array.from({ length: 5 }, (_, number) => comment(number, long));
   const ours = `${beginLine("m", "t", [], [])}\n\n${sectionEnd}`;
-  const issue = { number: 1, body: `${ours}\n${long.slice(0, 20_000)}` };
+  const issue = { number: recheckNumber, body: `${ours}\n${long.slice(0, 20_000)}` };
   const commits = [{ added: ["README.md"], modified: [], removed: [] }];
   const push = { ...common, ref: "refs/heads/other", after: "a".repeat(40), commits };
   const edited = { ...common, action: "edited", issue, sender: person, changes: { body: { from: ours } } };
@@ -178,10 +184,11 @@ async function flood(at: Place): Promise<void> {
   for (const name of names) ids.set(name, (await asPerson(at.local, name, "GET", "")).id);
   const hooks = names.flatMap((name) => webhooksOf(name, ids.get(name) ?? 0, at.local.app.installation));
   const inTurn = hooks.map((_, n) => hooks[(n * 37) % hooks.length] as Webhook);
-  const child = start("src/faces/cli/main.ts", ["start"], at.environment);
+  const child = start("bench/server.ts", [], at.environment);
   try {
-    await child.says("Listening on");
+    await child.says("Listening");
     await settle(at);
+    at.local.expireTokens();
     await measured(at, inTurn, child.process.pid ?? 0);
   } finally {
     child.process.kill("SIGKILL");

@@ -18,8 +18,8 @@ export interface Lists {
   readonly asked: readonly string[];
   /** Nothing is answered from now on until what it returns is called. */
   hold(): () => void;
-  /** Writes `sources.yaml` and a trigger for each source to this folder. */
-  configure(folder: string): void;
+  /** Writes `sources.yaml` and a trigger for each source to this folder. `host`: another name of this machine. */
+  configure(folder: string, host?: string): void;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startLists(...sources: string[]): Promise<Lists> {
         const body = JSON.stringify({ entries: entries.get(source) });
         void held.then(() => response.writeHead(200, { "content-type": "application/json" }).end(body));
       });
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      await new Promise<void>((resolve) => server.listen(0, "0.0.0.0", resolve));
       return { source, server, port: (server.address() as AddressInfo).port };
     }),
   );
@@ -50,11 +50,11 @@ export async function startLists(...sources: string[]): Promise<Lists> {
       });
       return release;
     },
-    configure(folder) {
+    configure(folder, host = "127.0.0.1") {
       mkdirSync(join(folder, "triggers"), { recursive: true });
       const listed = servers.map(
         ({ source, port }) =>
-          `  ${source}: { json: "http://127.0.0.1:${port}/", items: entries, item: { id: id, title: id, date: date } }`,
+          `  ${source}: { json: "http://${host}:${port}/", items: entries, item: { id: id, title: id, date: date } }`,
       );
       const report = "report: { title: A report, audited: 2026-05-16 }\nratings: { speed: fast }";
       writeFileSync(join(folder, "sources.yaml"), `${report}\nsources:\n${listed.join("\n")}\n`);
