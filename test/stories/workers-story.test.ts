@@ -37,6 +37,12 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
   const work = () => run("worker", "working");
   /** A request that GitHub or a busy machine refuses once is tried again after a minute, and asked for every minute. */
   const patience = { timeout: 240_000, interval: 100 };
+  /** As if whoever has work, or a host's turn, had given no sign for longer than anybody is waited for. */
+  const waitForLong = () =>
+    asking(environment.DATABASE_URL ?? "", async (client) => {
+      await client.query("update recheck_jobs.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
+      await client.query("update recheck.host_turn set at = 0");
+    });
   const rechecks = async () => (await issuesOf(it)).filter(({ title }) => title.startsWith("Recheck About"));
 
   test("a worker that is killed while it looks: another one has its work, and each thing is asked about once", async () => {
@@ -48,6 +54,7 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await expect.poll(() => new Set(it.lists.asked).size, patience).toBe(2);
     first.process.kill("SIGKILL");
     await first.ended;
+    await waitForLong();
     release();
     await work();
     await work();
