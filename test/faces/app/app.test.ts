@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { type Running, startServer } from "../../../src/faces/app/server.ts";
@@ -134,6 +134,10 @@ describe.each([
 });
 
 describe("a webhook", () => {
+  // The schedule goes by the time of day: no minute ends while nothing is to happen.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / minute) * minute }));
+  afterEach(() => void vi.useRealTimers());
+
   /** After the first run, with one issue that a person then closes. */
   async function oneIssue(): Promise<Running> {
     lists.add("alpha", "one");
