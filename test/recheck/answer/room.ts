@@ -129,9 +129,15 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
     if (!found) throw new Error("no repository");
     return found;
   }
+  /** Read once for each state of the files: most of what a room asks for needs it, and reading takes longest. */
+  let last: { readonly files: string; readonly config: Config } | undefined;
   async function config(): Promise<Config> {
-    const parsed = parseConfig((await state()).config?.files ?? [], readers);
+    const texts = (await state()).config?.files ?? [];
+    const files = JSON.stringify(texts);
+    if (last?.files === files) return last.config;
+    const parsed = parseConfig(texts, readers);
     if (!parsed.config) throw new Error(JSON.stringify(parsed.problems));
+    last = { files, config: parsed.config };
     return parsed.config;
   }
   async function read(): Promise<void> {
