@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { violations } from "../github/openapi.ts";
+import { program } from "../support/program.ts";
 import { branch, lock, type Report, startReport } from "../watch/state-branch/workflow.ts";
 
 /** https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax */
@@ -22,7 +23,7 @@ const released = mkdtempSync(join(tmpdir(), "recheck-action-"));
 let report: Report;
 beforeAll(async () => {
   cpSync(join(root, "bin"), join(released, "bin"), { recursive: true });
-  execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(released, "dist")]);
+  cpSync(dirname(program().main), join(released, "dist"), { recursive: true });
   report = await startReport("alpha", "beta");
 });
 afterAll(async () => {

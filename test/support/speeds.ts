@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Modules that start a process, a thread, a server or a browser. */
 const starting =
-  /^(?:node:(?:child_process|worker_threads|https?|net)|playwright-core)$|(?:adapters\/threads\/(?:thread|pool)|faces\/app\/server)\.ts$/;
+  /^(?:node:(?:child_process|worker_threads|https?|net)|playwright-core)$|(?:adapters\/threads\/(?:thread|pool)|faces\/app\/(?:server|sandbox))\.ts$/;
 
 /**
  * Files of tests, those that are quick apart: a test is slow where its file, or one beside `src` that this imports,
@@ -23,7 +23,9 @@ function isSlow(file: string, known: Map<string, boolean>): boolean {
   if (before !== undefined) return before;
   // Files that import each other do not make each other slow.
   known.set(file, false);
-  const imports = [...readFileSync(file, "utf8").matchAll(/\b(?:from |import\()"([^"]+)"/g)].map(([, to = ""]) => to);
+  // A type starts nothing.
+  const text = readFileSync(file, "utf8").replaceAll(/^import type [^;]*;/gm, "");
+  const imports = [...text.matchAll(/\b(?:from |import\()"([^"]+)"/g)].map(([, to = ""]) => to);
   const beside = imports
     .filter((to) => to.startsWith("."))
     .map((to) => join(file, "..", to))
