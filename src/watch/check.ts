@@ -43,7 +43,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const reader = readerOf(source, world);
     const proved = provedBy(source, reader);
     const anew = isReadAnew(watch, proved);
-    const fetched = await ask(source, reader, anew ? {} : watch, world);
+    const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
     const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
     if (same) mustHold(watch.holds, at);
     if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) {
@@ -95,11 +95,11 @@ function readerOf(source: Source, { readers }: World): Reader {
 function ask(
   source: Source,
   reader: Reader,
-  { validators }: Pick<Watch, "validators">,
+  { validators, lastSeen }: Pick<Watch, "validators" | "lastSeen">,
   world: World,
 ): Promise<Fetched> {
   const { answers, robots } = reader;
-  return world.fetch.get(reader.request(source, world.access), { validators, answers, robots });
+  return world.fetch.get(reader.request(source, world.access), { validators, answers, robots, newerThan: lastSeen });
 }
 
 /** Judges what a source answered: apart from this program, where there are workers. */

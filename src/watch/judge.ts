@@ -190,6 +190,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
     },
     look: lookRecordOf({
       ...{ source: source.id, at, outcome, noise, happenings },
+      ...(fetched.at !== undefined && { fetched: fetched.at }),
       sightings: foresee(sightings, moving, context),
       ...(address && { moved: address }),
     }),

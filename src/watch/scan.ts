@@ -31,6 +31,8 @@ export interface ScanOptions extends SourceSelection {
   /** Looks under way at once: what waits for its turn at a host is not. Each is asked one thing at a time whatever this says. */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
+  /** Scans come whenever something is due: nothing is looked at before its time. */
+  readonly prompt?: boolean;
   /** Asked between looks: stop early, keeping what was seen. */
   readonly stopped?: () => boolean;
   /** Gives places to looks under way, where others share what they are done with. */
@@ -51,7 +53,7 @@ const maxLooksInOneWrite = 500;
 /** Looks at everything that is due, then settles failures, then asks what time alone has brought about. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
-  const time = { at: started, lastLook: await world.store.lastLook(started) };
+  const time = { at: started, lastLook: options.prompt ? started : await world.store.lastLook(started) };
   const { watches: before, sources: candidates } = await candidatesAt(time, world, options);
   const died = await settleDied(before, world);
   const chosen = due(candidates, before, world.config, time, options);

@@ -101,12 +101,22 @@ export function soonEnough(confirmAfter: Duration): Duration {
   return Math.max(soonestConfirmation, 0.9 * confirmAfter);
 }
 
-/** The next regular look: the cadence, less up to a tenth so that sources do not march in step. */
+/**
+ * The next regular look: the cadence, less up to a tenth. Each address has moments of its own, that far apart, to which its
+ * looks come step by step: so all who watch an address look at it together, and sources do not march in step.
+ */
 export function nextLook(source: Source, config: Config, at: Instant): Instant {
   const every = cadence(source, config);
-  const spread = Number.parseInt(digest([source.id, Math.floor(at / aDay)]).slice(0, 6), 16) / 0xffffff;
-  return at + Math.round(every * (0.9 + spread / 10));
+  const phase = Number.parseInt(digest([source.address]).slice(0, 6), 16) / 0xffffff;
+  const latest = at + every;
+  const since = (latest - Math.round(phase * longestMoment)) % every;
+  const tooLate = since < 0 ? since + every : since;
+  const looks = Math.max(1, Math.ceil(tooLate / (0.1 * every)));
+  return Math.round(latest - tooLate / looks);
 }
+
+/** Moments of one address that are a day apart are among those that are an hour apart. */
+const longestMoment: Duration = 28 * aDay;
 
 /**
  * The next try after a failure: soon at first, then nearly at the usual pace; never before the host allows it. One that was not

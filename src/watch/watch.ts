@@ -30,8 +30,10 @@ export function subjectOf({ kind, address, options }: Source): string {
 export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const { trouble: _, ...rest } = watch;
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
-  const times = { firstSeen: watch.firstSeen ?? at, lastLook: at, lastSeen: at };
-  const seenDays = daysSeen(watch.seenDays, watch.lastSeen, at);
+  // What came for another one was seen when it came.
+  const lastSeen = fetched.at ?? at;
+  const times = { firstSeen: watch.firstSeen ?? lastSeen, lastLook: at, lastSeen };
+  const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);
   return { ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false };
 }
 

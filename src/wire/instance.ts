@@ -95,7 +95,9 @@ export async function wireInstance(
       // A token for this repository alone: what it cannot see itself, no config can make it read.
       const token = sourcesToken(settings, github(repository));
       const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
-      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token, allowance });
+      const [id, name] = [String(repository.id), repository.name];
+      const own = settings.githubComToken === undefined ? { name, isPublic: repository.public === true } : undefined;
+      const fetch = shared.for({ userAgent: userAgent(config), githubToken: token, allowance, id, own });
       const store = database.repository(repository.id);
       const archive = archiveFor?.(fetch);
       const access = { githubToken: token !== undefined };

@@ -24,6 +24,7 @@ import type { ProxySettings } from "./proxy.ts";
 import { type Arrival, follow, type Means } from "./redirects.ts";
 import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer } from "./robots.ts";
 import { createRoutes } from "./routes.ts";
+import { type Came, SharedAnswers } from "./shared-answers.ts";
 
 export interface FetchSettings {
   readonly clock: Clock;
@@ -64,10 +65,18 @@ const maxPreludes = 64;
 /** The name and the token with which requests are made. */
 export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance">;
 
+/** One of several who share a way into the web, and have each other's answers. */
+export interface SharingAsker extends Asker {
+  /** By which it is told from the others. */
+  readonly id: string;
+  /** The one repository that its token may see where others do not; undefined where all have the same token. */
+  readonly own?: { readonly name: string; readonly isPublic: boolean };
+}
+
 /** One way into the web that several share: its manners towards a host hold for all of them together. */
 export interface SharedFetch {
-  /** Each with its own name, token and allowance at GitHub. */
-  for(asker: Asker): Fetch;
+  /** Each with its own name, token and allowance at GitHub. One that is no sharer asks for everything itself. */
+  for(asker: Asker | SharingAsker): Fetch;
   close(): Promise<void>;
 }
 
@@ -86,12 +95,13 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const { maxRedirects = 5 } = settings;
   const shared = { clock, allowed: allowAddresses, routes, pace, intake: new Intake(), timeout, maxRedirects };
   const preludes = turns(maxPreludes);
+  const answers = new SharedAnswers(clock);
   const robotsOf = new Map<string, Robots>();
   const running = new Set<Promise<Fetched>>();
 
   /** robots.txt is read once for all who have the same name there. */
   function robotsFor(means: Means, userAgent: string): Robots {
-    const name = userAgent.split("/", 1)[0] ?? "";
+    const name = productOf(userAgent);
     const known = robotsOf.get(name);
     if (known) return known;
     const robots = createRobots({
@@ -111,7 +121,9 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
     return robots;
   }
 
-  function fetchFor({ userAgent, githubToken, allowance }: Asker): Fetch {
+  function fetchFor(asker: Asker | SharingAsker): Fetch {
+    const { userAgent, githubToken, allowance } = asker;
+    const own = "own" in asker ? asker.own : undefined;
     const github = createGitHubAccess(clock, settings.githubApi, githubToken, allowance);
     const means: Means = { ...shared, github };
     const robots = robotsFor(means, userAgent);
@@ -121,18 +133,38 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
       if (!named) throw new Failure("refused-address", { address: "what is no address" });
       named.hash = "";
       const api = request.githubApi ? github.rebase(named) : undefined;
-      const arrival = await follow(means, {
-        start: api ?? named,
-        headers: headersOf(request, commonHeaders(userAgent)),
-        validators: options.validators,
-        pass: api ? await github.pass() : passOf(request, named),
-        answers: options.answers,
-        pause: request.pause,
-        limits,
-        before: options.robots ? robots.ask : undefined,
-        place: options.place,
-      });
-      return fetched(arrival);
+      const pass = api ? await github.pass() : passOf(request, named);
+      const start = api ?? named;
+      const ask = async (): Promise<Came> => {
+        const arrival = await follow(means, {
+          start,
+          headers: headersOf(request, commonHeaders(userAgent)),
+          validators: options.validators,
+          pass,
+          answers: options.answers,
+          pause: request.pause,
+          limits,
+          before: options.robots ? robots.ask : undefined,
+          place: options.place,
+        });
+        // What the token of a private repository sees, and what another name leads to, may be that repository.
+        const isSafe = own?.isPublic !== false && arrival.url.href === start.href;
+        const isPublic = pass?.authorization === undefined || own === undefined || isSafe;
+        return { fetched: fetched(arrival), isPublic };
+      };
+      const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;
+      if (!("id" in asker) || scope === undefined) return (await ask()).fetched;
+      const { validators, newerThan } = options;
+      const kept = [
+        scope,
+        start.href,
+        request.accept,
+        request.headers,
+        options.answers,
+        options.robots,
+        productOf(userAgent),
+      ];
+      return await answers.get({ request: JSON.stringify(kept), validators, newerThan, asker: asker.id, ask });
     }
 
     return {
@@ -157,6 +189,23 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
       await routes.close();
     },
   };
+}
+
+/** The name that rules of robots.txt are looked up by. */
+function productOf(userAgent: string): string {
+  return userAgent.split("/", 1)[0] ?? "";
+}
+
+const anybody = "anybody";
+
+/** Names those who see the same at an address; undefined where it may be this asker alone. */
+function scopeOf({ own }: SharingAsker, { pathname, username, password }: URL, api: boolean, pass: Pass | undefined) {
+  if (username !== "" || password !== "") return undefined;
+  if (pass?.authorization === undefined) return anybody;
+  if (!api) return undefined;
+  if (own === undefined) return pass.digest;
+  const [, repository] = /^\/repos\/([^/]+\/[^/]+)(?:\/|$)/.exec(pathname) ?? [];
+  return repository !== undefined && repository.toLowerCase() !== own.name.toLowerCase() ? anybody : undefined;
 }
 
 /** A secret of one request goes to its own origin alone, and never in the clear. */

@@ -229,7 +229,7 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const log = server.log.child({ repository: home.state.name });
   const { world, options } = followedLooks(server.instance.world(home.state, config), log);
   const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
-  const scanned = await scan(world, { stopped, turn, ...options });
+  const scanned = await scan(world, { prompt: true, stopped, turn, ...options });
   runLogOf(home.state, server).scanned(scanned);
   const record = repositoryRecord(id, server);
   record.lastScan = scanned.ended;

@@ -156,7 +156,7 @@ export function createReportService(
   const looks = followedLooks(world, log);
 
   async function round(): Promise<void> {
-    runLog.scanned(await scan(looks.world, { stopped, ...looks.options }));
+    runLog.scanned(await scan(looks.world, { prompt: true, stopped, ...looks.options }));
     if (stopped() || !hasCome(resumeAt, world.clock.now(), anHour)) return;
     const synced = await sync({ ...outbox, stopped });
     resumeAt = Math.max(0, ...synced.problems.flatMap((one) => one.resumeAt ?? []));

@@ -8,21 +8,21 @@ export interface Validators {
   readonly token?: string;
 }
 
-export type Fetched =
-  | {
-      readonly kind: "not-modified";
-      /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
-      readonly moved?: string;
-    }
+export type Fetched = {
+  /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
+  readonly moved?: string;
+  /** When it came, where it came for another one who asked for the same. */
+  readonly at?: Instant;
+} & (
+  | { readonly kind: "not-modified" }
   | {
       readonly kind: "response";
       readonly response: Response;
       readonly validators: Validators;
       /** SHA-256 of the decompressed body, hex. */
       readonly hash: string;
-      /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
-      readonly moved?: string;
-    };
+    }
+);
 
 export interface FetchOptions {
   readonly validators?: Validators;
@@ -30,6 +30,8 @@ export interface FetchOptions {
   readonly answers?: readonly number[];
   /** Ask robots.txt first. */
   readonly robots?: boolean;
+  /** An answer that came for another one is of use where it is newer than this. */
+  readonly newerThan?: Instant;
   /** Taken while something is asked or answered; left while the request waits for its turn at a host. */
   readonly place?: Place;
 }

@@ -106,6 +106,8 @@ export interface Snapshot {
 export interface LookRecord {
   readonly source: string;
   readonly at: Instant;
+  /** When its answer came, where that was for another one who asked for the same. */
+  readonly fetched?: Instant;
   readonly outcome: Outcome;
   readonly failure?: Trouble;
   readonly sightings: readonly PendingSighting[];

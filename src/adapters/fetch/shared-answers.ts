@@ -1,0 +1,124 @@
+import { Failure } from "../../model/failure.ts";
+import type { Duration, Instant } from "../../model/model.ts";
+import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
+import { aMinute, hasPassed } from "../../model/time.ts";
+
+/** An answer is had by others for so long after it came: those who are due at the same time ask within minutes. */
+const keptFor: Duration = 10 * aMinute;
+/** Bytes of bodies that are kept; the oldest go first. */
+const maxBytes = 32_000_000;
+/** Answers that are kept, most of which have no body. */
+const maxAnswers = 20_000;
+
+/** What came of a request, and whether it may be another's. */
+export interface Came {
+  readonly fetched: Fetched;
+  readonly isPublic: boolean;
+}
+
+/** Whoever asks for an answer that others may have asked for. */
+export interface Question {
+  /** All that the answer depends on but the validators. */
+  readonly request: string;
+  readonly validators: Validators | undefined;
+  /** Whoever asks again wants a newer answer than the one he had. */
+  readonly asker: string;
+  readonly newerThan: Instant | undefined;
+  ask(): Promise<Came>;
+}
+
+/** One answer, or failure to give one, that a host gave. */
+interface Answer {
+  readonly at: Instant;
+  readonly bytes: number;
+  /** By which it was asked for: a 304 is of use to those who have the same. */
+  readonly validators: string;
+  readonly outcome: { readonly fetched: Fetched } | { readonly failure: Failure };
+  readonly had: Set<string>;
+}
+
+/**
+ * Answers for several who ask the same of the web: it is asked once, and what came is had by all who ask within minutes.
+ * Nothing that only some may see gets here: whoever asks says so of each answer.
+ */
+export class SharedAnswers {
+  readonly #clock: Clock;
+  readonly #underWay = new Map<string, Promise<unknown>>();
+  /** Oldest first. */
+  readonly #answers = new Map<string, Answer>();
+  #bytes = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @throws Failure, that of the host, whoever met it */
+  async get(question: Question): Promise<Fetched> {
+    const { request, asker } = question;
+    for (let turn = 0; ; turn++) {
+      const answer = this.#find(question);
+      if (answer) {
+        answer.had.add(asker);
+        if ("failure" in answer.outcome) throw answer.outcome.failure;
+        return { ...answer.outcome.fetched, at: answer.at };
+      }
+      const other = this.#underWay.get(request);
+      // Of what is another's alone, or of no use, there is nothing to wait for a second time.
+      if (!other || turn > 0) return await this.#ask(question);
+      await other;
+    }
+  }
+
+  async #ask(question: Question): Promise<Fetched> {
+    const { request } = question;
+    const asking = question.ask();
+    const settled = asking.then(
+      ({ fetched, isPublic }) => isPublic && this.#keep(question, { fetched }),
+      (error: unknown) => isOfHost(error) && this.#keep(question, { failure: error }),
+    );
+    this.#underWay.set(request, settled);
+    try {
+      return (await asking).fetched;
+    } finally {
+      await settled;
+      if (this.#underWay.get(request) === settled) this.#underWay.delete(request);
+    }
+  }
+
+  #find({ request, validators, asker, newerThan = 0 }: Question): Answer | undefined {
+    const answer = this.#answers.get(request);
+    if (!answer || answer.had.has(asker) || answer.at <= newerThan) return undefined;
+    if (hasPassed(keptFor, answer.at, this.#clock.now())) return this.#drop(request, answer);
+    const isBare = "fetched" in answer.outcome && answer.outcome.fetched.kind === "not-modified";
+    return isBare && answer.validators !== textOf(validators) ? undefined : answer;
+  }
+
+  #keep({ request, validators, asker }: Question, outcome: Answer["outcome"]): void {
+    const before = this.#answers.get(request);
+    if (before) this.#drop(request, before);
+    const bytes =
+      "fetched" in outcome && outcome.fetched.kind === "response" ? outcome.fetched.response.body.length : 0;
+    const answer = { at: this.#clock.now(), bytes, validators: textOf(validators), outcome, had: new Set([asker]) };
+    this.#answers.set(request, answer);
+    this.#bytes += bytes;
+    for (const [oldest, one] of this.#answers) {
+      const isOver = hasPassed(keptFor, one.at, answer.at);
+      if (!isOver && this.#bytes <= maxBytes && this.#answers.size <= maxAnswers) break;
+      this.#drop(oldest, one);
+    }
+  }
+
+  #drop(request: string, answer: Answer): undefined {
+    this.#answers.delete(request);
+    this.#bytes -= answer.bytes;
+  }
+}
+
+/** A host answered, and would not answer another one otherwise. */
+function isOfHost(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind !== "rate-limited" && error.facts.status !== undefined;
+}
+
+function textOf({ etag, lastModified, token }: Validators = {}): string {
+  return JSON.stringify([etag, lastModified, token]);
+}
