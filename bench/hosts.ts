@@ -10,7 +10,7 @@ import { pageOf } from "./page.ts";
  * - `/site/N` is a page of 150 KB on average with an ETag. `/publish/EDITION/VISIT/SHARE`: pages up to that share of a hundred
  *   have that edition's news; where VISIT is another than before, all have other bytes.
  * - `/slow/…` is `/small/…` after 50 ms.
- * - `/asked` counts the requests since it was asked last, without those of this list.
+ * - `/asked` counts the requests for pages since it was asked last.
  */
 let edition = 0;
 let asked = 0;
@@ -61,7 +61,7 @@ const server = () =>
       response.end(String(asked));
       asked = 0;
     } else {
-      asked++;
+      if (what !== "robots.txt") asked++;
       if (what === "small") send(response, { tag: '"small"', body: small }, known);
       else if (what === "slow") setTimeout(() => send(response, { tag: '"small"', body: small }, known), 50);
       else if (what === "site") send(response, site(Number(rest[0])), known);

@@ -66,6 +66,16 @@ async function told<T>({ pathname }: URL, ...given: readonly (string | number)[]
   return JSON.parse(output);
 }
 
+/** Repositories of so many sources each, at so many addresses in all. */
+const scaleOf = (repositories: number, ofEach: number, addresses = repositories * ofEach) =>
+  told<{ perLook: number; idleMinute: number; requests: number; peakMegabytes: number }>(
+    new URL("scale.ts", import.meta.url),
+    port,
+    repositories,
+    ofEach,
+    addresses,
+  );
+
 const measure = (what: string, count: number) =>
   told<{ perSecond: number; peakMegabytes: number }>(new URL("measure.ts", import.meta.url), what, port, count);
 
@@ -125,22 +135,23 @@ if (wants("in process")) {
   add({ name: "in process, memory at 10,000 sources", unit: "MB", ours, beside: "nothing", theirs: bare, small: true });
 }
 if (wants("scale")) {
-  const at = (count: number) =>
-    told<{ perLook: number; idleMinute: number; peakMegabytes: number }>(
-      new URL("scale.ts", import.meta.url),
-      port,
-      count,
-    );
-  const few = await at(1_000);
-  for (const count of [10_000, 100_000]) {
-    const many = await at(count);
-    const [name, beside] = [`scale, ${count.toLocaleString("en")} sources`, "at 1,000 sources"];
-    const row = (what: string, unit: string, ours: number, theirs: number) =>
+  const few = await scaleOf(10, 100);
+  const bare = (await measure("bare-memory", 0)).peakMegabytes;
+  for (const repositories of [100, 1_000]) {
+    const many = await scaleOf(repositories, 100);
+    const name = `scale, ${(repositories * 100).toLocaleString("en")} sources`;
+    const row = (what: string, unit: string, ours: number, theirs: number, beside = "at 1,000 sources") =>
       add({ name: `${name}, ${what}`, unit, ours, beside, theirs, small: true });
     row("a look", "CPU ms", many.perLook, few.perLook);
     row("a minute without any", "CPU ms", many.idleMinute, few.idleMinute);
-    row("memory", "MB", many.peakMegabytes, few.peakMegabytes);
+    row("memory", "MB", many.peakMegabytes, bare, "nothing");
   }
+}
+if (wants("shared")) {
+  const [repositories, addresses] = [1_000, 500];
+  const { requests } = await scaleOf(repositories, 60, addresses);
+  const name = `shared, ${repositories} × 60 sources, a round`;
+  add({ name, unit: "requests", ours: requests, beside: "addresses", theirs: addresses, small: true });
 }
 if (wants("evaluation")) {
   const { ours, theirs } = await told<{ ours: number; theirs: number }>(new URL("evaluations.ts", import.meta.url));

@@ -14,10 +14,11 @@ import { subjectOf } from "../src/watch/watch.ts";
 
 /**
  * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and what a minute costs
- * when nothing is. `node bench/scale.ts PORT SOURCES`, in a process of its own; prints one line of JSON.
+ * when nothing is. Where they watch fewer addresses than they have sources, it is counted how often those are asked for.
+ * `node bench/scale.ts PORT REPOSITORIES SOURCES-OF-EACH ADDRESSES`, in a process of its own; prints one line of JSON.
  */
-const [port = 0, count = 0] = process.argv.slice(2).map(Number);
-const ofEach = 100;
+const [port = 0, repositories = 0, ofEach = 0, addresses = 0] = process.argv.slice(2).map(Number);
+const count = repositories * ofEach;
 const [minute, day] = [60_000, 24 * 60 * 60_000];
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-scale-"));
@@ -26,12 +27,12 @@ const { registry } = database;
 let now = Date.now() - 300 * day;
 const clock = { now: () => now };
 const fetch = shareFetch({ clock, pause: 0, allowAddresses: parseRanges("127.0.0.0/8"), hosts: database.hosts });
-const ids = Array.from({ length: count / ofEach }, (_, index) => index + 1);
+const ids = Array.from({ length: repositories }, (_, index) => index + 1);
 const worlds = new Map<number, World>(ids.map((id) => [id, worldOf(id, configOf(id))]));
 
 function configOf(id: number): Config {
   const listed = Array.from({ length: ofEach }, (_, index) => {
-    const number = (id - 1) * ofEach + index;
+    const number = ((id - 1) * ofEach + index) % addresses;
     return `  s${index}:\n    page: http://127.0.0.${(number % 64) + 1}:${port}/small/${number}\n`;
   });
   const text = `report: { title: Bench, audited: 2026-01-01 }\nsources:\n${listed.join("")}`;
@@ -45,7 +46,7 @@ function worldOf(id: number, config: Config): World {
   return {
     config,
     clock,
-    fetch: fetch.for({ userAgent: "Recheck-bench/0" }),
+    fetch: fetch.for({ id: String(id), userAgent: "Recheck-bench/0" }),
     readers,
     store,
     access: { githubToken: false },
@@ -106,7 +107,11 @@ await seed();
 const seeded = now;
 await round();
 const rounds = Math.max(1, Math.round(10_000 / count));
+/** Requests for sources since this was asked last. */
+const asked = async () => Number(await (await globalThis.fetch(`http://127.0.0.1:${port}/asked`)).text());
 const rates: number[] = [];
+let requests = 0;
+await asked();
 for (let number = 0; number < rounds; number++) {
   now += 2 * day;
   let looks = 0;
@@ -115,6 +120,7 @@ for (let number = 0; number < rounds; number++) {
   });
   if (looks !== count) throw new Error(`${looks} looks of ${count}`);
   rates.push(taken / looks);
+  requests = await asked();
 }
 const minutes = 60;
 const idle = await cpuOf(async () => {
@@ -126,6 +132,7 @@ const idle = await cpuOf(async () => {
 rates.sort((a, b) => a - b);
 const figures = {
   perLook: rates[Math.floor(rates.length / 2)],
+  requests,
   idleMinute: idle / minutes,
   peakMegabytes: process.resourceUsage().maxRSS / 1024,
 };

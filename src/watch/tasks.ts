@@ -5,6 +5,7 @@ import { type CopyToRead, type ReadCopy, readCopy } from "./audit-copy.ts";
 import { deskBy, type Given } from "./desk.ts";
 import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
 import { type JudgedPast, judgePast, type PastToJudge } from "./past.ts";
+import { ReadOnce } from "./read-once.ts";
 
 /**
  * The tasks of workers: all that touches what strangers served. A task is sent by its name and its input as plain data, and
@@ -16,12 +17,16 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
     if (!reader) throw new Error(`no reader of kind ${kind}`);
     return reader;
   };
+  const once = new ReadOnce();
   return {
     look(
       { given, ...sight }: AnsweredLook & { readonly given: Given },
       { shared, answer }: Required<TaskGiver>,
     ): Promise<Judged> {
-      const bench = { config: shared as Config, reader: readerOf(sight.source.kind) };
+      const { source, fetched } = sight;
+      const known = readerOf(source.kind);
+      const reader = fetched.kind === "response" ? once.of(known, fetched) : known;
+      const bench = { config: shared as Config, reader };
       return judgeLook(sight, deskBy({ source: sight.source, given }, answer), bench);
     },
     copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),

@@ -1,0 +1,61 @@
+import { digest } from "../model/digest.ts";
+import type { Reading, Source } from "../model/model.ts";
+import type { Fetched, Response } from "../model/ports/index.ts";
+import type { Known, Reader } from "../read/reader.ts";
+
+/** Bytes of answers whose readings are kept; the oldest go first. */
+const maxBytes = 8_000_000;
+
+type Answered = Extract<Fetched, { kind: "response" }>;
+
+interface Kept {
+  readonly bytes: number;
+  readonly reading: Reading;
+}
+
+/**
+ * Reads an answer once for each way of reading it, whoever asks: several sources that are answered by the same bytes, each
+ * of a repository of its own, are read alike. What is kept must not be changed, and is not: readings are plain data.
+ */
+export class ReadOnce {
+  /** Oldest first. */
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  /** The same reader, to which an answer has come; any other response it reads as ever. */
+  of(reader: Reader, answer: Pick<Answered, "response" | "hash">): Reader {
+    return {
+      ...reader,
+      read: async (response, source, known) => {
+        if (known?.trace || response !== answer.response) return await reader.read(response, source, known);
+        const way = wayOf(reader, answer.hash, response, source, known);
+        const found = this.#kept.get(way);
+        if (found) return found.reading;
+        const reading = await reader.read(response, source, known);
+        this.#keep(way, { reading, bytes: response.body.length });
+        return reading;
+      },
+    };
+  }
+
+  #keep(way: string, kept: Kept): void {
+    this.#kept.set(way, kept);
+    this.#bytes += kept.bytes;
+    for (const [oldest, { bytes }] of this.#kept) {
+      if (this.#bytes <= maxBytes) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= bytes;
+    }
+  }
+}
+
+/** Names all that a reading rests on. */
+function wayOf(
+  { kind, version }: Reader,
+  hash: string,
+  { url, status, headers }: Response,
+  { address, options }: Source,
+  known: Known | undefined,
+): string {
+  return digest([kind, version, hash, url, status, headers, address, options, known?.region]);
+}
