@@ -6,6 +6,7 @@ import { shareFetch } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
 import type { Config } from "../src/model/model.ts";
+import { turns } from "../src/model/places.ts";
 import { sideBySide } from "../src/model/side-by-side.ts";
 import { readers } from "../src/read/index.ts";
 import type { World } from "../src/watch/check.ts";
@@ -53,6 +54,9 @@ function worldOf(id: number, config: Config): World {
   };
 }
 
+/** As many looks are under way at once as a server has. */
+const turn = turns(48);
+
 /** All that is due, as a round does it. Returns how many looks there were. */
 async function round(): Promise<number> {
   let looks = 0;
@@ -60,7 +64,7 @@ async function round(): Promise<number> {
     await sideBySide([...due], 16, undefined, async (id) => {
       const world = worlds.get(id);
       if (!world) return;
-      const scanned = await scan(world);
+      const scanned = await scan(world, { prompt: true, turn });
       const wrong = scanned.looks.filter(({ outcome }) => outcome !== "unchanged").length;
       // A benchmark of looks that failed would measure nothing.
       if (wrong > 0 && now > seeded) throw new Error(`${wrong} looks are not unchanged`);

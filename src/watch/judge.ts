@@ -177,7 +177,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
-  const next = Math.min(nextLook(source, config, at), secondLook ?? Infinity);
+  const next = Math.min(nextLook(source, config, at, watch.next), secondLook ?? Infinity);
   const kept: Kept = {
     watch: {
       ...seen(watch, fetched, at),

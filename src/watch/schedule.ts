@@ -102,17 +102,18 @@ export function soonEnough(confirmAfter: Duration): Duration {
 }
 
 /**
- * The next regular look: the cadence, less up to a tenth. Each address has moments of its own, that far apart, to which its
- * looks come step by step: so all who watch an address look at it together, and sources do not march in step.
+ * The next regular look: the cadence, less up to a tenth, counted from when this one was `due` where it came early. Each
+ * address has moments of its own, that far apart, to which its looks come step by step: so all who watch an address look at
+ * it together, and sources do not march in step.
  */
-export function nextLook(source: Source, config: Config, at: Instant): Instant {
+export function nextLook(source: Source, config: Config, at: Instant, due: Instant = at): Instant {
   const every = cadence(source, config);
+  const tenth = 0.1 * every;
+  const from = due > at && due - at <= tenth ? due : at;
   const phase = Number.parseInt(digest([source.address]).slice(0, 6), 16) / 0xffffff;
-  const latest = at + every;
-  const since = (latest - Math.round(phase * longestMoment)) % every;
-  const tooLate = since < 0 ? since + every : since;
-  const looks = Math.max(1, Math.ceil(tooLate / (0.1 * every)));
-  return Math.round(latest - tooLate / looks);
+  const since = (from - Math.round(phase * longestMoment)) % every;
+  const late = since < 0 ? since + every : since;
+  return Math.round(from + every - late / Math.max(1, Math.ceil(late / tenth)));
 }
 
 /** Moments of one address that are a day apart are among those that are an hour apart. */

@@ -44,7 +44,7 @@ export interface After {
 
 /** After a look that saw the very same response. */
 export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
-  const next = nextLook(source, config, at);
+  const next = nextLook(source, config, at, watch.next);
   const look: Look = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
   return { look, watch: { ...seen(watch, fetched, at), next } };
 }

@@ -75,6 +75,6 @@ test("whatever comes, the same is looked at as where all watches are read", asyn
       }
       await Promise.all([one.close(), other.close()]);
     }),
-    { numRuns: 20 },
+    { numRuns: 6 },
   );
 });

@@ -69,20 +69,26 @@ test("regular looks keep their cadence, are sooner by a tenth at most, and do no
   expect(times.size).toBeGreaterThan(10);
 });
 
-test("all who watch an address come to look at it at the same moments, whenever each began, and however late it is", () => {
+test("all who watch an address come to look at it at the same moments, whenever each began, somewhat early or late", () => {
   const begun = fc.integer({ min: now, max: now + 40 * day });
   fc.assert(
-    fc.property(begun, begun, fc.webUrl(), fc.integer({ min: 0, max: 0.05 * hour }), (one, other, address, late) => {
-      const watched = { ...source("blog"), address };
-      const after = (looks: number, from: number) => {
-        let at = from;
-        while (looks-- > 0) at = nextLook(watched, config, at + late);
-        return at;
-      };
-      const [first, second] = [after(30, one), after(30, other)];
-      expect(Math.abs(first - second) % (3 * hour)).toBe(0);
-      expect(after(1, first) - first).toBe(3 * hour);
-    }),
+    fc.property(
+      begun,
+      begun,
+      fc.webUrl(),
+      fc.integer({ min: -0.1 * hour, max: 0.1 * hour }),
+      (one, other, address, late) => {
+        const watched = { ...source("blog"), address };
+        const after = (looks: number, from: number) => {
+          let at = from;
+          while (looks-- > 0) at = nextLook(watched, config, at + late, at);
+          return at;
+        };
+        const [first, second] = [after(30, one), after(30, other)];
+        expect(Math.abs(first - second) % (3 * hour)).toBe(0);
+        expect(after(1, first) - first).toBe(3 * hour);
+      },
+    ),
   );
 });
 
