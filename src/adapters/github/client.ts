@@ -6,6 +6,7 @@ import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
 import { keepSecret } from "../secrets.ts";
 import type { GitHubOptions } from "./index.ts";
+import { inTurn } from "./manners.ts";
 
 const maxRequestTime = 30_000;
 /** Once nothing more is to be asked, a write that is under way has so long to be heard of. */
@@ -17,16 +18,17 @@ type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience
 
 export function client(options: ClientOptions): typeof Octokit {
   const { baseUrl, log, group = "all", patience = true, spaced = true } = options;
-  // A limit is not waited for: what is left stays in the outbox.
-  const giveUp = () => false;
+  const paced = ({ hook }: Pick<Octokit, "hook">) =>
+    hook.wrap("request", (ask, asked) => inTurn(group, asked, () => ask(asked)));
   const quiet = () => {};
-  return Octokit.defaults((defaults: object) => ({
+  return Octokit.plugin(...(patience && spaced ? [paced] : [])).defaults((defaults: object) => ({
     ...defaults,
     userAgent: "recheck",
     ...(baseUrl ? { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "") } : {}),
     log: log ?? { debug: quiet, info: quiet, warn: quiet, error: quiet },
     request: { fetch: timed(options) },
-    throttle: { enabled: patience && spaced, id: group, onRateLimit: giveUp, onSecondaryRateLimit: giveUp },
+    // Octokit's own reckons by the time of day: after a clock was wrong it asks nothing until that time comes again.
+    throttle: { enabled: false },
     retry: { enabled: patience, doNotRetry },
   })) as typeof Octokit;
 }

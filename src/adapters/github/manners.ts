@@ -1,0 +1,58 @@
+import type { Duration } from "../../model/model.ts";
+import { aSecond } from "../../model/time.ts";
+
+/**
+ * Paces the requests of a group as GitHub asks for it: few at once, a pause between writes, and a longer one between those of
+ * which people are told. Pauses go by the monotonic clock: a time of day that is put right afterwards prolongs none.
+ * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+ */
+
+const mostAtOnce = 10;
+const betweenWrites: Duration = aSecond;
+const betweenNotices: Duration = 3 * aSecond;
+
+/** Makes an issue, a pull request or a comment. */
+const isNotice = /\/(?:issues|pulls|comments)$/;
+
+/** A request, as its route tells it: `/repos/{owner}/{repo}/issues`. */
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+}
+
+interface Lane {
+  running: number;
+  readonly waiting: (() => void)[];
+  /** On the monotonic clock, when the next of these may begin. */
+  readonly opens: { writes: number; notices: number };
+}
+
+const lanes = new Map<string, Lane>();
+
+/** Asks once it is time for it. */
+export async function inTurn<T>(group: string, { method, url }: Asked, ask: () => T | Promise<T>): Promise<T> {
+  const lane = lanes.get(group) ?? { running: 0, waiting: [], opens: { writes: 0, notices: 0 } };
+  lanes.set(group, lane);
+  // What the App asks for itself, a token, changes nothing.
+  if (method !== "GET" && method !== "HEAD" && !url.startsWith("/app/")) {
+    await opened(lane, "writes", betweenWrites);
+    if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices);
+  }
+  if (lane.running === mostAtOnce) await new Promise<void>((enter) => lane.waiting.push(enter));
+  else lane.running += 1;
+  try {
+    return await ask();
+  } finally {
+    // Whoever comes next takes this place.
+    const next = lane.waiting.shift();
+    if (next) next();
+    else lane.running -= 1;
+  }
+}
+
+async function opened({ opens }: Lane, of: keyof Lane["opens"], pause: Duration): Promise<void> {
+  const now = performance.now();
+  const at = Math.max(now, opens[of]);
+  opens[of] = at + pause;
+  if (at > now) await new Promise<void>((open) => setTimeout(open, at - now));
+}

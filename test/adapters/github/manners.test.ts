@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { inTurn } from "../../../src/adapters/github/manners.ts";
+
+const issue = { method: "POST", url: "/repos/{owner}/{repo}/issues" };
+const label = { method: "PATCH", url: "/repos/{owner}/{repo}/issues/{issue_number}" };
+const list = { method: "GET", url: "/repos/{owner}/{repo}/issues" };
+const token = { method: "POST", url: "/app/installations/{installation_id}/access_tokens" };
+
+let group = "";
+let groups = 0;
+let began = 0;
+/** The second in which each was asked. */
+const asked: number[] = [];
+const ask = (what: typeof issue, of = group) =>
+  inTurn(of, what, () => void asked.push(Math.round((performance.now() - began) / 1_000)));
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance", "Date"] });
+  group = `group ${groups++}`;
+  began = performance.now();
+  asked.length = 0;
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test("there is a second between writes, and three between those of which people are told", async () => {
+  const all = [label, label, label, issue, issue, label].map((what) => ask(what));
+  await vi.advanceTimersByTimeAsync(20_000);
+  await Promise.all(all);
+  expect(asked).toEqual([0, 1, 2, 3, 5, 6]);
+});
+
+test("what is read, or is asked for the App itself or by another group, waits for no write", async () => {
+  await Promise.all([ask(issue), ask(list), ask(token), ask(issue, `another ${group}`)]);
+  expect(asked).toEqual([0, 0, 0, 0]);
+});
+
+test("ten are asked at once, the others as these end, and however they do", async () => {
+  const ends: PromiseWithResolvers<void>[] = [];
+  const all = Array.from({ length: 12 }, () => {
+    return inTurn(group, list, () => {
+      ends.push(Promise.withResolvers<void>());
+      return ends.at(-1)?.promise;
+    }).catch(String);
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(10);
+  ends[3]?.reject(new Error("refused"));
+  ends[7]?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(12);
+  for (const { resolve } of ends) resolve();
+  expect(await Promise.all(all)).toHaveLength(12);
+});
+
+test("a clock that was 20 days ahead and is right again holds up no write", async () => {
+  const now = Date.now();
+  vi.setSystemTime(now + 20 * 86_400_000);
+  await ask(label);
+  const waiting = ask(label);
+  vi.setSystemTime(now);
+  const other = ask(issue);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await Promise.all([waiting, other]);
+  expect(asked).toEqual([0, 1, 2]);
+});
