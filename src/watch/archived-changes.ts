@@ -5,7 +5,7 @@ import { changedTexts } from "../model/change.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block, Change, Duration, Instant, Source } from "../model/model.ts";
 import type { ArchivedChange, Copy, FoundCopy, StoredFiring, WebArchive } from "../model/ports/index.ts";
-import { aDay, aMinute, anHour, day } from "../model/time.ts";
+import { aDay, aMinute, anHour, day, hasCome } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
 
@@ -56,7 +56,7 @@ async function soughtIn({ config, store, readers, clock }: World): Promise<Sough
     if (!source || !reader || reader.structured || !isPublic(source.address) || !isShown(change)) continue;
     const key = keyOf({ source: id, seen });
     const known = notes.get(key) ?? { source: id, seen, tries: 0, next: at };
-    if (known.next === undefined || known.next > at) continue;
+    if (known.next === undefined || !hasCome(known.next, at, Math.max(...pauses))) continue;
     found.set(key, { source, known, changes: [...(found.get(key)?.changes ?? []), change] });
   }
   return [...found.values()];

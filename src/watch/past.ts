@@ -4,7 +4,7 @@ import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, ClaimState, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
 import type { Past, Watch, WebArchive } from "../model/ports/index.ts";
-import { aMinute, anHour } from "../model/time.ts";
+import { aMinute, anHour, hasCome } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
@@ -23,6 +23,8 @@ import { lookRecordOf } from "./record.ts";
 
 /** Times at which an archive is asked for one page, where it does not answer; then it is let be. */
 const maxTries = 6;
+/** After so many tries it is asked again so much later: after 1, 2, 4 … hours. */
+const pauseAfter = (tries: number): Duration => anHour * 2 ** (tries - 1);
 /** Pages whose past is asked for in one scan. */
 const maxAskedInOneScan = 100;
 /** … and how long that may take: the rest is asked for at the next scan. */
@@ -114,7 +116,7 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
       const source = config.sources.get(watch.source);
       if (!source || watch.firstSeen === undefined || only?.includes(source.id) === false) return [];
       const { past, claimsPast = neverAsked(source, watch, unfound, world) } = watch;
-      const isDue = (one: Past | undefined) => one?.next !== undefined && one.next <= at;
+      const isDue = (one: Past | undefined) => one?.next !== undefined && hasCome(one.next, at, pauseAfter(maxTries));
       if (past && isDue(past)) return [{ source, watch, past, as: "past" }];
       return claimsPast && isDue(claimsPast) ? [{ source, watch, past: claimsPast, as: "claimsPast" }] : [];
     })
@@ -152,11 +154,11 @@ async function askFor(source: Source, past: Past, archive: WebArchive, world: Wo
   }
 }
 
-/** Not answered this time: again after 1, 2, 4 … hours, until it was asked often enough. */
+/** Not answered this time: again later, until it was asked often enough. */
 function unanswered({ tries, says = "the archive does not answer" }: Past, { clock }: World): Came {
   const past = { tries: Math.max(1, tries), says };
   if (tries >= maxTries) return { past };
-  return { past: { ...past, next: clock.now() + anHour * 2 ** (past.tries - 1) } };
+  return { past: { ...past, next: clock.now() + pauseAfter(past.tries) } };
 }
 
 /** Left for the next scan. */

@@ -362,6 +362,15 @@ describe("what is contrary is shown by copies that last", () => {
     expect((await archived())?.[0]).toBe(`${ofMay("memory")} · since then: ${archiveHost} has none that shows it`);
   });
 
+  test("are looked for again once a clock is right that was 20 days ahead", async () => {
+    now += 20 * 24 * hour;
+    await run();
+    now -= 20 * 24 * hour;
+    archive.asked.length = 0;
+    await run();
+    for (const name of contrary) expect(archive.asked.join("\n")).toContain(`${site}/${name}`);
+  });
+
   test("of a passage that went, and nothing came for it, only a copy of the page itself shows that", async () => {
     const [may = "", none] = [pages.offline?.[0], page("<h2>Networks</h2><p>See also below.</p>")];
     live.set("offline", none);
@@ -577,6 +586,16 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       expect(told(await run())).toEqual([notFound]);
       archive.fault = undefined;
       now += 2 * hour;
+      expect(told(await run())).toEqual([altered]);
+    });
+
+    test("are told as altered once a clock is right that was 20 days ahead as the archive did not answer", async () => {
+      await claimedLater();
+      archive.fault = (request) => request.socket.destroy() && true;
+      now += 20 * 24 * hour;
+      expect(told(await run())).toEqual([notFound]);
+      archive.fault = undefined;
+      now -= 20 * 24 * hour;
       expect(told(await run())).toEqual([altered]);
     });
 

@@ -48,7 +48,8 @@ function contrary({ id: channel }: Channel, before: readonly StoredMessage[], ne
 function digestOf(kind: DigestKind) {
   return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
     const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
-    const earlier = before.filter((one) => one.key.startsWith(`${kind} `));
+    // One that is still to come was planned by a clock that was wrong.
+    const earlier = before.filter((one) => one.key.startsWith(`${kind} `) && one.planned <= news.at);
     if (earlier.some((one) => one.key === key)) return [];
     const sent = earlier.findLast(({ state }) => state === "sent" || state === "unheard");
     const since = sent?.planned ?? (earlier[0]?.planned ?? news.at) - (kind === "weekly" ? 7 : 31) * aDay;

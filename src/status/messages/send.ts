@@ -1,7 +1,7 @@
 import type { Channel } from "../../model/message.ts";
 import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
-import { aDay, aMinute, anHour } from "../../model/time.ts";
+import { aDay, aMinute, anHour, hasCome } from "../../model/time.ts";
 import { status } from "../status.ts";
 import { messagesDue, overtaken } from "./plan.ts";
 
@@ -27,6 +27,8 @@ const pauses: readonly Duration[] = [
   ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
   ...[aDay, aDay],
 ];
+/** Who refuses a message is left alone for as long as it asks for, up to this. */
+const longestPause: Duration = 3 * aDay;
 
 export async function sendMessages(sending: Sending): Promise<Sent> {
   const { config, courier } = sending;
@@ -42,7 +44,7 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
   for (const channel of ready) {
     // In order: what cannot be sent yet lets nothing pass it.
     for (const message of waiting.filter((one) => one.channel === channel.id)) {
-      if (sending.stopped?.() || message.next > sending.clock.now()) break;
+      if (sending.stopped?.() || !hasCome(message.next, sending.clock.now(), longestPause)) break;
       const change = await tryOnce(message, channel, sending);
       if (change.state === "sent") result.sent.push({ channel: channel.id, title: message.message.title });
       else
@@ -106,5 +108,5 @@ function after(
   const pause = pauses[tries];
   if (pause === undefined) return { ...ended, state: "dead", says: `${says}; given up after ${tries + 1} tries` };
   const asked = carried.kind === "refused" ? (carried.wait ?? 0) : 0;
-  return { ...ended, state: "waiting", says, next: now + Math.max(pause, Math.min(asked, 3 * aDay)) };
+  return { ...ended, state: "waiting", says, next: now + Math.max(pause, Math.min(asked, longestPause)) };
 }

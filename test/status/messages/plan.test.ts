@@ -99,6 +99,12 @@ describe("what is due", () => {
     expect(late?.message.title).toBe("Since 2026-11-20: 1 event and 0 answers");
   });
 
+  test("a digest that a clock 20 days ahead has sent hides nothing once it is right", () => {
+    const ahead = stored({ channel: "team", key: "weekly 2026-W50", firings: [], planned: now + 20 * aDay });
+    const due = messagesDue({ ...team, tell: ["weekly"] }, [ahead], news({ firings: [firing(1, "routine")] }));
+    expect(due[0]?.message.title).toBe("Since 2026-11-13: 1 event and 0 answers");
+  });
+
   test("a digest tells again what one told that never arrived", () => {
     const lost = {
       ...stored({ channel: "team", key: "weekly 2026-W47", firings: [], planned: now }),
@@ -273,6 +279,15 @@ describe("sending", () => {
     await it.run();
     expect(it.ids).toHaveLength(1);
     it.wait(anHour);
+    expect((await it.run()).sent).toHaveLength(1);
+    await it.close();
+  });
+
+  test("what was put off by a clock that was 20 days ahead is sent once it is right", async () => {
+    const it = await sent([refused, { kind: "sent" }]);
+    it.wait(20 * aDay);
+    await it.run();
+    it.wait(-20 * aDay);
     expect((await it.run()).sent).toHaveLength(1);
     await it.close();
   });
