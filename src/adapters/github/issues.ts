@@ -315,7 +315,10 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
       const found = await ifThere(
         call("read a person's permission", route, { username: login }, granted, "metadata: read"),
       );
-      return found ? permissionOf(found) : "none";
+      if (found) return permissionOf(found);
+      // 404 says nothing of a person where the repository itself is not there, or hidden for a while.
+      await call("read the repository", "GET /repos/{owner}/{repo}", {}, z.unknown(), "metadata: read");
+      return "none";
     },
     commentsSince(since) {
       const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };

@@ -194,6 +194,13 @@ test("an issue without labels is found too, and one on a later page", async () =
   expect(await hub.findIssue(hasMarker("marker-old"))).toMatchObject({ title: "old", state: "closed" });
 });
 
+test("a person is refused by what GitHub says of them, not while it hides the repository", async () => {
+  const hub = github();
+  expect([await hub.permission("author"), await hub.permission("nobody")]).toEqual(["admin", "none"]);
+  local.fault({ match: /./, status: 404, message: "Not Found", when: "before", times: 2 });
+  expect(await problem(hub.permission("author"))).toMatchObject({ kind: "not-found" });
+});
+
 describe("a creation is sent once", () => {
   test.each([
     ["a 502 before it", { status: 502, when: "before" }, "unavailable", 0],
