@@ -98,8 +98,10 @@ async function unanswered(said: Said, world: World, stored: Stored | undefined):
   }
   if (by === "reader") return undefined;
   const { answers, rechecks } = ofPlace(place, world, stored);
-  const isReacted = world.github.reactions.some(({ path }) => path.endsWith(`/issues/comments/${comment}/reactions`));
-  if (!isReacted) return `${about} has no reaction`;
+  const isIts = ({ path }: { path: string }) => path.endsWith(`/issues/comments/${comment}/reactions`);
+  // The answer counts also where GitHub does not let us react to it.
+  const isRefused = world.github.requests.some((one) => isIts(one) && [403, 404, 422].includes(one.status));
+  if (!isRefused && !world.github.reactions.some(isIts)) return `${about} has no reaction`;
   const recheck = rechecks.find((one) => one.issue === issue);
   if (what === "dismiss") {
     return recheck?.verdict?.includes(`"${by}"`) ? undefined : `${about} is not kept: ${recheck?.verdict}`;

@@ -33,8 +33,11 @@ function refusing(
   status: number,
   message: string,
   headers: (dice: Dice) => Record<string, string>,
+  most?: number,
 ): Fault {
-  return befalling(name, (dice) => ({ match: some(dice), status, message, headers: headers(dice), when: "before" }));
+  const make = (dice: Dice) =>
+    ({ match: some(dice), status, message, headers: headers(dice), when: "before" }) as const;
+  return befalling(name, make, most);
 }
 
 /** The same with its body as text. */
@@ -159,7 +162,8 @@ export const githubFaults: readonly Fault[] = [
     () => ({}),
   ),
   refusing("forbidden", 403, "Resource not accessible by integration", () => ({})),
-  refusing("404 for a while", 404, "Not Found", () => ({})),
+  // A repository that is hidden is so as a whole: a single 404 says that a person is none of its people.
+  refusing("404 for a while", 404, "Not Found", () => ({}), 1e6),
   befalling(
     "422 to what is created",
     () => ({ match: creations, status: 422, message: "Validation Failed", when: "before" }),

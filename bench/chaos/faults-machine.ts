@@ -202,8 +202,8 @@ export const machineFaults: readonly Fault[] = [
       return () => become("rw");
     },
   },
-  clock("clock put forward", (dice) => dice.one([10 * minute, 3 * hour, 2 * day])),
-  clock("clock put back", (dice) => -dice.one([10 * minute, 3 * hour, 2 * day])),
+  clock("clock put forward", (dice) => dice.one([10 * minute, 3 * hour, 2 * day, 20 * day])),
+  clock("clock put back", (dice) => -dice.one([10 * minute, 3 * hour, 2 * day, 20 * day])),
   besides("a second scan", ["scan"], (code) => code !== 70),
   besides("status meanwhile", ["status"], (code) => code !== 70),
   besides("a backup meanwhile", ["backup", "copy.sqlite"], (code) => code !== 70),

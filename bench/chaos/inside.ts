@@ -6,6 +6,7 @@ import timers from "node:timers/promises";
 import { promisify } from "node:util";
 import { isMainThread, Worker } from "node:worker_threads";
 import { takeOverDate } from "./clock.ts";
+import { stillness, watch } from "./stillness.ts";
 
 /**
  * Loaded into the program ahead of its own first line (`node --import`): its time, names and disk are the campaign's, which
@@ -14,7 +15,7 @@ import { takeOverDate } from "./clock.ts";
 
 /** The words of the campaign. */
 export type Order =
-  /** `ms` pass: every timer that is due until then fires at its time. */
+  /** `ms` pass: every timer that is due until then fires at its time. Answered as `how` is. */
   | { readonly do: "pass"; readonly ms: number }
   /** The machine sleeps for so long: timers that were due meanwhile fire after it. */
   | { readonly do: "sleep"; readonly ms: number }
@@ -22,7 +23,7 @@ export type Order =
   | { readonly do: "set"; readonly ms: number }
   /** Keeps compiled code for the next one, which may be killed. */
   | { readonly do: "flush" }
-  /** How busy the program is. */
+  /** How the program is once it has nothing to do but to wait. */
   | { readonly do: "how" }
   | { readonly do: "names"; readonly names: Names }
   /** From now on each commit takes so long, and the process dies at the so manyth statement. */
@@ -31,14 +32,12 @@ export type Order =
 /** The outcomes of looking up a name, one after the other, the last for good: addresses, an error's code, or `never` an answer. */
 export type Names = Readonly<Record<string, readonly (readonly string[] | string)[]>>;
 
-/** How a program is. */
+/** How a program is that has nothing to do. */
 export interface How {
-  /** Milliseconds in which its threads worked, from their start on. */
-  readonly worked: number;
   /** Milliseconds until its next timer. */
   readonly next?: number;
-  /** A thread of it is only starting. */
-  readonly starting: boolean;
+  /** So many have passed for it alone until then. */
+  readonly passed: number;
 }
 
 /** How the program begins. */
@@ -58,8 +57,11 @@ let dayAt0 = 0;
 
 const monotonic = (): number => realNow() + ahead;
 
-/** After so long a thread with nothing to do ends. That keeps the machine's own time: to start another costs more than a round. */
-const idleThread = 30_000;
+/**
+ * A thread has just been let go: what waits from then on to end it keeps the machine's own time. To start another one costs
+ * more than a round.
+ */
+let isLetGo = false;
 
 class Timer {
   due: number;
@@ -114,7 +116,7 @@ class Timer {
   unref(): this {
     this.#held = false;
     this.#real?.unref();
-    if (this.wait === idleThread) waiting.delete(this);
+    if (isLetGo) waiting.delete(this);
     return this;
   }
 
@@ -168,7 +170,7 @@ function takeOverTime({ at }: Beginning): void {
   AbortSignal.timeout = (wait) => {
     const end = new AbortController();
     const late = () => end.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
-    new Timer(late, wait === idleThread ? wait - 1 : wait, false).unref();
+    new Timer(late, wait, false).unref();
     return end.signal;
   };
 }
@@ -254,38 +256,56 @@ function takeOverDisk(): void {
   };
 }
 
-const threads = new Set<Worker>();
-const starting = new Set<Worker>();
+/** Threads that do something: whoever waits for one holds it. */
+const atWork = new Set<Worker>();
+let onRest = (): void => {};
 
-/** Knows the threads that are there. */
 function watchThreads(): void {
-  const { emit } = Worker.prototype;
+  const { emit, ref, unref } = Worker.prototype;
+  const rest = (one: Worker) => void (atWork.delete(one) && atWork.size === 0 && onRest());
+  Worker.prototype.ref = function (this: Worker) {
+    atWork.add(this);
+    return ref.call(this);
+  };
+  Worker.prototype.unref = function (this: Worker) {
+    rest(this);
+    isLetGo = true;
+    queueMicrotask(() => (isLetGo = false));
+    return unref.call(this);
+  };
   Worker.prototype.emit = function (this: Worker, event: string, ...args: unknown[]) {
-    if (event === "exit") threads.delete(this);
-    if (event === "exit" || event === "message" || event === "error") starting.delete(this);
-    else if (event === "newListener" && !threads.has(this)) {
-      threads.add(this);
-      starting.add(this);
-    }
+    if (event === "exit") rest(this);
     return emit.call(this, event as never, ...(args as [never]));
   };
 }
 
-function how(): How {
-  const worked = [performance, ...[...threads].map((one) => one.performance)]
-    .map((one) => one.eventLoopUtilization().active)
-    .reduce((sum, active) => sum + active, 0);
-  const next = soonest(Infinity);
-  return { worked, starting: starting.size > 0, ...(next && { next: Math.max(0, next.due - monotonic()) }) };
+/** Whoever waits for so long only wants others to come first: it passes without a word. */
+const aMoment = 2;
+
+async function how(): Promise<How> {
+  for (let passed = 0; ; ) {
+    if (atWork.size > 0) await new Promise<void>((resolve) => (onRest = resolve));
+    await stillness();
+    if (atWork.size > 0) continue;
+    const found = soonest(Infinity);
+    if (!found) return { passed };
+    const next = Math.max(0, found.due - monotonic());
+    if (next > aMoment) return { next, passed };
+    await pass(next);
+    passed += next;
+  }
 }
 
 async function obey(order: Order): Promise<How | undefined> {
+  if (order.do === "how") return await how();
+  if (order.do === "pass") {
+    await pass(order.ms);
+    return await how();
+  }
   if (order.do === "flush") flushCompileCache();
-  else if (order.do === "pass") await pass(order.ms);
   else if (order.do === "sleep") await fallAsleep(order.ms);
   else if (order.do === "set") dayAt0 += order.ms;
   else if (order.do === "names") learn(order.names);
-  else if (order.do === "how") return how();
   else {
     disk.slow = order.slow ?? 0;
     disk.dieAt = order.dieAt ?? Infinity;
@@ -296,6 +316,7 @@ async function obey(order: Order): Promise<How | undefined> {
 if (isMainThread && process.channel) {
   const beginning = JSON.parse(process.env.CHAOS_BEGINS ?? "") as Beginning;
   delete process.env.CHAOS_BEGINS;
+  watch();
   takeOverTime(beginning);
   learn(beginning.names);
   dns.lookup = lookUp as unknown as typeof dns.lookup;

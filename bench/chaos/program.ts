@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import { campaign } from "./clock.ts";
 import type { Beginning, How, Names, Order } from "./inside.ts";
+import { heardOfOthers, stillness } from "./stillness.ts";
 
 /** The program as a process of its own, whose time, names and disk are the campaign's. */
 export interface Program {
@@ -41,7 +42,12 @@ export interface Launch {
 
 export function launch({ folder, cache, inside }: Built, { args, env, cwd, names, skew = 0 }: Launch): Program {
   const begins: Beginning = { at: campaign.now() + skew, names };
-  const own = { PATH: process.env.PATH ?? "", NODE_COMPILE_CACHE: cache, CHAOS_BEGINS: JSON.stringify(begins) };
+  const own = {
+    PATH: process.env.PATH ?? "",
+    NODE_COMPILE_CACHE: cache,
+    UV_THREADPOOL_SIZE: "1",
+    CHAOS_BEGINS: JSON.stringify(begins),
+  };
   const child = spawn(process.execPath, ["--import", inside, join(folder, "main.js"), ...args], {
     cwd,
     env: { ...own, ...env },
@@ -98,34 +104,32 @@ function listen(child: ChildProcess): Map<number, (how: How | undefined) => void
 
 const turn = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Of two looks at it, so many milliseconds of work between them are those of looking. */
-const ofLooking = 1.5;
-
 /**
  * Lets it do what it has to do: where nobody works and nobody is asked, its next timer comes, for `most` ms at most. Ends
  * where nothing more comes within that, or it has ended.
  */
 export async function settle(program: Program, isBusy: () => boolean, most: number): Promise<void> {
-  let [left, quiet, worked] = [most, 0, -1];
-  while (!program.isOver) {
-    await turn(2);
-    const how = isBusy() ? undefined : await program.ask({ do: "how" });
-    const isQuiet = how !== undefined && !how.starting && how.worked - worked < ofLooking && !isBusy();
-    if (how) worked = how.worked;
-    quiet = isQuiet ? quiet + 1 : 0;
-    if (quiet < 3 || !how) continue;
-    if (how.next === undefined || how.next > left) return;
-    const ms = how.next + 1;
-    await together(program, ms);
-    left -= ms;
-    quiet = 0;
+  let left = most;
+  let heard = heardOfOthers();
+  let how = await program.ask({ do: "how" });
+  while (how) {
+    const { next = Infinity, passed } = how;
+    campaign.pass(passed);
+    left -= passed;
+    // What it said to others before it answered is heard by then.
+    await stillness();
+    while (isBusy() && !program.isOver) await turn(1);
+    const isAlone = heardOfOthers() === heard;
+    heard = heardOfOthers();
+    if (isAlone && next > left) return;
+    const ms = next + 1;
+    if (isAlone) {
+      campaign.pass(ms);
+      left -= ms;
+    }
+    how = await program.ask(isAlone ? { do: "pass", ms } : { do: "how" });
   }
-}
-
-/** Time passes for the campaign and for it. */
-async function together(program: Program, ms: number): Promise<void> {
-  campaign.pass(ms);
-  await program.ask({ do: "pass", ms });
+  await program.ended;
 }
 
 /** Sets how large the files may be that it writes, where this system can; undefined: as large as they like. */

@@ -40,7 +40,7 @@ export async function playWorld(
 ): Promise<void> {
   const dice = diceOf(seed, first, 1);
   campaign.set(Date.parse(dice.one(beginnings)) + dice.below(600) * minute);
-  const world = await openWorld(dice.in(5) ? "command" : "server", means);
+  const world = await openWorld(dice.in(10) ? "command" : "server", means);
   try {
     await look(world);
     await look(world);

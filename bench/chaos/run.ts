@@ -8,6 +8,7 @@ import { makeCertificates } from "./certificates.ts";
 import { campaign, takeOverDate } from "./clock.ts";
 import { domain } from "./reports.ts";
 import { playWorld, type RoundResult, roundsOfWorld } from "./rounds.ts";
+import { watch } from "./stillness.ts";
 import { openWeb } from "./web.ts";
 import { abandon } from "./worlds.ts";
 
@@ -51,6 +52,7 @@ await build({
 writeFileSync(join(scratch, "package.json"), '{ "type": "module" }\n');
 const certificates = makeCertificates(scratch, domain);
 takeOverDate(campaign.now);
+watch();
 const web = await openWeb(certificates);
 const means = { web, built, scratch, ...(certificates && { authority: certificates.authority }), leave: values.leave };
 const results: RoundResult[] = [];

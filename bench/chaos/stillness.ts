@@ -1,0 +1,55 @@
+import { createHook } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+
+/** Knows whether anything goes on in this process beside looking whether it does. Of promises only what keeps them waiting counts. */
+
+let ran = 0;
+let isLooking = false;
+const looks = new Set<number>();
+const connections = new Set<number>();
+let heard = 0;
+
+export function watch(): void {
+  createHook({
+    trackPromises: false,
+    init(id, type) {
+      if (isLooking) looks.add(id);
+      else if (/^(?:TCP|TLS|HTTP)/.test(type)) connections.add(id);
+    },
+    before(id) {
+      if (looks.has(id)) return;
+      ran++;
+      if (connections.has(id)) heard++;
+    },
+    destroy(id) {
+      looks.delete(id);
+      connections.delete(id);
+    },
+  }).enable();
+}
+
+/** How often a connection of this process had something to tell. */
+export const heardOfOthers = (): number => heard;
+
+function looking(begin: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    isLooking = true;
+    begin(resolve);
+    isLooking = false;
+  });
+}
+
+/** A turn of the event loop, behind all that the threads of the system were asked to do so far where they are one. */
+async function turnOf(): Promise<void> {
+  await looking(setImmediate);
+  await looking((done) => randomBytes(1, () => done()));
+  await looking(setImmediate);
+}
+
+/** Resolves after a turn in which nothing else went on. */
+export async function stillness(): Promise<void> {
+  for (let before = -1; before !== ran; ) {
+    before = ran;
+    await turnOf();
+  }
+}
