@@ -217,6 +217,7 @@ describe("migrations", () => {
     "8e9bc9cad3cbf1e2",
     "0ee4a29f28bed9c0",
     "2d906393dc1c3beb",
+    "2fe9c1a7bb4c3a55",
   ];
 
   test("no step that databases have had is ever edited", () => {
