@@ -109,16 +109,22 @@ interface Notes {
   leave(line: Line): void;
 }
 
-/** Whoever begins while a note is written is in the next one. */
+/** Whoever begins while a note is written is in the next one, which says what began and what ended since the one before. */
 function createNotes(ahead: number, { store, clock }: Circumstances["world"]): Notes {
   const noted = new Map<Group, Promise<void>>();
+  const begun: Group[] = [];
+  const ended: Group[] = [];
+  let isFirst = true;
   const lines = new Set<Line>();
   let isBeginning = false;
   let writing: Promise<void> = Promise.resolve();
 
   function note({ queue, noted: position }: Line): boolean {
     const next = queue[position];
-    if (next) noted.set(next, writing);
+    if (next) {
+      noted.set(next, writing);
+      begun.push(next);
+    }
     return next !== undefined;
   }
 
@@ -134,10 +140,13 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
         found = true;
       }
     }
-    await store.attempt(
-      [...noted.keys()].flatMap((group) => group.map(({ id }) => id)),
-      clock.now(),
-    );
+    // The first note is in place of whatever was noted before.
+    const gone = isFirst ? undefined : idsOf(ended);
+    const now = idsOf(begun);
+    isFirst = false;
+    begun.length = 0;
+    ended.length = 0;
+    await store.attempt(now, clock.now(), gone);
   }
 
   return {
@@ -151,7 +160,13 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
       line.noted++;
       return writing;
     },
-    end: (group) => void noted.delete(group),
+    end(group) {
+      if (noted.delete(group)) ended.push(group);
+    },
     leave: (line) => void lines.delete(line),
   };
+}
+
+function idsOf(groups: readonly Group[]): string[] {
+  return groups.flatMap((group) => group.map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ import type { Engine, Scope } from "./tables.ts";
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
 
 /**
- * In place of all that was noted. Not synced to the disk: the notes are for a program that ends, which leaves them with the
+ * In place of all that was noted, or of what ended of it. Not synced to the disk: the notes are for a program that ends, which leaves them with the
  * system, and not for a machine that does.
  */
 export async function noteAttempts(
@@ -13,10 +13,12 @@ export async function noteAttempts(
   engine: Engine,
   sources: readonly string[],
   began: Instant,
+  ended?: readonly string[],
 ): Promise<void> {
   await engine.unsynced(db, async (within) => {
-    const others = within.deleteFrom("attempt").where("repository", "=", repository);
-    await (sources.length === 0 ? others : others.where("source", "not in", sources)).execute();
+    const all = within.deleteFrom("attempt").where("repository", "=", repository);
+    if (ended === undefined) await (sources.length === 0 ? all : all.where("source", "not in", sources)).execute();
+    else if (ended.length > 0) await all.where("source", "in", ended).execute();
     if (sources.length === 0) return;
     const rows = sources.map((source) => ({ repository, source, began, died: 0 }));
     await within

@@ -108,7 +108,7 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
 
     commit: async (work, durable) =>
       (durable === "soon" ? unsynced : together)((within) => committing.run(database, () => work(transaction(within)))),
-    attempt: async (sources, at) => noteAttempts(scope(), engine, sources, at),
+    attempt: async (sources, at, ended) => noteAttempts(scope(), engine, sources, at, ended),
     died: async () => diedAttempts(scope()),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),

@@ -368,8 +368,11 @@ export interface Store {
    * and the machine once a later one that is durable has. For what can be learned again, before anybody was told of it.
    */
   commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
-  /** Notes that looks at these sources, and at no others, are under way; saving its watch ends one. */
-  attempt(sources: readonly string[], at: Instant): Promise<void>;
+  /**
+   * Notes that looks at these sources are under way, and those at others have ended: at all others, or at the ones that are
+   * named. Saving its watch ends one as well.
+   */
+  attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
   /** The looks that a program began and did not live to end, by source. */
   died(): Promise<BegunLook[]>;
   /** Looks that changed nothing: counters and due times only, in one write. */

@@ -163,6 +163,8 @@ describe("looks under way", () => {
     const first = await openStore(path);
     await first.repository("lab/report").attempt(["a", "b", "c"], 5);
     await first.repository("lab/report").attempt(["b", "c"], 7);
+    await first.repository("lab/report").attempt(["d", "e"], 8, ["c"]);
+    await first.repository("lab/report").attempt(["c"], 8, ["d", "e"]);
     await first.repository("lab/report").touch([watch("c")]);
     expect(await first.repository("lab/report").died()).toEqual([]);
     await first.close();
