@@ -115,7 +115,7 @@ describe("an address that several watch", () => {
   });
 });
 
-describe("private sources", () => {
+describe("cross-repository access: private sources", () => {
   it("that take a secret are each asked for with its own", async () => {
     const { origin, seen } = await counted();
     origins.set("locked.example", origin);
