@@ -1,4 +1,4 @@
-import { createTask } from "node-cron";
+import { createTask, type TaskOptions } from "node-cron";
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
@@ -92,8 +92,9 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
   const everyMinute = createTask("* * * * *", () => (stopping.signal.aborted ? undefined : run()), {
     noOverlap: true,
     name: "round",
-    // After the machine slept it would be a line for each minute, and no JSON.
+    // After the machine slept it would be a line for each minute.
     suppressMissedWarning: true,
+    logger: scheduleLog(log),
   });
   /** The schedule goes by the time of day: where that is put back, it would wait until it has come once more. */
   function beginAnewWhenPutBack(): NodeJS.Timeout {
@@ -139,6 +140,12 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
       };
     },
   };
+}
+
+/** What the schedule says by itself, that a round takes longer than a minute, is a line like all others; it is not amiss. */
+function scheduleLog(log: Logger): TaskOptions["logger"] {
+  const say = (said: string | Error) => log.debug(String(said));
+  return { info: say, warn: say, debug: say, error: (said) => log.error(String(said)) };
 }
 
 /** Serves the one report whose config is in local files. */

@@ -23,6 +23,24 @@ test("a machine that slept for hours is no line in the log for each minute of th
   expect(says).not.toHaveBeenCalled();
 });
 
+test("a round that takes longer than a minute is no line on the console, which is for the log alone", async () => {
+  vi.useFakeTimers();
+  const says = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const told: string[] = [];
+  const log = pino({ level: "debug" }, { write: (line: string) => void told.push(line) });
+  const held: (() => void)[] = [];
+  const round = () => new Promise<void>((end) => held.push(end));
+  const clock = { now: () => Date.now() };
+  const service = createService({ clock, log, stopping: new AbortController(), round });
+  await service.start();
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(held).toHaveLength(1);
+  expect(says).not.toHaveBeenCalled();
+  expect(told.map((line) => JSON.parse(line).level)).toContain(20);
+  held[0]?.();
+  await service.stop();
+});
+
 test("a clock that is put back by hours keeps nothing waiting until it has come once more", async () => {
   vi.useFakeTimers();
   let rounds = 0;
