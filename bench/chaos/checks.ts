@@ -99,8 +99,8 @@ async function unanswered(said: Said, world: World, stored: Stored | undefined):
   if (by === "reader") return undefined;
   const { answers, rechecks } = ofPlace(place, world, stored);
   const isIts = ({ path }: { path: string }) => path.endsWith(`/issues/comments/${comment}/reactions`);
-  // The answer counts also where GitHub does not let us react to it.
-  const isRefused = world.github.requests.some((one) => isIts(one) && [403, 404, 422].includes(one.status));
+  // The answer counts also where GitHub refuses the reaction for good.
+  const isRefused = world.github.requests.some((one) => isIts(one) && [403, 404, 409, 410, 422].includes(one.status));
   if (!isRefused && !world.github.reactions.some(isIts)) return `${about} has no reaction`;
   const recheck = rechecks.find((one) => one.issue === issue);
   if (what === "dismiss") {
