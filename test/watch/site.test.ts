@@ -60,7 +60,7 @@ describe("pages of one site", () => {
       site,
       {
         0: saying(needed("2.12")),
-        2: saying((name) => needed("2.13") + (name === "two" ? p("It needs water, too.") : "")),
+        2: saying((name) => needed("2.13") + (name === "one" ? p("It needs water, too.") : "")),
       },
       ["2 t: + It needs water, too.", `2 t: ${edit}`],
     ],
