@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { start } from "../support/child.ts";
+import { program } from "../support/program.ts";
 
 /** What strangers may serve, each beside twenty pages as they are, through the command as people run it. */
 
@@ -85,7 +86,8 @@ describe("hostile content costs one look and nothing else", () => {
       );
     const report = "report: { title: A report, audited: 2026-05-16 }";
     writeFileSync(join(folder, "sources.yaml"), `${report}\nsources:\n${sources.join("\n")}\n`);
-    const env = { RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
+    const { main, environment } = program();
+    const env = { ...environment, PROGRAM: main, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
     told = await start("test/resilience/longest-turn.child.ts", ["scan", "--json"], env, folder).ended;
   });
 

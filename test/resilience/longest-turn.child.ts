@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { processorTime } from "../support/processor-time.ts";
 
 /**
- * The command, which tells in its last line of errors for how long its event loop stood still at most: in ms of this
+ * The command at PROGRAM, which tells in its last line of errors for how long its event loop stood still at most: in ms of this
  * thread's processor time, from its first request on.
  */
 let longest = 0;
@@ -18,4 +18,4 @@ subscribe("undici:client:connected", () => {
   }, 5).unref();
 });
 process.on("exit", () => process.stderr.write(`longest turn ${Math.round(longest)} ms\n`));
-await import("../../src/faces/cli/main.ts");
+await import(process.env.PROGRAM ?? "");
