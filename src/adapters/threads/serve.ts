@@ -25,6 +25,8 @@ const restShare = 1 / 2;
 
 /** Within a worker thread: does the jobs that its `Thread` is asked for, one at a time. */
 export function serve(work: (job: unknown, employer: Employer) => unknown): void {
+  // By it the library of PDF unpacks thousands of streams side by side, in memory that the engine does not count.
+  Reflect.deleteProperty(globalThis, "DecompressionStream");
   const say = (message: ThreadMessage): void => {
     if (isBeyond(message, maxMessage)) throw tooLarge();
     parentPort?.postMessage(message);
