@@ -58,12 +58,12 @@ async function lookAround(demo: Demo, played: Played): Promise<Around> {
   return { pages, files, dead };
 }
 
-/** Every page that is one of its kind; of those that are alike, in one folder, the two longest and the shortest. */
+/** Every page that is one of its kind; of those that are alike, in one folder, the longest and the shortest. */
 function samplesOf(pages: Around["pages"]): string[] {
   const folders = Map.groupBy([...pages], ([path]) => path.slice(0, path.lastIndexOf("/")));
   return [...folders].flatMap(([folder, its]) => {
     const paths = its.sort(([, a], [, b]) => b.length - a.length).map(([path]) => path);
-    return /\/(ratings|sources|issues)$/.test(folder) ? [...paths.slice(0, 2), ...paths.slice(-1)] : paths;
+    return /\/(ratings|sources|issues)$/.test(folder) ? [...paths.slice(0, 1), ...paths.slice(-1)] : paths;
   });
 }
 

@@ -12,7 +12,7 @@ import { beginLife, type Life, type Source, sources } from "./life/life.ts";
  * `LIFE_RUNS=1000 npx vitest run test/life-model.test.ts`.
  */
 
-const runs = Number(process.env.LIFE_RUNS ?? 80);
+const runs = Number(process.env.LIFE_RUNS ?? 40);
 const seed = Number(process.env.LIFE_SEED ?? 20_261_120);
 const steps = 30;
 
