@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { type CorpusDocument, corpusAddress, type DocumentRevision } from "../src/faces/cli/backtest/corpus.ts";
 import { Failure } from "../src/model/failure.ts";
 import type { Clock, Fetch, Fetched } from "../src/model/ports/index.ts";

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { Command } from "commander";
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "../src/adapters/store/database.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";

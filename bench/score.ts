@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant } from "../src/model/model.ts";
 import { anHour } from "../src/model/time.ts";
 import type { Message } from "./monitors.ts";

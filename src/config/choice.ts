@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * A set of keys of which exactly one says what it is: the kind of a source or condition, the proof of a claim.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Condition, ConditionOf } from "../model/condition.ts";
 import { keyed, pattern } from "../model/options.ts";
 import type { Gives } from "../read/reader.ts";

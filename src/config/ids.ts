@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { counted } from "../model/words.ts";
 
 /** `mps-tracker`: names a source, a product, a claim, a trigger … Never digits alone, so that maps keep their order. */

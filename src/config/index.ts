@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { reservedTriggers } from "../model/firing.ts";
 import type { Claim, Config, Instant, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";

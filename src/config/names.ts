@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RootOutline } from "./outline.ts";
 import { inQuotes } from "./problems.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Channel, channelKinds, type MessageKind, messageKinds, type QuietHours } from "../model/message.ts";
 import { keyed } from "../model/options.ts";
 import { byId } from "./ids.ts";

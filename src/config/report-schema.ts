@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import { under } from "./ids.ts";

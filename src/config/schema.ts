@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Condition } from "../model/condition.ts";
 import type { Limits, Trigger } from "../model/model.ts";
 import { keyed } from "../model/options.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Duration, Instant } from "../model/model.ts";
 import { aDay, aMinute, anHour } from "../model/time.ts";
 import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";

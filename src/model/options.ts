@@ -1,5 +1,5 @@
 import { RE2JS } from "re2js";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "./failure.ts";
 import { grouped } from "./words.ts";
 

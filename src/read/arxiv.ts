@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";

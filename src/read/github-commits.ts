@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Source } from "../model/model.ts";
 import { commitsOf, commitsRequest, commitsSample, type History, historyPath } from "./formats/commits.ts";
 import { isPinned, nameOfRepository, onGitHub, repository } from "./formats/github.ts";

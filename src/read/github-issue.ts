@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { parseJson, shaped } from "./formats/body.ts";

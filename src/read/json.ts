@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";

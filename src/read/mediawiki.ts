@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Failure } from "../model/failure.ts";
 import type { Block, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { Source } from "../../src/model/model.ts";
 import { page } from "../../src/read/page.ts";
 import { fixture, reading } from "./given.ts";

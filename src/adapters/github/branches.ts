@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { type BranchCommit, type Branches, GitHubProblem } from "../../model/ports/index.ts";
 import { type Call, callsOf, ifThere, isOutrun } from "./call.ts";
 import { client, credentials } from "./client.ts";

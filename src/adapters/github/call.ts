@@ -1,5 +1,5 @@
 import { type Octokit, RequestError } from "octokit";
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";

@@ -1,6 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { App, Octokit } from "octokit";
-import { z } from "zod";
+import * as z from "zod";
 import type { Duration } from "../../model/model.ts";
 import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";

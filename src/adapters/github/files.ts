@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
 import { type Call, ifThere, isOutrun } from "./call.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant } from "../../model/model.ts";
 import type { AppGitHub, Clock } from "../../model/ports/index.ts";
 import { type Call, callsOf, problemOf } from "./call.ts";

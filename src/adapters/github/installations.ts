@@ -1,5 +1,5 @@
 import { App } from "octokit";
-import { z } from "zod";
+import * as z from "zod";
 import type { Installations } from "../../model/ports/index.ts";
 import { problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials, pemOf } from "./client.ts";

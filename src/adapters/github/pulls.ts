@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AppGitHub, Pull } from "../../model/ports/index.ts";
 import type { Call } from "./call.ts";
 

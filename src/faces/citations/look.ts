@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { kindOf } from "../../config/draft/watched.ts";
 import { instantOf } from "../../read/formats/body.ts";
 import type { Cited } from "./cited.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { html } from "hono/html";
 import { parse } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { WrongSetting } from "../wrong-setting.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { importOf } from "../../config/draft/import/index.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure, isNoResponse } from "../../model/failure.ts";

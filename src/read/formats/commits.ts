@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Block, Item, Reading } from "../../model/model.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Access, SampleState } from "../reader.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Spec: https://www.doi.org/doi-handbook/HTML/index.html#structure */
 export const doiAddress = z

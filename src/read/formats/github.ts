@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Source } from "../../model/model.ts";
 import type { Request } from "../../model/ports/index.ts";
 import type { Recognised, SampleState } from "../reader.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A value that a path found, and the name it stands under (or its position in a list). */
 export interface Node {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { knownName } from "../../config/names.ts";
 import { inQuotes } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";

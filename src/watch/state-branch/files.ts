@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant } from "../../model/model.ts";
 import {
   type BranchCommit,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { BibliographicRecord, ImportedRecords, ImportFault } from "./records.ts";
 
 /** Spec: https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isConfig } from "../../../config/files.ts";
 import type { Instant } from "../../../model/model.ts";
 import type { CheckSubject } from "../../../model/ports/index.ts";

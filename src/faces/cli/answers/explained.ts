@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Freshness } from "../../../model/model.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Explanation } from "../../../status/explain/index.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { statusFile } from "../../../model/status-file.ts";
 import type { Edition } from "../../../status/site/edition.ts";
 import { statusJson } from "../../../status/site/json.ts";

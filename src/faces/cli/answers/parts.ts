@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { claimStates, freshnessLevels, sourceStates } from "../../../model/states.ts";
 import { isoTime } from "../../../model/time.ts";
 

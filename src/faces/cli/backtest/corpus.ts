@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { Instant, Source } from "../../../model/model.ts";
 import type { Access } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
