@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../src/model/ports/index.ts";
+import { anHour } from "../../src/model/time.ts";
 import {
   Annotations,
   type Answer,
@@ -69,6 +71,7 @@ export class Front {
   #mended = Promise.withResolvers<void>();
   readonly tokens: Tokens;
   readonly #hooks: Hooks;
+  readonly #clock: Clock;
   readonly #annotations = new Annotations();
   /** Comments whose text was changed; `emulate` gives some a later time than that of their creation on its own. */
   readonly edited = new Set<number>();
@@ -89,9 +92,10 @@ export class Front {
   #server: Server | undefined;
   #lists = 0;
 
-  constructor(tokens: Tokens, hooks: Hooks) {
+  constructor(tokens: Tokens, hooks: Hooks, clock: Clock = Date) {
     this.tokens = tokens;
     this.#hooks = hooks;
+    this.#clock = clock;
   }
 
   async listen(port: number): Promise<string> {
@@ -206,7 +210,9 @@ export class Front {
     if (/\/git\/trees\/[^/]+$/.test(path)) return conditional(truncated(given, this.listed), method, request.headers);
     if (path.endsWith("/access_tokens") && given.status === 201) {
       const owner = this.owners.get(Number(path.split("/").at(-2)));
-      this.tokens.mint((json(given.body ?? Buffer.alloc(0)) as { token: string }).token, owner);
+      const minted = json(given.body ?? Buffer.alloc(0)) as { token: string };
+      this.tokens.mint(minted.token, owner);
+      return answer(201, { ...minted, expires_at: new Date(this.#clock.now() + anHour).toISOString() });
     }
     return conditional(given, method, request.headers);
   }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { createEmulator } from "emulate";
+import type { Clock } from "../../src/model/ports/index.ts";
 import { type Fault, Front, hookPath, type Recorded } from "./front.ts";
 import { type Reaction, Tokens } from "./gaps.ts";
 import { Hooks, type Sent } from "./hooks.ts";
@@ -66,6 +67,8 @@ export interface LocalGitHubOptions {
   /** The repository has no commit yet. */
   readonly empty?: boolean;
   readonly port?: number;
+  /** By which the installations' tokens live for an hour; this machine's unless told. */
+  readonly clock?: Clock;
   /** Where events are delivered, signed. */
   readonly webhook?: { readonly url: string; readonly secret: string };
 }
@@ -94,7 +97,7 @@ export async function startGitHub(options: LocalGitHubOptions = {}): Promise<Loc
   let repo = options.repo ?? "example/report";
   const privateKey = keyOfTheApp();
   const hooks = new Hooks(options.webhook);
-  const proxy = new Front(new Tokens([token], privateKey), hooks);
+  const proxy = new Front(new Tokens([token], privateKey), hooks, options.clock);
   const url = await proxy.listen(options.port ?? 0);
   const repos = [repo, ...(options.others ?? [])];
   proxy.repositories = repos;

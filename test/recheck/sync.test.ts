@@ -29,7 +29,7 @@ const clock = { now: () => now };
 
 beforeEach(async () => {
   now = at("2026-09-21T07:00:00Z");
-  local = await startGitHub();
+  local = await startGitHub({ clock });
   database = await openStore(":memory:");
   store = database.repository(local.repo);
 });

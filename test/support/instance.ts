@@ -100,8 +100,10 @@ export async function startInstanceWith(
   lists.configure(folder);
   const port = await freePort();
   const webhooks = `http://127.0.0.1:${port}/api/github/webhooks`;
-  const local = await startGitHub({ ...options, others: ["example/second"], webhook: { url: webhooks, secret } });
   let now = Date.now();
+  const clock = { now: () => now };
+  const webhook = { url: webhooks, secret };
+  const local = await startGitHub({ ...options, others: ["example/second"], webhook, clock });
   let log = "";
   let running: Running | undefined;
 
@@ -169,7 +171,7 @@ export async function startInstanceWith(
     },
     async start() {
       running = await startServer(environment, createLog("trace", write), {
-        clock: { now: () => now },
+        clock,
         fetch: {
           allowAddresses: parseRanges("127.0.0.0/8"),
           pause: 0,

@@ -34,8 +34,9 @@ beforeEach(async () => {
   lists = await startLists("alpha", "beta");
   lists.configure(folder);
   port = await freePort();
-  local = await startGitHub({ webhook: { url: `http://127.0.0.1:${port}/api/github/webhooks`, secret } });
   now = Date.now();
+  const webhook = { url: `http://127.0.0.1:${port}/api/github/webhooks`, secret };
+  local = await startGitHub({ webhook, clock: { now: () => now } });
   log = "";
 });
 

@@ -103,11 +103,11 @@ export interface RoomOptions {
 
 /** A repository with config, its report and its log, served by the App. */
 export async function openRoom({ folder = "", sources: written = sources }: RoomOptions = {}): Promise<Room> {
-  const local = await startGitHub();
   const database = await openStore(":memory:");
-  const auth = { appId: local.app.id, privateKey: local.app.privateKey };
   const time = { now: Date.parse("2026-11-20T10:00:00Z") };
   const clock = { now: () => time.now };
+  const local = await startGitHub({ clock });
+  const auth = { appId: local.app.id, privateKey: local.app.privateKey };
   const hub = createGitHub({ repo: local.repo, auth, baseUrl: local.url, clock, patience: false });
   const at = (path: string) => (folder === "" ? path : `${folder}/${path}`);
   const [first, { id }] = [await hub.commit("main"), await hub.facts()];
