@@ -3,7 +3,7 @@ import type { Condition, ConditionOf } from "../model/condition.ts";
 import { keyed, pattern } from "../model/options.ts";
 import type { Gives } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
-import { claimName, type DeclaredNames, knownName } from "./names.ts";
+import { claimName, knownName } from "./names.ts";
 import { duration, oneOrMore, someOf, text } from "./words.ts";
 
 /**
@@ -141,12 +141,12 @@ export function giftWantedBy(key: string): Gift | undefined {
 }
 
 /** One condition: one key that says what kind it is, the options of that kind, and those that every kind has. */
-export function conditionSchema(choose: Choose, known: DeclaredNames | undefined): z.ZodType<Condition> {
+export function conditionSchema(choose: Choose): z.ZodType<Condition> {
   const parts = {
-    source: knownName("source", known?.sources),
-    product: knownName("product", known?.products),
-    claimOrSource: claimName(known),
-    common: commonKeys(known),
+    source: knownName("source", ({ sources }) => sources),
+    product: knownName("product", ({ products }) => products),
+    claimOrSource: claimName,
+    common: commonKeys(),
   };
   const branches = Object.entries<Writing<Condition>>(writings).map(([kind, { schema }]) => [kind, schema(parts)]);
   return choose<Condition>({
@@ -165,12 +165,12 @@ interface Parts {
   readonly common: ReturnType<typeof commonKeys>;
 }
 
-function commonKeys(known: DeclaredNames | undefined) {
+function commonKeys() {
   return {
     means: text.optional().describe("What it means when this happens, shown in the issue; only config may say so."),
     awaited: z.boolean().optional().describe("The report waits for this: it fires contrary."),
     ratings: z
-      .array(knownName("rating", known?.ratings))
+      .array(knownName("rating", ({ ratings }) => ratings))
       .min(1)
       .optional()
       .describe("The ratings that it touches, where they are fewer than the trigger's."),

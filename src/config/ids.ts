@@ -52,8 +52,8 @@ export function byId<T extends z.ZodType>(value: T) {
 }
 
 /** Something under ids of ratings. */
-export function byRatingId<T extends z.ZodType>(value: T, axes: readonly string[]) {
-  return under(value, (id) => faultOfRatingId(id, axes)).meta({ propertyNames: { pattern: ratingShape.source } });
+export function byRatingId<T extends z.ZodType>(value: T, axes: () => readonly string[]) {
+  return under(value, (id) => faultOfRatingId(id, axes())).meta({ propertyNames: { pattern: ratingShape.source } });
 }
 
 /** Something under keys that keep a rule. Problems below a bad key are found all the same. */

@@ -7,10 +7,10 @@ import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { CrossChecks } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
-import { declaredNames } from "./names.ts";
+import { declaredNames, knowing } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
-import { type Readers, schemas, type TriggerDraft } from "./schema.ts";
+import { type Readers, type Schemas, schemasFor, type TriggerDraft } from "./schema.ts";
 import { secretIn } from "./secrets.ts";
 import type { SourceDraft } from "./source-schema.ts";
 import { type ConfigText, patterns, placeIn, sizeExcessOf, textOf } from "./text.ts";
@@ -78,8 +78,8 @@ function check(
   for (const [id, file] of trees) {
     if (id === root || !file) continue;
     const its = new FileProblems(file, `trigger ${inQuotes(id)}`, readers, effort);
-    let result = checked(read.schema.trigger, file.value);
-    if (result.error && its.respell(result.error.issues)) result = checked(read.schema.trigger, file.value);
+    let result = read.trigger(file);
+    if (result.error && its.respell(result.error.issues)) result = read.trigger(file);
     if (result.success) triggers.set(id, result.data);
     its.addIssues(result.error?.issues ?? []);
     across.ofTrigger(triggerOutline(file.value), id, its);
@@ -93,12 +93,14 @@ function check(
   return { names, ...(tree && read.data && { config: build(read.data, tree, triggers, readers) }) };
 }
 
-/** `sources.yaml` as it is checked against itself. */
+/** `sources.yaml` as it is checked against itself, and how triggers are checked against it. */
 function rootOf(tree: Tree | undefined, readers: Readers) {
   const outline = rootOutline(tree?.value, readers);
-  const schema = schemas(readers, tree && declaredNames(outline));
-  const result = tree && checked(schema.root, tree.value);
-  return { outline, schema, issues: result?.error?.issues ?? [], data: result?.data };
+  const names = tree && declaredNames(outline);
+  const schema = schemasFor(readers, names !== undefined && names.levels.size > 0);
+  const result = tree && knowing(names, () => checked(schema.root, tree.value));
+  const trigger = (file: Tree) => knowing(names, () => checked(schema.trigger, file.value));
+  return { outline, trigger, issues: result?.error?.issues ?? [], data: result?.data };
 }
 
 /** More mistakes than zod can hand on at once are told as one. */
@@ -162,7 +164,7 @@ function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): P
 }
 
 /** `sources.yaml` after its check. */
-type Root = z.output<ReturnType<typeof schemas>["root"]>;
+type Root = z.output<Schemas["root"]>;
 
 /** Config from checked files. `tree` is that of `sources.yaml`: numbers that stand for levels are taken as spelt. */
 function build(

@@ -8,9 +8,12 @@ export interface DeclaredNames {
   /** `source/claim`. */
   readonly claims: ReadonlySet<string>;
   readonly ratings: ReadonlySet<string>;
-  readonly conclusions: ReadonlySet<string>;
   readonly products: ReadonlySet<string>;
   readonly documents: ReadonlySet<string>;
+  /** Ratings and conclusions. */
+  readonly judgements: ReadonlySet<string>;
+  /** The last part of each rating's id, and the whole id. */
+  readonly areas: ReadonlySet<string>;
   readonly levels: ReadonlySet<string>;
   readonly axes: readonly string[];
   readonly volatility: ReadonlySet<string>;
@@ -23,11 +26,13 @@ export function declaredNames(root: RootOutline): DeclaredNames {
   const claims = [...root.sources].flatMap(([source, entry]) =>
     [...entry.claims.keys()].map((id) => `${source}/${id}`),
   );
+  const ratings = [...root.ratings.keys()];
   return {
     sources: new Set(root.sources.keys()),
     claims: new Set(claims),
-    ratings: new Set(root.ratings.keys()),
-    conclusions: new Set(root.conclusions.keys()),
+    ratings: new Set(ratings),
+    judgements: new Set([...ratings, ...root.conclusions.keys()]),
+    areas: new Set(ratings.flatMap((id) => [id.slice(id.lastIndexOf("/") + 1), id])),
     products: new Set(root.products.keys()),
     documents: new Set(root.documents.keys()),
     levels: new Set(root.levels.map(({ word }) => word)),
@@ -36,20 +41,46 @@ export function declaredNames(root: RootOutline): DeclaredNames {
   };
 }
 
-/** The name of something in `sources.yaml`; any name where `names` are not known, as that file could not be read. */
-export function knownName(noun: string, names: ReadonlySet<string> | undefined) {
-  return z.string({ error: `wants the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names));
+let known: DeclaredNames | undefined;
+
+/**
+ * Does work that checks names: against these, or none where `sources.yaml` could not be read. So the schemas need not be
+ * built anew for each config, which takes longer than checking it.
+ */
+export function knowing<T>(names: DeclaredNames | undefined, work: () => T): T {
+  const outer = known;
+  known = names;
+  try {
+    return work();
+  } finally {
+    known = outer;
+  }
+}
+
+/** Some of the names that are known by now. */
+export function fromKnown<T>(of: (names: DeclaredNames) => T): T | undefined {
+  return known && of(known);
+}
+
+/** The name of something in `sources.yaml`. */
+export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySet<string>) {
+  return nameAmong(noun, () => fromKnown(of));
+}
+
+/** One of some names; any name where there are none to go by. */
+export function nameAmong(noun: string, names: () => ReadonlySet<string> | undefined) {
+  return z.string({ error: `wants the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names()));
 }
 
 /** The name of a claim, `source/claim`, or of a source: any of its claims. */
-export function claimName(known: DeclaredNames | undefined) {
-  return z.string({ error: "wants the name of a source, or of a claim: source/claim" }).check((context) => {
+export const claimName = z
+  .string({ error: "wants the name of a source, or of a claim: source/claim" })
+  .check((context) => {
     const [source = "", claim] = context.value.split("/");
     if (claim === undefined || (known && !known.sources.has(source))) {
       refuseUnknown({ issues: context.issues, value: source }, "source", known?.sources);
     } else refuseUnknown(context, "claim", known?.claims);
   });
-}
 
 /** Part of zod's own payload: what is checked, and where its problems go. */
 interface Payload {

@@ -120,6 +120,10 @@ function rootOutlineOf(readers: ReadonlyMap<string, Reader>) {
   });
 }
 
+const built = new WeakMap<ReadonlyMap<string, Reader>, ReturnType<typeof rootOutlineOf>>();
+
 export function rootOutline(value: unknown, readers: ReadonlyMap<string, Reader>): RootOutline {
-  return rootOutlineOf(readers).parse(value);
+  const outline = built.get(readers) ?? rootOutlineOf(readers);
+  built.set(readers, outline);
+  return outline.parse(value);
 }

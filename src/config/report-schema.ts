@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import { under } from "./ids.ts";
-import { type DeclaredNames, knownName } from "./names.ts";
+import { type DeclaredNames, fromKnown, knownName } from "./names.ts";
 import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";
 
 /** The keys of `sources.yaml` that tell of the report itself: everything but what is watched. */
@@ -65,25 +65,28 @@ export const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
 });
 
 /** A reference that cannot be watched. */
-export function unwatchableSchema(known: DeclaredNames | undefined) {
+export function unwatchableSchema() {
   return keyed({
     title: text.describe("Its title."),
     url: url.optional().describe("Its address."),
     cites: referenceNumbers.describe("Reference numbers of the report."),
-    "cited-by": z.array(knownName("document", known?.documents)).default([]).describe("Documents that cite it."),
+    "cited-by": z
+      .array(knownName("document", ({ documents }) => documents))
+      .default([])
+      .describe("Documents that cite it."),
     because: text.describe("Why it cannot be watched: paywall, login …"),
   }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 }
 
 /** A level alone, or a level with what else is known of the judgement. */
-export function ratingSchema(known: DeclaredNames | undefined): z.ZodType<Omit<Rating, "id">> {
-  const level = levelName(known);
+export function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
+  const level = levelName(hasLevels);
   return z.union([
     level.transform((one) => ({ level: one, owners: [] })),
     keyed({
       level: level.describe("One of levels; text or a number where there are none."),
       basis: z.literal("judgement").optional().describe("judgement: no source can settle it."),
-      volatility: knownName("volatility", known?.volatility)
+      volatility: knownName("volatility", ({ volatility }) => volatility)
         .optional()
         .describe("How soon it ages: a word of volatility."),
       reviewed: date.optional().describe("The day on which a person last reviewed it."),
@@ -93,26 +96,32 @@ export function ratingSchema(known: DeclaredNames | undefined): z.ZodType<Omit<R
 }
 
 /** One of the report's levels; text or a number where it does not name any. */
-function levelName(known: DeclaredNames | undefined): z.ZodType<string> {
-  if (known && known.levels.size > 0) return knownName("level", known.levels);
+function levelName(hasLevels: boolean): z.ZodType<string> {
+  if (hasLevels) return knownName("level", ({ levels }) => levels);
   return z.union([text, z.number().transform(String)], { error: "wants text or a number" });
 }
 
 /** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */
-export function rubricSchema(known: DeclaredNames | undefined) {
-  const areas = new Set([...(known?.ratings ?? [])].flatMap((id) => [id.slice(id.lastIndexOf("/") + 1), id]));
-  const unknown = (what: string, names: ReadonlySet<string> | undefined) => (key: string) =>
-    names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
-  const meanings = under(text, unknown("no level of levels", known?.levels));
-  return under(meanings, unknown("neither a rating nor the last part of one", known && areas));
+export function rubricSchema() {
+  const unknown = (what: string, of: (names: DeclaredNames) => ReadonlySet<string>) => (key: string) => {
+    const names = fromKnown(of);
+    return names && names.size > 0 && !names.has(key) ? { message: `is ${what}`, among: names } : undefined;
+  };
+  const meanings = under(
+    text,
+    unknown("no level of levels", ({ levels }) => levels),
+  );
+  return under(
+    meanings,
+    unknown("neither a rating nor the last part of one", ({ areas }) => areas),
+  );
 }
 
-export function conclusionSchema(known: DeclaredNames | undefined) {
-  const names = known && new Set([...known.ratings, ...known.conclusions]);
+export function conclusionSchema() {
   return keyed({
     text: text.describe("What the report concludes."),
     "rests-on": z
-      .array(knownName("rating or conclusion", names))
+      .array(knownName("rating or conclusion", ({ judgements }) => judgements))
       .min(1)
       .describe("Ratings, and other conclusions, that it rests on."),
   }).transform(({ text, "rests-on": restsOn }): Omit<Conclusion, "id"> => ({ text, restsOn }));

@@ -7,7 +7,7 @@ import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./ids.ts";
 import { usualLimits } from "./limits.ts";
-import { type DeclaredNames, defaultVolatility, knownName } from "./names.ts";
+import { defaultVolatility, fromKnown, knownName } from "./names.ts";
 import { notifySchema } from "./notify.ts";
 import {
   conclusionSchema,
@@ -26,19 +26,26 @@ export type Readers = ReadonlyMap<string, Reader>;
 /** A trigger as its file tells it; its id is the file's name. */
 export type TriggerDraft = Omit<Trigger, "id">;
 
-/** The schemas of both files. With `known`, names are checked against what `sources.yaml` declares. */
-export function schemas(readers: Readers, known: DeclaredNames | undefined, choose: Choose = byKey) {
-  const condition = conditionSchema(choose, known);
-  return { root: rootSchema(readers, known, choose, condition), trigger: triggerSchema(known, condition) };
+/** The schemas of both files. `hasLevels`: a rating's level is one of the report's; else it is a text or a value. */
+function schemas(readers: Readers, hasLevels: boolean, choose: Choose = byKey) {
+  const condition = conditionSchema(choose);
+  return { root: rootSchema(readers, hasLevels, choose, condition), trigger: triggerSchema(condition) };
 }
 
-function rootSchema(
-  readers: Readers,
-  known: DeclaredNames | undefined,
-  choose: Choose,
-  condition: z.ZodType<Condition>,
-) {
-  const source = sourceSchema(choose, readers, claimSchema(choose, condition, known), known);
+export type Schemas = ReturnType<typeof schemas>;
+
+const built = new WeakMap<Readers, Map<boolean, Schemas>>();
+
+/** The schemas by which configs are read, built at their first use. Names are checked against those of `knowing`. */
+export function schemasFor(readers: Readers, hasLevels: boolean): Schemas {
+  const both = built.get(readers) ?? new Map<boolean, Schemas>();
+  const one = both.get(hasLevels) ?? schemas(readers, hasLevels);
+  built.set(readers, both.set(hasLevels, one));
+  return one;
+}
+
+function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condition: z.ZodType<Condition>) {
+  const source = sourceSchema(choose, readers, claimSchema(choose, condition));
   return keyed({
     report: reportSchema.describe("The published document."),
     documents: byId(documentSchema).default({}).describe("What else is cited, by name: articles."),
@@ -51,13 +58,13 @@ function rootSchema(
       .describe("How long a rating stays fresh, by volatility. High 90d, Medium 180d, Low 365d unless told."),
     axes: distinct(text).default([]).describe("The parts of a rating's id; two of them draw a matrix."),
     names: z.record(z.string(), text).default({}).describe("How people call the parts of ids: { tpu: Google TPU }."),
-    rubric: rubricSchema(known)
+    rubric: rubricSchema()
       .default({})
       .describe("What each level means, by the last part of a rating's id or the whole id."),
-    ratings: byRatingId(ratingSchema(known), known?.axes ?? [])
+    ratings: byRatingId(ratingSchema(hasLevels), () => fromKnown(({ axes }) => axes) ?? [])
       .default({})
       .describe("The judgements of the report."),
-    conclusions: byId(conclusionSchema(known)).default({}).describe("Judgements that rest on ratings."),
+    conclusions: byId(conclusionSchema()).default({}).describe("Judgements that rest on ratings."),
     products: byId(productSchema).default({}).describe("How products are called and count their versions."),
     schedule: cadences(readers).describe("How often to look, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
@@ -77,21 +84,24 @@ function rootSchema(
       .describe("Who hears of it beside GitHub, and when: { team: { slack: contrary } }."),
     limits: limits.describe("What is written to GitHub within one hour, at most."),
     unwatchable: z
-      .array(unwatchableSchema(known))
+      .array(unwatchableSchema())
       .default([])
       .describe("What is cited and cannot be watched, with the reason."),
   });
 }
 
-function triggerSchema(known: DeclaredNames | undefined, condition: z.ZodType<Condition>) {
+function triggerSchema(condition: z.ZodType<Condition>) {
   return keyed({
     name: text.describe("What people call it."),
     wording: text.optional().describe("The report's own words."),
     confidence: text.optional().describe("As the report has it."),
-    volatility: knownName("volatility", known?.volatility)
+    volatility: knownName("volatility", ({ volatility }) => volatility)
       .optional()
       .describe("How soon its ratings age: a word of volatility."),
-    ratings: z.array(knownName("rating", known?.ratings)).default([]).describe("The ratings it asks about."),
+    ratings: z
+      .array(knownName("rating", ({ ratings }) => ratings))
+      .default([])
+      .describe("The ratings it asks about."),
     on: z.array(condition).default([]).describe("What the report says to watch for."),
     also: z.array(condition).default([]).describe("What the report forgot."),
     ask: text
@@ -120,7 +130,7 @@ function durations(written: Readonly<Record<string, string>>): Record<string, nu
 
 /** For editors: the schema of `sources.yaml`, and under `$defs/trigger` that of `triggers/*.yaml`. */
 export function jsonSchema(readers: Readers): Record<string, unknown> {
-  const both = z.object(schemas(readers, undefined, anyOf));
+  const both = z.object(schemas(readers, false, anyOf));
   const { properties, $defs, $schema } = z.toJSONSchema(both, { io: "input", unrepresentable: "any" });
   const { root, trigger } = properties ?? {};
   return { $schema, title: "Recheck: sources.yaml", ...Object(root), $defs: { ...$defs, trigger } };

@@ -6,7 +6,7 @@ import { anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";
 import { byId } from "./ids.ts";
-import { type DeclaredNames, knownName } from "./names.ts";
+import { knownName } from "./names.ts";
 import { hasCredentials } from "./secrets.ts";
 import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
@@ -18,23 +18,22 @@ export function sourceSchema(
   choose: Choose,
   readers: ReadonlyMap<string, Reader>,
   claim: z.ZodType<ClaimDraft>,
-  known: DeclaredNames | undefined,
 ): z.ZodType<SourceDraft> {
-  const common = commonKeys(claim, known);
+  const common = commonKeys(claim);
   const branches = Object.fromEntries([...readers].map(([kind, reader]) => [kind, ofKind(kind, reader, common)]));
   return choose<SourceDraft>({ name: "source", of: "kind", common, branches });
 }
 
-function commonKeys(claim: z.ZodType<ClaimDraft>, known: DeclaredNames | undefined) {
+function commonKeys(claim: z.ZodType<ClaimDraft>) {
   return {
     title: text.optional().describe("What people call it; the source's own title unless told."),
     cites: referenceNumbers.describe("Reference numbers of the report that cite this very address."),
     "stands-for": referenceNumbers.describe("Reference numbers whose frozen page this source is watched in place of."),
     "cited-by": z
-      .array(knownName("document", known?.documents))
+      .array(knownName("document", ({ documents }) => documents))
       .default([])
       .describe("Documents that cite this address."),
-    announces: oneOrMore(knownName("product", known?.products))
+    announces: oneOrMore(knownName("product", ({ products }) => products))
       .default([])
       .describe("The product, or products, whose versions it announces."),
     "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
@@ -72,14 +71,13 @@ function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atA
 export type ClaimDraft = Omit<Claim, "id" | "source">;
 
 /** One thing the report says on a source's authority: what it says, and one proof. */
-export function claimSchema(
-  choose: Choose,
-  condition: z.ZodType<Condition>,
-  known: DeclaredNames | undefined,
-): z.ZodType<ClaimDraft> {
+export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.ZodType<ClaimDraft> {
   const common = {
     says: text.describe("What the report says."),
-    ratings: z.array(knownName("rating", known?.ratings)).default([]).describe("Ratings that rest on it."),
+    ratings: z
+      .array(knownName("rating", ({ ratings }) => ratings))
+      .default([])
+      .describe("Ratings that rest on it."),
     cites: referenceNumbers.describe("Reference numbers in the report."),
     until: z
       .array(condition)

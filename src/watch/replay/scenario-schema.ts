@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { knownName } from "../../config/names.ts";
+import { nameAmong } from "../../config/names.ts";
 import { inQuotes } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
 import { reservedTriggers } from "../../model/firing.ts";
@@ -113,6 +113,7 @@ export interface ScenarioFile {
 /** The schema of `scenarios/*.yaml`, for the sources and triggers that config has. */
 export function scenarioSchema(config: Config, readers: ReadonlyMap<string, Reader>): z.ZodType<ScenarioFile> {
   const triggers = new Set([...config.triggers.keys(), ...reservedTriggers]);
+  const sources = new Set(config.sources.keys());
   const trigger = z.string({ error: "wants the name of a trigger" }).check(({ value, issues }) => {
     if (triggers.has(value)) return;
     const message = `no trigger named ${inQuotes(value)} in triggers/`;
@@ -127,7 +128,7 @@ export function scenarioSchema(config: Config, readers: ReadonlyMap<string, Read
     weight: z.enum(["routine", "contrary"]),
     trigger: trigger.optional(),
     "seen-in": z
-      .array(knownName("source", new Set(config.sources.keys())))
+      .array(nameAmong("source", () => sources))
       .min(1)
       .optional(),
   });
