@@ -106,7 +106,7 @@ export class Pace {
     if (this.#pause === 0 || !this.#memory?.take || performance.now() < lane.oursUntil) return;
     await lane.left;
     for (;;) {
-      const { wait, rest } = await this.#memory.take(lane.host);
+      const { wait, rest } = await this.#memory.take(lane.host, this.#clock.now());
       if (wait <= 0) break;
       if (rest) lane.rest = rest;
       this.#mayEnter(lane);
@@ -120,8 +120,9 @@ export class Pace {
   async rest(lane: Lane, wait: Duration, status: number): Promise<Duration> {
     const granted = Math.min(wait, maxRest);
     if (granted <= 0) return granted;
-    lane.rest = { until: this.#clock.now() + granted, status };
-    await this.#memory?.saveRest({ host: lane.host, ...lane.rest });
+    const now = this.#clock.now();
+    lane.rest = { until: now + granted, status };
+    await this.#memory?.saveRest({ host: lane.host, ...lane.rest }, now);
     return granted;
   }
 
@@ -157,7 +158,7 @@ export class Pace {
       const wait = at - now;
       if (this.#pause > 0 && wait > 0 && wait <= maxTurn) this.#laneOf(host).openAt = performance.now() + wait;
     }
-    for (const { host, until, status } of (await this.#memory?.rests()) ?? []) {
+    for (const { host, until, status } of (await this.#memory?.rests(now)) ?? []) {
       // A rest that is longer than any that is granted was written while the clock was wrong.
       if (until > now && until <= now + maxRest) this.#laneOf(host).rest = { until, status };
     }

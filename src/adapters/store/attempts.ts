@@ -4,17 +4,20 @@ import type { Engine, Scope } from "./tables.ts";
 
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
 
+/** Sources whose looks begin, in place of those that ended, or, without these, of all that was noted. */
+export interface Begun {
+  readonly sources: readonly string[];
+  readonly began: Instant;
+  readonly ended?: readonly string[];
+}
+
 /**
- * In place of all that was noted, or of what ended of it. Not synced to the disk: the notes are for a program that ends, which leaves them with the
- * system, and not for a machine that does.
+ * Not synced to the disk: the notes are for a program that ends, which leaves them with the system, and not for a machine
+ * that does.
  */
-export async function noteAttempts(
-  { db, repository }: Scope,
-  engine: Engine,
-  sources: readonly string[],
-  began: Instant,
-  ended?: readonly string[],
-): Promise<void> {
+export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
+  if (engine.note) return await engine.note(repository, begun);
+  const { sources, began, ended } = begun;
   await engine.unsynced(db, async (within) => {
     const all = within.deleteFrom("attempt").where("repository", "=", repository);
     if (ended === undefined) await (sources.length === 0 ? all : all.where("source", "not in", sources)).execute();

@@ -108,7 +108,8 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
 
     commit: async (work, durable) =>
       (durable === "soon" ? unsynced : together)((within) => committing.run(database, () => work(transaction(within)))),
-    attempt: async (sources, at, ended) => noteAttempts(scope(), engine, sources, at, ended),
+    attempt: async (sources, at, ended) =>
+      noteAttempts(scope(), engine, { sources, began: at, ...(ended && { ended }) }),
     died: async () => diedAttempts(scope()),
     touch: async (watches) => together((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, RawBuilder } from "kysely";
 import type { JobLane } from "../../model/ports/index.ts";
+import type { Begun } from "./attempts.ts";
 
 /** The schema as it stands after the last migration; see `migrations.ts` for what the columns mean. */
 export interface Tables {
@@ -152,6 +153,8 @@ export interface Engine {
   ask?(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
   /** Has the work that this is part of done with the transaction. */
   complete?(transaction: Kysely<Tables>): Promise<void>;
+  /** Notes what is under way in a repository, together with what others note; else each by itself. */
+  note?(repository: string, begun: Begun): Promise<void>;
   /** A field of a column that holds JSON. */
   field<T>(column: string, name: string): RawBuilder<T>;
   /** Runs a transaction whose work outlives this program, and need not outlive the machine. */

@@ -108,8 +108,8 @@ export interface StoredRobots {
 /** All that is remembered of hosts, whoever asks them: it outlives a run. */
 export interface HostMemory {
   /** Those that are known, some of them over. */
-  rests(): Promise<readonly HostRest[]>;
-  saveRest(rest: HostRest): Promise<void>;
+  rests(now: Instant): Promise<readonly HostRest[]>;
+  saveRest(rest: HostRest, now: Instant): Promise<void>;
   turns(): Promise<readonly HostTurn[]>;
   /** In place of all that were there; forgets what is over at `now`, and robots.txt that nobody has read for a month. */
   saveTurns(turns: readonly HostTurn[], now: Instant): Promise<void>;
@@ -117,7 +117,7 @@ export interface HostMemory {
    * Takes the turn at a host before all processes that share it: `wait` 0 where it is this one's until `leave`, else how
    * long it is another's at most. `rest`: the host asked to be left alone. Missing where this is the only process.
    */
-  take?(host: string): Promise<{ readonly wait: Duration; readonly rest?: HostRest }>;
+  take?(host: string, now: Instant): Promise<{ readonly wait: Duration; readonly rest?: HostRest }>;
   /** Leaves the turn to others after a pause. */
   leave?(host: string, pause: Duration): Promise<void>;
   robots(product: string, origin: string): Promise<StoredRobots | undefined>;

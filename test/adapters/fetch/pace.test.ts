@@ -116,7 +116,7 @@ describe("a host that asks to be left alone", () => {
     const hosts = await hostMemory();
     const local = await busy({ "retry-after": "7200" });
     await failure(fetching({ clock, hosts }), `${local.origin}/a`);
-    expect(await hosts.rests()).toEqual([
+    expect(await hosts.rests(clock.time)).toEqual([
       { host: `127.0.0.1:${local.port}`, until: clock.time + 7_200_000, status: 429 },
     ]);
     clock.time += 3_600_000;
@@ -131,7 +131,7 @@ describe("a host that asks to be left alone", () => {
     const clock = new HandClock();
     const hosts = await hostMemory();
     const local = await web((_, answer) => page(answer));
-    await hosts.saveRest({ host: `127.0.0.1:${local.port}`, until: clock.time + 90_000_000, status: 429 });
+    await hosts.saveRest({ host: `127.0.0.1:${local.port}`, until: clock.time + 90_000_000, status: 429 }, clock.time);
     await response(fetching({ clock, hosts }), local.origin);
   });
 });

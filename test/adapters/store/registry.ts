@@ -76,11 +76,11 @@ export function registryContract(it: () => Bench): void {
 
   test("a host's rest is kept for all repositories, the last one of each, until it is over", async () => {
     const { hosts } = it().database;
-    expect(await hosts.rests()).toEqual([]);
-    await hosts.saveRest({ host: "a.example", until: start, status: 429 });
-    await hosts.saveRest({ host: "b.example", until: start + 1, status: 503 });
-    await hosts.saveRest({ host: "a.example", until: start + 2, status: 503 });
-    const rests = async () => (await hosts.rests()).toSorted((a, b) => a.until - b.until);
+    expect(await hosts.rests(start)).toEqual([]);
+    await hosts.saveRest({ host: "a.example", until: start, status: 429 }, start);
+    await hosts.saveRest({ host: "b.example", until: start + 1, status: 503 }, start);
+    await hosts.saveRest({ host: "a.example", until: start + 2, status: 503 }, start);
+    const rests = async () => (await hosts.rests(start)).toSorted((a, b) => a.until - b.until);
     expect(await rests()).toEqual([
       { host: "b.example", until: start + 1, status: 503 },
       { host: "a.example", until: start + 2, status: 503 },

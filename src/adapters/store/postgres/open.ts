@@ -5,6 +5,7 @@ import { type Database, databaseOver, type Numbers, numbered } from "../database
 import { hostMemoryOf } from "../hosts.ts";
 import { StoreProblem } from "../problem.ts";
 import type { Engine, Tables } from "../tables.ts";
+import { notesIn } from "./attempts.ts";
 import { currentClaim } from "./claim.ts";
 import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session } from "./pool.ts";
@@ -70,7 +71,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     for (const session of owned.values()) session.release();
     await kysely.destroy();
   };
-  const engine = engineIn(schema, pool.place, isLost, options.ask);
+  const engine = { ...engineIn(schema, pool.place, isLost, options.ask), note: notesIn(kysely) };
   return databaseOver(kysely, engine, {
     ...(options.ask && {
       sharedHosts: sharedHostsOf(

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { Duration } from "../../../model/model.ts";
 import type { HostMemory } from "../../../model/ports/index.ts";
+import { anHour } from "../../../model/time.ts";
 import type { Tables } from "../tables.ts";
+import { gathered } from "./gather.ts";
 
 /** Whoever has a turn and gives no sign has it for so long. */
 const longestTurn: Duration = 35_000;
@@ -9,30 +11,70 @@ const longestTurn: Duration = 35_000;
 /** The time of the server, in milliseconds since 1970 UTC: the clocks of processes may differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** Hosts as many processes ask them: one of them at a time, and a pause between, whoever asks. */
+/** Of a turn that was asked for: how long it is another's, and for how long the host is left alone by all. */
+interface Told {
+  readonly host: string;
+  readonly wait: number;
+  readonly rests: number | null;
+  readonly status: number | null;
+}
+
+/**
+ * Hosts as many processes ask them: one of them at a time, and a pause between, whoever asks. Turns that are taken or left at
+ * the same time are so by one statement, in the order of their names: none waits for another that waits for it.
+ */
 export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): HostMemory {
+  const take = gathered<undefined, Told>(async (all) => {
+    const { rows } = await sql<Told>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
+      rest as (select host, until - ${now} as rests, status from ${sql.table("host_rest")}
+        where host in (select host from asked) and until > ${now}),
+      taken as (insert into ${sql.table("host_turn")} as turn (host, at)
+        select host, ${now} + ${longestTurn} from asked where host not in (select host from rest) order by host
+        on conflict (host) do update set at = excluded.at where turn.at <= ${now} returning host)
+      select asked.host, case when taken.host is null then greatest(1, coalesce(turn.at - ${now}, 1)) else 0 end as wait,
+        rests, status
+      from asked left join taken on taken.host = asked.host left join rest on rest.host = asked.host
+        left join ${sql.table("host_turn")} as turn on turn.host = asked.host`.execute(database);
+    return new Map(rows.map((row) => [row.host, row]));
+  });
+  const leave = gathered<Duration, void>(async (all) => {
+    await sql`insert into ${sql.table("host_turn")} as turn (host, at)
+      select host, ${now} + pause from unnest(${[...all.keys()]}::text[], ${[...all.values()]}::bigint[]) as left_by(host, pause)
+      order by host on conflict (host) do update set at = excluded.at`.execute(database);
+    return new Map();
+  });
   return {
     ...hosts,
     // Turns are taken one by one, and end by themselves.
     turns: async () => [],
-    saveTurns: async () => {},
 
-    async take(host) {
-      const rest = await database.selectFrom("host_rest").selectAll().where("host", "=", host).executeTakeFirst();
-      if (rest && rest.until > Date.now()) return { wait: longestTurn, rest };
-      const taken =
-        await sql`insert into ${sql.table("host_turn")} as turn (host, at) values (${host}, ${now} + ${longestTurn})
-        on conflict (host) do update set at = excluded.at where turn.at <= ${now} returning 1`.execute(database);
-      if (taken.rows.length > 0) return { wait: 0 };
-      const { rows } = await sql<{ wait: number }>`select at - ${now} as wait from ${sql.table("host_turn")}
-        where host = ${host}`.execute(database);
-      return { wait: Math.max(1, rows[0]?.wait ?? 1) };
+    async saveTurns() {
+      await sql`delete from ${sql.table("host_turn")} where at <= ${now} - ${anHour}`.execute(database);
+      await sql`delete from ${sql.table("host_rest")} where until <= ${now}`.execute(database);
     },
 
-    async leave(host, pause) {
-      await sql`update ${sql.table("host_turn")} set at = ${now} + ${Math.ceil(pause)} where host = ${host}`.execute(
-        database,
-      );
+    // They are kept by the time of the server, and told by that of whoever asks.
+    async rests(at) {
+      const { rows } = await sql<{
+        host: string;
+        rests: number;
+        status: number;
+      }>`select host, until - ${now} as rests, status
+        from ${sql.table("host_rest")}`.execute(database);
+      return rows.map(({ host, rests, status }) => ({ host, until: at + rests, status }));
     },
+
+    async saveRest({ host, until, status }, at) {
+      await sql`insert into ${sql.table("host_rest")} (host, until, status) values (${host}, ${now} + ${until - at}, ${status})
+        on conflict (host) do update set until = excluded.until, status = excluded.status`.execute(database);
+    },
+
+    async take(host, at) {
+      const { wait, rests, status } = await take(host, undefined);
+      if (rests === null || status === null) return { wait };
+      return { wait: longestTurn, rest: { host, until: at + rests, status } };
+    },
+
+    leave: (host, pause) => leave(host, Math.ceil(pause)),
   };
 }

@@ -1,0 +1,40 @@
+import { type Kysely, sql } from "kysely";
+import type { Begun } from "../attempts.ts";
+import type { Tables } from "../tables.ts";
+import { gathered } from "./gather.ts";
+
+/**
+ * Notes what is under way, of all repositories that this process works for at the time by one statement. It is not synced
+ * to the disk either: `set_config` holds for the statement's own transaction.
+ */
+export function notesIn(database: Kysely<Tables>): (repository: string, begun: Begun) => Promise<void> {
+  return gathered<Begun, void>(async (all) => {
+    const whole = [...all].filter(([, { ended }]) => ended === undefined).map(([repository]) => repository);
+    const began = pairs(all, ({ sources }) => sources);
+    const ended = pairs(all, ({ ended = [] }) => ended);
+    const times = [...all].flatMap(([, { sources, began }]) => sources.map(() => began));
+    const attempt = sql.table("attempt");
+    await sql`with begun as (
+        select * from unnest(${began.repositories}::text[], ${began.sources}::text[], ${times}::bigint[]) as one(repository, source, began)
+      ), gone as (
+        delete from ${attempt} where (repository, source) in
+            (select * from unnest(${ended.repositories}::text[], ${ended.sources}::text[]))
+          or (repository = any(${whole}::text[]) and (repository, source) not in (select repository, source from begun))
+      )
+      insert into ${attempt} (repository, source, began, died)
+        select repository, source, began, 0 from set_config('synchronous_commit', 'off', true), begun
+        on conflict do nothing`.execute(database);
+    return new Map();
+  });
+}
+
+function pairs(all: ReadonlyMap<string, Begun>, of: (begun: Begun) => readonly string[]) {
+  const [repositories, sources]: [string[], string[]] = [[], []];
+  for (const [repository, begun] of all) {
+    for (const source of of(begun)) {
+      repositories.push(repository);
+      sources.push(source);
+    }
+  }
+  return { repositories, sources };
+}

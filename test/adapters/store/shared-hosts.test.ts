@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../../src/adapters/store/database.ts";
+import { openPostgres } from "../../../src/adapters/store/postgres/open.ts";
+import type { HostMemory } from "../../../src/model/ports/index.ts";
+import { noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+
+const minute = 60_000;
+
+describe.skipIf(noServer)(`what processes share of hosts, and note of their work${noServer}`, () => {
+  let server: PostgresServer;
+  let databases: Database[];
+  let one: HostMemory;
+  let other: HostMemory;
+  beforeAll(async () => {
+    server = await startPostgres();
+    const address = await server.database();
+    databases = [
+      await openPostgres(address, { ask: async () => {} }),
+      await openPostgres(address, { ask: async () => {} }),
+    ];
+    [one, other] = databases.map(({ sharedHosts }) => sharedHosts as HostMemory) as [HostMemory, HostMemory];
+  });
+  afterAll(async () => {
+    for (const database of databases) await database.close();
+    await server.stop();
+  });
+
+  test("a host's turn is one process's until it leaves it, of many that are asked for at once too", async () => {
+    const hosts = Array.from({ length: 50 }, (_, at) => `${at}.example`);
+    const taken = (by: HostMemory, of: readonly string[]) =>
+      Promise.all(of.map(async (host) => ({ host, wait: (await by.take?.(host, 0))?.wait ?? -1 })));
+    const [mine, theirs] = await Promise.all([taken(one, hosts), taken(other, hosts.toReversed())]);
+    for (const { host, wait } of mine) {
+      const another = theirs.find((turn) => turn.host === host)?.wait ?? -1;
+      expect([wait, another].toSorted((a, b) => a - b)).toEqual([
+        0,
+        expect.toSatisfy((left) => left > 0 && left <= 35_000),
+      ]);
+    }
+    await Promise.all(hosts.flatMap((host) => [one.leave?.(host, 0), one.leave?.(host, 0)]));
+    expect((await taken(other, hosts)).every(({ wait }) => wait === 0)).toBe(true);
+    await Promise.all(hosts.map((host) => other.leave?.(host, minute)));
+    expect((await taken(one, hosts)).every(({ wait }) => wait > minute / 2)).toBe(true);
+  });
+
+  test("a host that asked to be left alone for a minute is so by processes whose clocks differ by five", async () => {
+    const now = Date.now();
+    await one.saveRest({ host: "busy.example", until: now - 5 * minute + minute, status: 429 }, now - 5 * minute);
+    const turn = await other.take?.("busy.example", now);
+    expect(turn?.rest).toMatchObject({ host: "busy.example", status: 429 });
+    expect(turn?.rest?.until).toBeGreaterThan(now + minute - 10_000);
+    expect(turn?.rest?.until).toBeLessThanOrEqual(now + minute);
+    const late = now + 5 * minute;
+    const [rest] = await one.rests(late);
+    expect(Math.abs((rest?.until ?? 0) - late - minute)).toBeLessThan(10_000);
+  });
+
+  test("looks that repositories begin at once are noted for each, and those that ended are not", async () => {
+    const [database] = databases as [Database];
+    const [a, b] = [database.repository(1), database.repository(2)];
+    await Promise.all([a.attempt(["x", "y"], 1), b.attempt(["x"], 1), a.attempt(["z"], 2, ["x"])]);
+    await Promise.all([a.attempt([], 3, ["y"]), b.attempt(["y"], 3)]);
+    const rows = await database.rows.selectFrom("attempt").select(["repository", "source", "began"]).execute();
+    const told = rows.map(({ repository, source, began }) => `${repository} ${source} ${began}`).toSorted();
+    expect(told).toEqual(["1 z 2", "2 y 3"]);
+  });
+});
