@@ -1,5 +1,5 @@
 import { type ChangedSentence, changedSentences, citedAt } from "../src/config/claims/changed.ts";
-import type { SeenPage } from "../src/config/claims/contradicted.ts";
+import { contradictedIn, type SeenPage } from "../src/config/claims/contradicted.ts";
 import { statementsIn } from "../src/config/claims/statements.ts";
 import type { ReportFile } from "../src/config/draft/index.ts";
 import { findingsOfChange } from "../src/faces/report-check/findings.ts";
@@ -158,7 +158,12 @@ function checked(
   for (const { line, from, to } of altered) lines[line - 1] = (lines[line - 1] ?? "").replace(from, () => to);
   const after = [{ ...report, text: lines.join("\n") }];
   const change = changedSentences({ before: [], after, lists: [], numbered: new Map() });
-  const findings = findingsOfChange({ change, before: [], after, seen: { pages, standings: [] } });
+  const findings = findingsOfChange({
+    change,
+    before: [],
+    after,
+    seen: { contradictions: contradictedIn(change.sentences, pages), standings: [] },
+  });
   const is = (one: Alterable) => (finding: (typeof findings)[number]) =>
     finding.line === one.line && finding.message.includes(one.what === "figure" ? one.to : "never");
   return {

@@ -7,6 +7,7 @@ import { citationsIn } from "../src/config/claims/citations.ts";
 import { proposeClaims } from "../src/config/claims/index.ts";
 import { provingPage } from "../src/config/claims/page.ts";
 import { figurePhrases } from "../src/config/claims/phrases.ts";
+import { provingHere } from "../src/config/claims/proving.ts";
 import { sentencesIn } from "../src/config/claims/sentences.ts";
 import { type Draft, draft } from "../src/config/draft/index.ts";
 import { reportTextOf } from "../src/config/draft/report-text.ts";
@@ -60,7 +61,10 @@ for (const file of program.args) {
       for (const key of [...sourcesAt(to), ...sourcesOfHostAt(to)].map(keyOf))
         said.set(key, [...(said.get(key) ?? []), sentence.text]);
   const began = performance.now();
-  const { claims, considered, stated, proved, contrary } = proposeClaims([report], config, readings, readers);
+  const { claims, considered, stated, proved, contrary } = await proposeClaims([report], config, {
+    readings,
+    proving: provingHere(readers),
+  });
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
   const readable = cited.filter(({ sentence, sourcesAt, sourcesOfHostAt }) =>
     [...sourcesAt(sentence.text.length), ...sourcesOfHostAt(sentence.text.length)].some(({ id }) => readings.has(id)),

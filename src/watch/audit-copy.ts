@@ -1,4 +1,4 @@
-import { compare, type Memory } from "../compare/index.ts";
+import { type CompareLook, compare, type Memory } from "../compare/index.ts";
 import { lostSince } from "../compare/lost.ts";
 import { Failure } from "../model/failure.ts";
 import type { Config, Duration, Instant, Reading, Source } from "../model/model.ts";
@@ -40,6 +40,11 @@ export function isSilence({ kind }: Failure): boolean {
   return kind !== "status" && kind !== "too-large" && kind !== "truncated" && kind !== "empty";
 }
 
+/** Whether what a page says took too much to be worked on: that is the page's doing, and nobody's silence. */
+function isTooMuch({ kind }: Failure): boolean {
+  return kind === "processor" || kind === "memory" || kind === "too-large" || kind === "too-deep";
+}
+
 /** A copy that was read, or why none could be. */
 export type ReadCopy =
   | { readonly copy: Copy; readonly reading: Reading }
@@ -56,8 +61,15 @@ export async function nearestCopy(
   { config, readers, workers }: Pick<World, "config" | "readers" | "workers">,
 ): Promise<ReadCopy> {
   const near = { at: config.report.audited, within: farthestFromAudit };
-  const readApart = async (copy: CopyToRead) =>
-    workers ? ((await workers.run("copy", copy)) as ReadCopy) : await readCopy(copy, readers.get(source.kind));
+  const readApart = async (copy: CopyToRead): Promise<ReadCopy> => {
+    if (!workers) return await readCopy(copy, readers.get(source.kind));
+    try {
+      return (await workers.run("copy", copy)) as ReadCopy;
+    } catch (error) {
+      if (!(error instanceof Failure) || !isTooMuch(error)) throw error;
+      return { says: `the copy of ${day(copy.found.copy.at)}: ${error.message}` };
+    }
+  };
   let says: string | undefined;
   for await (const found of archive.copies(source.address, near)) {
     const read = found.kind === "copy" ? await readApart({ source, found, memory }) : notRead(found, near.at);
@@ -106,6 +118,21 @@ export async function readCopy(
   }
 }
 
+/** A first reading, and the look that it came by. */
+export interface FirstReading {
+  readonly reading: Reading;
+  readonly look: CompareLook;
+}
+
+/** What is remembered of a source after its first look. Pure. */
+export function firstMemory({ reading, look }: FirstReading): Memory {
+  return compare(undefined, reading, look).memory;
+}
+
+async function memoryApart(first: FirstReading, { workers }: Pick<World, "workers">): Promise<Memory> {
+  return workers ? ((await workers.run("memory", first)) as Memory) : firstMemory(first);
+}
+
 /** Pages that one draft asks an archive for. */
 const maxOfDraft = 100;
 
@@ -132,11 +159,11 @@ export async function* readingsAtAudit(
     if (!reading?.blocks) continue;
     const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited };
     try {
-      const read = await nearestCopy(source, compare(undefined, reading, look).memory, archive, world);
+      const read = await nearestCopy(source, await memoryApart({ reading, look }, world), archive, world);
       if (read.reading) yield [source.id, read.reading];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (isSilence(error)) return;
+      if (!isTooMuch(error) && isSilence(error)) return;
     }
   }
 }

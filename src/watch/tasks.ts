@@ -1,7 +1,7 @@
 import type { Config, Reading, Source } from "../model/model.ts";
 import type { Response, TaskGiver, Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
-import { type CopyToRead, type ReadCopy, readCopy } from "./audit-copy.ts";
+import { type CopyToRead, type FirstReading, firstMemory, type ReadCopy, readCopy } from "./audit-copy.ts";
 import { deskBy, type Given } from "./desk.ts";
 import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
 import { type JudgedPast, judgePast, type PastToJudge } from "./past.ts";
@@ -30,6 +30,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
       return judgeLook(sight, deskBy({ source: sight.source, given }, answer), bench);
     },
     copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),
+    memory: (first: FirstReading) => firstMemory(first),
     past: (toJudge: PastToJudge, { shared }: Required<TaskGiver>): JudgedPast => judgePast(toJudge, shared as Config),
     async read({ source, response, region }: ToRead): Promise<Reading> {
       return await readerOf(source.kind).read(response, source, { region });

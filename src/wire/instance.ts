@@ -3,7 +3,16 @@ import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
 import type { Config } from "../model/model.ts";
-import type { Clock, Courier, Installations, Jobs, Registry, RepositoryState, Store } from "../model/ports/index.ts";
+import type {
+  Clock,
+  Courier,
+  Installations,
+  Jobs,
+  Registry,
+  RepositoryState,
+  Store,
+  Workers,
+} from "../model/ports/index.ts";
 import type { Link } from "../recheck/issue/link.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
@@ -20,6 +29,8 @@ export interface Instance {
   readonly shared?: SharedWork;
   readonly installations: Installations;
   readonly readers: World["readers"];
+  /** Where what strangers served is worked on. */
+  readonly workers: Workers;
   readonly link: Link;
   /** All that is remembered of one repository. */
   store(repository: RepositoryState): Store;
@@ -80,6 +91,7 @@ export async function wireInstance(
     ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,
+    workers,
     link,
     store: ({ id }) => database.repository(id),
     github,

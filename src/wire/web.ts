@@ -10,7 +10,8 @@ import { shareOfThreads } from "./threads.ts";
 
 /** The web, for those who look without a store. */
 export interface WiredWeb
-  extends Pick<World, "clock" | "fetch" | "readers" | "access" | "archive" | "workers">,
+  extends Pick<World, "clock" | "fetch" | "readers" | "access" | "archive">,
+    Required<Pick<World, "workers">>,
     Pick<Program, "github" | "close"> {
   /** Asks for nothing more; what came can still be read. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -119,5 +119,58 @@ describe("hostile content costs one look and nothing else", () => {
     const [, longest] = /longest turn (\d+) ms/.exec(told.err) ?? [];
     expect(Number(longest)).toBeGreaterThan(0);
     expect(Number(longest)).toBeLessThan(100);
+  });
+});
+
+describe("a page that is made slow to prove costs its own claims", () => {
+  const names =
+    "Alder Birch Cedar Elder Fir Gum Hazel Ivy Juniper Kapok Larch Maple Oak Poplar Quince Rowan Spruce Teak";
+  const slow = (weight: number) => `The kite ${names} weighs ${weight} kg`;
+  const honest = (i: number) => `The kite of part ${i} weighs ${i + 3} kg in all.`;
+  let address: { slow: string; honest: string[] };
+  let report: string;
+
+  beforeAll(async () => {
+    const alike = Array.from({ length: 1_990 }, (_, i) => `<p>${slow(i + 5_000)} with its tail.</p>`).join("");
+    const named = async (name: string, main: string) =>
+      (await served({ type: "text/html", text: html(main) })).replace("127.0.0.1", `${name}.example`);
+    address = { slow: await named("slow", alike), honest: [] };
+    for (let i = 0; i < 3; i++)
+      address.honest.push(await named(`part-${i}`, `<p>${honest(i)}</p>${paragraphs(9, "so")}`));
+    const says = [
+      ...Array.from({ length: 400 }, (_, i) => `${slow(i + 30.5)} ([the makers](${address.slow})).`),
+      ...address.honest.map((at, i) => `${honest(i).slice(0, -1)} ([part ${i}](${at})).`),
+    ];
+    report = `# Kites\n\n| Kite | Weight |\n|-|-|\n| [Part](${address.honest[0]}) | high |\n| [Slow](${address.slow}) | low |\n\n${says.join("\n\n")}\n`;
+  });
+
+  async function run(folder: string, ...words: string[]) {
+    const { main, environment } = program();
+    const env = { ...environment, PROGRAM: main, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
+    const told = await start("test/resilience/longest-turn.child.ts", words, env, folder).ended;
+    const [, longest] = /longest turn (\d+) ms/.exec(told.err) ?? [];
+    return { ...told, longest: Number(longest) };
+  }
+
+  function holds(answer: { beyond: unknown[]; claims: { source: string }[] }, longest: number): void {
+    expect(answer.beyond).toEqual([
+      { source: expect.any(String), says: "reading it took more than 5 s of processor time" },
+    ]);
+    expect(answer.claims.map(({ source }) => source)).toEqual(["part", "part-1", "part-2"]);
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(100);
+  }
+
+  test("at `init`, and at `claims` beside its config", async () => {
+    const own = mkdtempSync(join(tmpdir(), "recheck-hostile-claims-"));
+    closing.push(() => rmSync(own, { recursive: true }));
+    writeFileSync(join(own, "report.md"), report);
+    const drafted = await run(own, "init", "report.md", "--json");
+    expect(drafted.err).not.toContain("Error");
+    holds(JSON.parse(drafted.out).claims, drafted.longest);
+    const sources = readFileSync(join(own, "sources.yaml"), "utf8").replace(/^ +claims:\n(?: {6,}.*\n)+/gm, "");
+    writeFileSync(join(own, "sources.yaml"), sources);
+    const proposed = await run(own, "claims", "report.md", "--json");
+    holds(JSON.parse(proposed.out), proposed.longest);
   });
 });

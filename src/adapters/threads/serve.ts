@@ -66,11 +66,12 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
 
   parentPort?.on("message", (order: ThreadOrder) => {
     if (order.kind === "job") return void done(order.job);
-    const { number, value, failed } = order;
+    const { number } = order;
     const one = waiting.get(number);
     waiting.delete(number);
-    if (failed === undefined) one?.resolve(value);
-    else one?.reject(new Error(failed));
+    if ("value" in order) return one?.resolve(order.value);
+    const error = new Error(order.failed);
+    one?.reject(order.failure ? new Failure(order.failure.kind, order.failure.facts, error) : error);
   });
 }
 

@@ -51,7 +51,13 @@ export type ThreadMessage =
 /** A message to the thread: its next job, or the reply to a question. */
 export type ThreadOrder =
   | { readonly kind: "job"; readonly job: unknown }
-  | { readonly kind: "reply"; readonly number: number; readonly value?: unknown; readonly failed?: string };
+  | ({ readonly kind: "reply"; readonly number: number } & ({ readonly value: unknown } | FailedReply));
+
+/** Why a question has no answer; a failure as it was told. */
+interface FailedReply {
+  readonly failed: string;
+  readonly failure?: { readonly kind: FailureKind; readonly facts: FailureFacts };
+}
 
 export interface ThreadSettings extends WorkLimits {
   /** The module that it runs, which calls `serve`. */
@@ -188,13 +194,17 @@ async function reply(
   { number, question, args }: Extract<ThreadMessage, { kind: "question" }>,
   answer: TaskGiver["answer"],
 ): Promise<void> {
-  const send = (more: { value: unknown } | { failed: string }) =>
+  const send = (more: { value: unknown } | FailedReply) =>
     thread.postMessage({ kind: "reply", number, ...more } satisfies ThreadOrder);
   try {
     if (!answer) throw new Error(`nobody answers ${question}`);
     send({ value: await answer(question, args) });
   } catch (error) {
-    send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const failure = error instanceof Failure ? { kind: error.kind, facts: error.facts } : undefined;
+    send({
+      failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      ...(failure && { failure }),
+    });
   }
 }
 

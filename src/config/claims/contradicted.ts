@@ -27,6 +27,13 @@ export interface SeenPage {
   readonly reading: Reading;
 }
 
+/** A cited page, and the sentences that cite it. */
+export interface PageToContradict {
+  readonly sentences: readonly ChangedSentence[];
+  readonly address: string;
+  readonly page: SeenPage;
+}
+
 /**
  * Finds what sentences say otherwise than the pages that they cite. In doubt nothing: not of a statement that rests on
  * several sources, of a figure beside another one of its sort, nor of a page that was not read. Pure.

@@ -1,23 +1,14 @@
-import { quantities, sameQuantity } from "../../compare/passage/quantity.ts";
-import type { Claim, Config, Proof, Reading, Source } from "../../model/model.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Claim, Config, Proof, Reading } from "../../model/model.ts";
 import type { ClaimCounts } from "../../model/ports/index.ts";
-import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../draft/index.ts";
-import { reportTextOf } from "../draft/report-text.ts";
 import { Ids } from "../draft/sources.ts";
-import { type Citing, citationsIn } from "./citations.ts";
-import { type ProvingPage, provingPage } from "./page.ts";
-import { type Resting, type Rests, restingOn } from "./resting.ts";
+import type { Outcome } from "./prove.ts";
+import type { Proving } from "./proving.ts";
 import type { CitedSentence } from "./sentences.ts";
-import {
-  keysOf,
-  type Otherwise,
-  type ProvedStatement,
-  provedOn,
-  type Statement,
-  saidBy,
-  statementsIn,
-} from "./statements.ts";
+import type { Proposal } from "./sift.ts";
+import type { CitedStatement } from "./stated.ts";
+import type { Otherwise, ProvedStatement } from "./statements.ts";
 
 /** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
 export interface Proposals extends Required<ClaimCounts> {
@@ -26,6 +17,14 @@ export interface Proposals extends Required<ClaimCounts> {
   readonly contrary: readonly ContraryFigure[];
   /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
   readonly open: readonly string[];
+  /** What took too much to be looked through: nothing of it is claimed. */
+  readonly beyond: readonly Beyond[];
+}
+
+/** A source, or a file of the report, that took too much to be looked through. */
+export interface Beyond {
+  readonly source: string;
+  readonly says: string;
 }
 
 /** A figure of the report, and the one that its source has in its place. */
@@ -39,193 +38,172 @@ const maxClaimsOfSource = 40;
 const maxClaims = 400;
 const maxProofs = 5_000;
 
-/**
- * Finds the claims in a report's sentences. Nothing is proposed but what the reading of a cited source proves, at one
- * place; a source without a reading proves nothing. `past`: as they were at the audit, for whatever they do not prove any
- * more. Pure.
- */
-export function proposeClaims(
-  reports: readonly ReportFile[],
-  config: Config,
-  readings: ReadonlyMap<string, Reading>,
-  readers: ReadonlyMap<string, Reader>,
-  past: ReadonlyMap<string, Reading> = new Map(),
-): Proposals {
-  const [pages, pastPages] = [pagesOf(config, readings), pagesOf(config, past)];
-  const resting = restingOn(config);
-  const all = new Map<string, Proposal>();
-  const contrary: ContraryFigure[] = [];
-  const open = new Set<string>();
-  const ofAudit = new Set<string>();
-  const counts = { considered: 0, stated: 0, left: 0, cut: false };
-  for (const { path, text } of reports) {
-    const read = reportTextOf(path, text);
-    const { cited, left } = citationsIn(read, config, readers);
-    counts.considered += cited.length;
-    counts.left += left;
-    counts.cut ||= read.cut;
-    for (const citing of cited) {
-      for (const statement of statementsIn(citing.sentence)) {
-        const named = citing.sourcesAt(statement.to);
-        const sources = named.length > 0 ? named : citing.sourcesOfHostAt(statement.to);
-        counts.stated += sources.length > 0 ? 1 : 0;
-        for (const source of sources) {
-          const outcome = lookUp(statement, citing.sentence, pages(source.id), named.length === 1);
-          const isProved = outcome !== undefined && "proof" in outcome;
-          const before = isProved
-            ? undefined
-            : lookUp(statement, citing.sentence, pastPages(source.id), named.length === 1);
-          if (outcome && "there" in outcome && contrary.length < maxProofs)
-            contrary.push({ source: source.id, says: saidBy(citing.sentence, statement), ...outcome });
-          const found = isProved ? outcome : before;
-          if (!found || !("proof" in found)) open.add(source.id);
-          else if (all.size < maxProofs) {
-            const key = JSON.stringify([source.id, isProved, found.place]);
-            if (!isProved) ofAudit.add(key);
-            add(all, key, proposalOf(citing, statement, source, found, resting));
-          }
-        }
-      }
-    }
-  }
-  const proved = withoutParts([...all.values()]);
-  const fresh = proved.filter((proposal) => !isKnown(proposal, config.sources.get(proposal.source)?.claims ?? []));
-  const before = new Set([...all].flatMap(([key, one]) => (ofAudit.has(key) ? [one] : [])));
-  return {
-    ...counts,
-    claims: named(fresh, config),
-    contrary,
-    open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter((id) => readings.has(id)),
-    proved: proved.length,
-    atAudit: proved.filter((one) => before.has(one)).length,
-  };
+/** How sources are, and where claims are found by them. */
+export interface FoundBy {
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** As sources were at the audit, for whatever they do not prove any more. */
+  readonly past?: ReadonlyMap<string, Reading>;
+  readonly proving: Proving;
 }
 
-function lookUp(
-  statement: Statement,
-  sentence: CitedSentence,
-  on: PageOfSource | undefined,
-  alone: boolean,
-): ProvedStatement | Otherwise | undefined {
-  return on?.isOpen() ? provedOn(statement, sentence, on, alone) : undefined;
+/**
+ * Finds the claims in a report's sentences. Nothing is proposed but what the reading of a cited source proves, at one
+ * place; a source without a reading proves nothing, nor one that takes too much to be looked through.
+ */
+export async function proposeClaims(
+  reports: readonly ReportFile[],
+  config: Config,
+  { readings, past = new Map(), proving }: FoundBy,
+): Promise<Proposals> {
+  const { lookUps, beyond: files, ...counts } = await lookUpsIn(reports, config, proving);
+  const called = (id: string) => config.sources.get(id)?.title;
+  const now = await lookedUp(lookUps, readings, { proving, called });
+  const unproved = lookUps.filter((one) => !isProved(now.outcomes.get(one)) && !now.beyond.has(one.source));
+  const before = await lookedUp(unproved, past, { proving, called });
+  const found: FoundOnSource[] = [];
+  const places = new Set<string>();
+  const contrary: ContraryFigure[] = [];
+  const open = new Set<string>();
+  for (const one of lookUps) {
+    const { source, says } = one;
+    if (now.beyond.has(source)) continue;
+    const outcome = now.outcomes.get(one);
+    if (outcome && "there" in outcome && contrary.length < maxProofs) contrary.push({ source, says, ...outcome });
+    const ofAudit = !isProved(outcome);
+    const proved = ofAudit ? before.outcomes.get(one) : outcome;
+    if (!isProved(proved)) open.add(source);
+    else if (places.size < maxProofs) {
+      places.add(JSON.stringify([source, ofAudit, proved.place]));
+      found.push({ ...one, ...proved, ofAudit });
+    }
+  }
+  const { proposals, beyond } = await sifted(found, config, proving);
+  const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
+  const isLooked = (source: string) => readings.has(source) && !left.has(source);
+  return {
+    ...counts,
+    claims: named(
+      proposals.filter(({ isKnown }) => !isKnown),
+      config,
+    ),
+    contrary: contrary.filter(({ source }) => isLooked(source)),
+    open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter(isLooked),
+    beyond: [
+      ...[...files, ...now.beyond, ...beyond].map(([source, { message }]) => ({ source, says: message })),
+      ...[...before.beyond].map(([source, { message }]) => ({ source, says: `as it was at the audit: ${message}` })),
+    ],
+    proved: proposals.length,
+    atAudit: proposals.filter(({ ofAudit }) => ofAudit).length,
+    unproved: new Set([...left, ...before.beyond.keys(), ...files.keys()]).size,
+  };
 }
 
 /** The sources that sentences with something to prove cite: those that are worth a look. */
-export function sourcesToRead(
+export async function sourcesToRead(
   reports: readonly ReportFile[],
-  config: Pick<Config, "sources">,
-  readers: ReadonlyMap<string, Reader>,
-): Set<string> {
-  const ids = reports.flatMap(({ path, text }) => {
-    const { cited } = citationsIn(reportTextOf(path, text), config, readers);
-    return cited.flatMap(({ sentence, sourcesAt, sourcesOfHostAt }) =>
-      statementsIn(sentence).flatMap(({ to }) => [...sourcesAt(to), ...sourcesOfHostAt(to)].map(({ id }) => id)),
-    );
-  });
-  return new Set(ids);
+  config: Config,
+  proving: Pick<Proving, "stated">,
+): Promise<Set<string>> {
+  const { lookUps } = await lookUpsIn(reports, config, proving);
+  return new Set(lookUps.map(({ source }) => source));
 }
 
-function proposalOf(
-  { sentence }: Citing,
-  statement: Statement,
-  source: Source,
-  { proof }: ProvedStatement,
-  resting: Resting,
-): Proposal {
-  const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
-  return {
-    source: source.id,
-    says: saidBy(sentence, statement),
-    proof,
-    ...resting(sentence, wordsOf(proof), source),
-    cites: [...new Set(numbers)].filter((number) => source.cites.includes(number)),
-  };
+/** One statement of a report, and the id of a source that is cited for it. */
+interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
+  readonly sentence: CitedSentence;
+  readonly source: string;
 }
 
-type Proposal = Omit<Claim, "id" | "until"> & Rests;
+/** A statement that its source proves. */
+type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean };
 
-/** One place of a source proves one claim, however often the report says it. */
-function add(found: Map<string, Proposal>, key: string, proposal: Proposal): void {
-  const before = found.get(key);
-  const merged = before && {
-    ...before,
-    ...together(before, proposal),
-    cites: [...new Set([...before.cites, ...proposal.cites])].sort((a, b) => a - b),
-  };
-  found.set(key, merged ?? proposal);
-}
+/** Those that took too much, by their names. */
+type TooMuch = ReadonlyMap<string, Failure>;
 
-/** The ratings that two places suggest: of one that names them, and another that does not, the first. */
-function together(one: Rests, other: Rests): Rests {
-  if (one.isNamed !== other.isNamed) {
-    const { ratings, isNamed } = one.isNamed ? one : other;
-    return { ratings, isNamed };
+async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving: Pick<Proving, "stated">) {
+  const lookUps: LookUp[] = [];
+  const counts = { considered: 0, stated: 0, left: 0, cut: false };
+  const beyond = new Map<string, Failure>();
+  for (const file of reports) {
+    const read = await unlessTooMuch(file.path, () => proving.stated(file, config), beyond);
+    if (!read) continue;
+    counts.considered += read.sentences.length;
+    counts.stated += read.statements.length;
+    counts.left += read.left;
+    counts.cut ||= read.cut;
+    for (const { sentence: place, sources, ...one } of read.statements) {
+      const sentence = read.sentences[place];
+      if (sentence) for (const source of sources) lookUps.push({ ...one, sentence, source });
+    }
   }
-  return { ratings: [...new Set([...one.ratings, ...other.ratings])], isNamed: one.isNamed };
-}
-
-/** A passage that stands within another one is proved by that. */
-function withoutParts(proposals: readonly Proposal[]): Proposal[] {
-  const quotes = proposals.flatMap(({ source, proof }) => ("quote" in proof ? [{ source, quote: proof.quote }] : []));
-  return proposals.filter(({ source, proof }) => {
-    if (!("quote" in proof)) return true;
-    return !quotes.some(
-      (other) =>
-        other.source === source && other.quote.length > proof.quote.length && holdsWords(other.quote, proof.quote),
-    );
-  });
-}
-
-interface PageOfSource {
-  readonly page: ProvingPage;
-  readonly reading: Reading;
-  /** Whether one more statement may be looked up on it. */
-  readonly isOpen: () => boolean;
+  return { lookUps, beyond, ...counts };
 }
 
 /** Statements that are looked up on one source: what a report says a thousand times, it has said. */
 const maxStatementsOfSource = 500;
 
-function pagesOf(
-  { sources }: Pick<Config, "sources">,
+/** Looks all of it up, page by page: one that takes too much costs its own statements. */
+async function lookedUp(
+  lookUps: readonly LookUp[],
   readings: ReadonlyMap<string, Reading>,
-): (id: string) => PageOfSource | undefined {
-  const made = new Map<string, PageOfSource>();
-  return (id) => {
-    const reading = readings.get(id);
-    if (!reading) return undefined;
-    let asked = 0;
-    const isOpen = () => ++asked <= maxStatementsOfSource;
-    const known = made.get(id) ?? { page: provingPage(reading, sources.get(id)?.title), reading, isOpen };
-    made.set(id, known);
-    return known;
+  { proving, called }: { readonly proving: Proving; readonly called: (source: string) => string | undefined },
+): Promise<{ readonly outcomes: ReadonlyMap<LookUp, Outcome>; readonly beyond: TooMuch }> {
+  const outcomes = new Map<LookUp, Outcome>();
+  const beyond = new Map<string, Failure>();
+  const onPage = async ([source, all]: [string, LookUp[]]): Promise<void> => {
+    const reading = readings.get(source);
+    if (!reading) return;
+    const asked = all.slice(0, maxStatementsOfSource);
+    const found = await unlessTooMuch(
+      source,
+      () => proving.prove({ reading, called: called(source), asked: asked.map(askedOfPage) }),
+      beyond,
+    );
+    asked.forEach((one, i) => void outcomes.set(one, found?.[i]));
   };
+  await Promise.all([...Map.groupBy(lookUps, ({ source }) => source)].map(onPage));
+  return { outcomes, beyond };
 }
 
-function wordsOf(proof: Proof): string {
-  if ("quote" in proof) return proof.quote;
-  return "value" in proof ? (proof.of ?? "") : "";
+function askedOfPage({ sentence, statement, alone }: LookUp) {
+  return { sentence, statement, alone };
 }
 
-/** Whether config has a claim that this one repeats. */
-function isKnown({ proof }: Proposal, claims: readonly Claim[]): boolean {
-  return claims.some(({ proof: known }) => {
-    if ("fact" in proof || "fact" in known) return "fact" in proof && "fact" in known && proof.fact === known.fact;
-    if ("absent" in proof || "absent" in known)
-      return "absent" in proof && "absent" in known && proof.absent === known.absent;
-    const [own, other] = [proof, known].map((one) => ("quote" in one ? one.quote : one.value));
-    return says(other ?? "", own ?? "") || says(own ?? "", other ?? "");
-  });
+function isProved(outcome: Outcome): outcome is ProvedStatement {
+  return outcome !== undefined && "proof" in outcome;
 }
 
-function says(whole: string, part: string): boolean {
-  if (holdsWords(whole, part)) return true;
-  const figures = quantities(part);
-  return figures.length > 0 && figures.every((one) => quantities(whole).some((other) => sameQuantity(one, other)));
+/** All that may be claimed, in the order in which its sources are cited. */
+async function sifted(
+  found: readonly FoundOnSource[],
+  config: Config,
+  proving: Proving,
+): Promise<{ readonly proposals: readonly Proposal[]; readonly beyond: TooMuch }> {
+  const beyond = new Map<string, Failure>();
+  const ofSource = async ([source, all]: [string, FoundOnSource[]]): Promise<readonly Proposal[]> => {
+    const proofs = {
+      source,
+      found: all.map(({ sentence, says, proof, place, ofAudit }) => ({ sentence, says, proof, place, ofAudit })),
+    };
+    return (await unlessTooMuch(source, () => proving.sift(proofs, config), beyond)) ?? [];
+  };
+  const proposals = await Promise.all([...Map.groupBy(found, ({ source }) => source)].map(ofSource));
+  return { proposals: proposals.flat(), beyond };
 }
 
-function holdsWords(whole: string, part: string): boolean {
-  return ` ${keysOf(whole)} `.includes(` ${keysOf(part)} `);
+/** A step that takes too much is left out; that Recheck is stopping is nobody's fault. */
+async function unlessTooMuch<T>(
+  name: string,
+  step: () => Promise<T>,
+  beyond: Map<string, Failure>,
+): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "deferred") throw error;
+    beyond.set(name, error);
+    return undefined;
+  }
 }
 
 /** Gives claims their ids, and leaves out those that are too many. */
@@ -233,9 +211,13 @@ function named(proposals: readonly Proposal[], { sources }: Pick<Config, "source
   const bySource = Map.groupBy(proposals, ({ source }) => source);
   const claims = [...bySource].flatMap(([source, own]) => {
     const ids = new Ids((sources.get(source)?.claims ?? []).map(({ id }) => id));
-    return own
-      .slice(0, maxClaimsOfSource)
-      .map(({ isNamed: _, ...one }): Claim => ({ ...one, id: ids.give(nameOf(one.proof), "claim"), until: [] }));
+    return own.slice(0, maxClaimsOfSource).map(
+      ({ isKnown: _, ofAudit: __, ...one }): Claim => ({
+        ...one,
+        id: ids.give(nameOf(one.proof), "claim"),
+        until: [],
+      }),
+    );
   });
   return claims.slice(0, maxClaims);
 }

@@ -1,26 +1,35 @@
 import type { Database } from "../../adapters/store/database.ts";
 import { openStore } from "../../adapters/store/open.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
-import { serve } from "../../adapters/threads/serve.ts";
+import { type Employer, serve } from "../../adapters/threads/serve.ts";
 import { changedSentences } from "../../config/claims/changed.ts";
 import { draft } from "../../config/draft/index.ts";
+import type { Workers } from "../../model/ports/index.ts";
 import { readers } from "../../read/index.ts";
+import { readersIn } from "../../watch/tasks.ts";
+import { lookThroughHere } from "../draft/first-look.ts";
+import { lookThroughIn } from "../draft/look-through.ts";
 import { findingsOfChange } from "../report-check/findings.ts";
 import { parse, tryOut } from "./config/trial.ts";
 import type { Job } from "./sandbox.ts";
 import { claimsFor } from "./set-up/claims.ts";
 
-serve((job, { soFar }) => answerTo(job as Job, soFar));
+serve((job, employer) => answerTo(job as Job, employer));
 
-async function answerTo(job: Job, soFar: (answer: unknown) => void): Promise<unknown> {
+async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
   if (job.kind === "parse") return parse(job.config, readers);
   if (job.kind === "draft") return draft(job.report, { ...job.around, readers });
   if (job.kind === "report change") return changedSentences(job.files);
   if (job.kind === "report findings") return findingsOfChange(job.change);
   const stored = await openStored(job.storeFile);
   try {
-    if (job.kind === "claims")
-      return await claimsFor(job.drafted, { readers, store: stored?.repository(job.drafted.repository) });
+    if (job.kind === "claims") {
+      const workers: Workers = { run: (task, input) => ask("task", [task, input]) };
+      // What needs the config is done here, beside it: it costs no more than the report and the number of entries.
+      const through = { ...lookThroughHere(readers), prove: lookThroughIn(workers).prove };
+      const store = stored?.repository(job.drafted.repository);
+      return await claimsFor(job.drafted, { readers: readersIn(workers, readers), store, through });
+    }
     const store = stored?.repository(job.trial.repository);
     return await tryOut(job.trial, { readers, store, scratch }, soFar);
   } finally {

@@ -2,7 +2,7 @@ import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/th
 import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
 import type { Around, Draft, DraftedReport } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
-import type { RepositoryConfig } from "../../model/ports/index.ts";
+import type { RepositoryConfig, Workers } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import type { ChangeToJudge, ReportFinding } from "../report-check/findings.ts";
 import type { CheckOutput } from "./config/check-output.ts";
@@ -60,18 +60,23 @@ const limits = { processor: 20_000, megabytes: 512, maxIdleTime: 60_000 };
 /** Those of servers of this process that have ended, for the next one: to start one costs more than most jobs. */
 const left: Thread[] = [];
 
-/** Two threads: nothing that a stranger proposes holds up reading the config that is in use. */
-export function createSandbox(storeFile: string): Sandbox & { close(): Promise<void> } {
+/**
+ * Two threads: nothing that a stranger proposes holds up reading the config that is in use. `workers`: where each page is
+ * looked through for claims, within the limits of a look.
+ */
+export function createSandbox(storeFile: string, workers: Workers): Sandbox & { close(): Promise<void> } {
   const merged = left.pop() ?? createThread({ entry, ...limits });
   const proposed = left.pop() ?? createThread({ entry, ...limits });
   let closed = false;
   let underWay = 0;
 
+  const answer = async (_: string, [task, input]: readonly unknown[]) => await workers.run(task as string, input);
+
   async function ask(thread: Thread, job: Job): Promise<unknown> {
     if (closed) throw new Error("the sandbox was closed");
     underWay += 1;
     try {
-      return await thread.ask(job);
+      return await thread.ask(job, answer);
     } catch (error) {
       if (error instanceof JobGivenUp) return error.soFar;
       throw error;

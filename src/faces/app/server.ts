@@ -110,7 +110,7 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
     await instance.close();
     throw new WrongSetting("set DATABASE_URL: a server whose store is a file does all work itself");
   }
-  const sandbox = createSandbox(storeFile(from.data));
+  const sandbox = createSandbox(storeFile(from.data), instance.workers);
   const worker = createWorker({ instance, shared, sandbox }, log);
   await worker.start();
   return {
@@ -145,7 +145,7 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
   const { log, metrics } = telling;
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
-    const sandbox = createSandbox(storeFile(settings.data));
+    const sandbox = createSandbox(storeFile(settings.data), instance.workers);
     const service = instance.shared
       ? createFront(instance, log, metrics)
       : createAppService(instance, sandbox, log, metrics);

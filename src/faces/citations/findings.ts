@@ -1,4 +1,4 @@
-import { missingOn } from "../../config/claims/missing.ts";
+import type { Missing } from "../../config/claims/missing.ts";
 import { type Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant, Item, Reading } from "../../model/model.ts";
 import { aDay, day } from "../../model/time.ts";
@@ -62,6 +62,8 @@ export interface Sighted {
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;
+  /** Of each text that cites it alone, in turn, what the page does not have. */
+  readonly missing?: readonly Missing[];
   /** The repository that it belongs to was left out. */
   readonly partly?: boolean;
   /** The address is that of one version. */
@@ -261,11 +263,10 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
 }
 
 /** Quoted words and figures that are not on the page which is cited for them alone. */
-function unsupported({ reading, cited, kind, failure }: Sighted): Told[] {
-  // Of a paper or package only a part is read: nothing can be said to be missing there.
-  if (failure || !reading || !["page", "text"].includes(kind)) return [];
-  return cited.says.flatMap((text): Told[] => {
-    const { quotes, figure } = missingOn(reading, { text, title: cited.title });
+function unsupported({ missing = [], cited, failure }: Sighted): Told[] {
+  if (failure) return [];
+  return missing.flatMap(({ quotes, figure }, i): Told[] => {
+    const text = cited.says[i] ?? "";
     return [
       ...quotes.map(
         (quote): Told => ({

@@ -4,14 +4,31 @@ import { instantOf } from "../../read/formats/body.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
-import { formOf, forms, isSameSite, linksApart, sharedWords, successorsOf } from "./links.ts";
+import { formOf, forms, isSameSite, linksApart, successorsOf } from "./links.ts";
 import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
+import { missingApart, sharedApart } from "./tasks.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
 export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {
   const wholes: Wholes = new Map();
   const hostOf = ({ address }: Cited) => new URL(address).host;
-  return [...(await lookInTurn(all, hostOf, (cited) => lookAt(cited, web, wholes), turns)).values()];
+  return [
+    ...(
+      await lookInTurn(all, hostOf, async (cited) => heldAgainst(await lookAt(cited, web, wholes), web), turns)
+    ).values(),
+  ];
+}
+
+/** Holds what texts say on the page's authority alone against it. Of a paper or package only a part is read: nothing can be missing there. */
+async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
+  const { cited, kind, reading, failure } = sighted;
+  if (failure || !reading || cited.says.length === 0 || !["page", "text"].includes(kind)) return sighted;
+  const texts = cited.says.map((text) => ({ text, title: cited.title }));
+  try {
+    return { ...sighted, missing: await missingApart({ reading, texts }, web) };
+  } catch (error) {
+    return { ...sighted, failure: failureIn(error) };
+  }
 }
 
 async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> {
@@ -158,7 +175,7 @@ async function currentOf(
     if (
       sight.reading?.blocks &&
       there !== response.url &&
-      sharedWords(reading.blocks, sight.reading.blocks) >= sameSubject
+      (await sharedApart({ page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
     )
       return there;
   }

@@ -177,7 +177,7 @@ function placeOf({ file, line }: { readonly file: string; readonly line: number 
 
 function countsOf({ change, seen, findings }: Pick<Done, "change" | "seen" | "findings">): string {
   const sentences = counted(change.sentences.length, "changed sentence");
-  return `${sentences} with citations; ${counted(seen.pages.size, "cited page")} read: ${counted(findings.length, "finding")}.`;
+  return `${sentences} with citations; ${counted(seen.read, "cited page")} read: ${counted(findings.length, "finding")}.`;
 }
 
 /** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
@@ -205,6 +205,6 @@ function markdown(done: Done): string {
 }
 
 function fieldsOf({ since, change, findings, seen, required }: Done): Parameters<typeof answer<"check">>[1] {
-  const counts = { sentences: change.sentences.length, pages: seen.pages.size };
+  const counts = { sentences: change.sentences.length, pages: seen.read };
   return { command: "check", since, required, ...counts, findings, unread: seen.unread, cut: change.cut };
 }

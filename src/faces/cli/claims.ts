@@ -13,6 +13,7 @@ import { readers } from "../../read/index.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { minutesFrom } from "../citations/in-turn.ts";
+import { lookThroughIn } from "../draft/look-through.ts";
 import { claimsFound, strongestClaims } from "../draft/summary.ts";
 import { pastOfUnproved } from "../draft/unproved.ts";
 import { answer } from "./answers/index.ts";
@@ -51,7 +52,8 @@ export async function claimsCommand(
     const report = written ?? (config.report.text === undefined ? undefined : join(root, config.report.text));
     if (report === undefined) throw new WrongUsage(`which report? ${called("claims", "REPORT")}`);
     const found = await findReport(report, web, root);
-    const wanted = sourcesToRead(found.files, config, readers);
+    const proving = lookThroughIn(web.workers);
+    const wanted = await sourcesToRead(found.files, config, proving);
     const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
     const looked = await withProgress(out, options.json === true, (tell) =>
       probe(sources, web, {
@@ -62,13 +64,13 @@ export async function claimsCommand(
     );
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
     const propose = (past?: ReadonlyMap<string, Reading>) =>
-      proposeClaims(found.files, config, looked.readings, readers, past);
-    const now = propose();
+      proposeClaims(found.files, config, { readings: looked.readings, past, proving });
+    const now = await propose();
     const past = await withProgress(out, options.json === true, (tell) => {
       tell("Looking back to the audit");
       return pastOfUnproved(now.open, config, looked.readings, web, { within: minutes * aMinute });
     });
-    const proposals = past.size > 0 ? propose(past) : now;
+    const proposals = past.size > 0 ? await propose(past) : now;
     const claimed = withClaims(files, proposals.claims, readers);
     const [before] = files;
     const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
@@ -135,6 +137,7 @@ export function claimLines(proposals: Proposals, config: Config): string[] {
   const more = claims.length - some.length;
   return [
     `${claimsFound(proposals)}.`,
+    ...proposals.beyond.map(({ source, says }) => `! ${source}: ${oneLine(says, 160)}; nothing of that is claimed`),
     `${counted(claims.length, "new claim")}${claims.length === 0 ? "." : ":"}`,
     ...some.flatMap((claim) => [`- ${oneLine(claim.says, 160)}`, `  ${provedBy(claim, config)}`]),
     ...(more > 0 ? [`and ${more} more`] : []),

@@ -1,5 +1,5 @@
 import type { Condition } from "../../model/condition.ts";
-import type { Config, Item, Reading, Source } from "../../model/model.ts";
+import type { Config, Instant, Item, Source } from "../../model/model.ts";
 import type { Asked } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
 import { parseVersion, type Version } from "../../model/version.ts";
@@ -18,26 +18,93 @@ export function askedTooOften({ times }: Asked): string {
 }
 
 /**
- * How often each trigger would have asked since a moment, by what sources themselves date: entries of feeds, releases and
- * commits. A page tells nothing of when it changed. Those that would have asked at least once, the most often first. Pure.
+ * How often each condition of a config would have asked since a moment, by what sources themselves date: entries of feeds,
+ * releases and commits. A page tells nothing of when it changed.
  */
-export function askedSince(config: Config, readings: ReadonlyMap<string, Reading>, since: number): Asked[] {
-  const found = pastOf(config, readings, since);
-  return [...config.triggers.values()]
-    .map(({ id, on }) => ({ trigger: id, times: timesOf(on, found) }))
+export type AskedBefore = readonly ConditionBefore[];
+
+/** A condition that was met at least once, by its place in its trigger. */
+interface ConditionBefore extends Times {
+  readonly trigger: string;
+  readonly index: number;
+  /** As often as without patch releases, where it asks of those too. */
+  readonly quiet?: Times;
+}
+
+interface Times {
+  /** Keys of the events since that moment: one event that two sources tell of asks once. */
+  readonly lately: readonly string[];
+  /** Whether it was met at any time; the first that is known of a product is none that came after another. */
+  readonly ever: boolean;
+}
+
+/** The dated entries of one source, as plain data. */
+export interface EntriesToAsk {
+  readonly source: Source;
+  readonly items: readonly Item[];
+  readonly since: Instant;
+}
+
+/** What would have asked by the entries of one source. Pure. */
+export function askedBy({ source, items, since }: EntriesToAsk, config: Config): AskedBefore {
+  const past = eventsOf(items, source, config);
+  const met = (condition: Condition): Times => {
+    const all = past.filter((one) => isAsking(condition, one));
+    return {
+      lately: [...new Set(all.flatMap(({ item, event }) => ((item.at ?? 0) >= since ? [event.key] : [])))],
+      ever: all.some(({ known }) => known.length > 0),
+    };
+  };
+  return [...config.triggers.values()].flatMap(({ id: trigger, on }) =>
+    on.flatMap((condition, index): ConditionBefore[] => {
+      const times = met(condition);
+      if (times.lately.length === 0 && !times.ever) return [];
+      const quiet = quieter(condition);
+      return [{ trigger, index, ...times, ...(quiet && { quiet: met(quiet) }) }];
+    }),
+  );
+}
+
+export const quietBumps = ["major", "minor"] as const;
+
+/** A condition on every release, as one on those that are no patch. */
+function quieter(condition: Condition): Condition | undefined {
+  return condition.kind === "release" && condition.bump.includes("patch")
+    ? { ...condition, bump: [...quietBumps] }
+    : undefined;
+}
+
+/** Whether a condition that asks too often is to ask without patch releases: these made it so often, and others there were. */
+export function isTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
+  const own = before.filter((one) => one.trigger === trigger && one.index === index);
+  const quiet = own.flatMap((one) => one.quiet ?? []);
+  const times = countOf(own);
+  const isBetter = quiet.length > 0 && countOf(quiet) !== times && quiet.some(({ ever }) => ever);
+  return times > often && isBetter ? times : undefined;
+}
+
+/** How often each trigger would have asked; those that would have at least once, the most often first. `quiet`: without patches. */
+export function askedOfTriggers(
+  { triggers }: Pick<Config, "triggers">,
+  before: AskedBefore,
+  quiet: (trigger: string, index: number) => boolean,
+): Asked[] {
+  const byTrigger = Map.groupBy(before, ({ trigger }) => trigger);
+  return [...triggers.keys()]
+    .map((id) => ({
+      trigger: id,
+      times: countOf((byTrigger.get(id) ?? []).map((one) => (quiet(id, one.index) ? (one.quiet ?? one) : one))),
+    }))
     .filter(({ times }) => times > 0)
     .sort((a, b) => b.times - a.times);
 }
 
-/** All that the sources of a config date since a moment. */
-export function pastOf(config: Config, readings: ReadonlyMap<string, Reading>, since: number): AskedPast[] {
-  return [...config.sources.values()].flatMap((source) =>
-    eventsOf(readings.get(source.id)?.items ?? [], source, config).filter(({ item }) => (item.at ?? 0) >= since),
-  );
+function countOf(all: readonly Times[]): number {
+  return new Set(all.flatMap(({ lately }) => lately)).size;
 }
 
 /** A dated entry of a source, as the event that it was. */
-export interface AskedPast {
+interface AskedPast {
   readonly source: Source;
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
@@ -62,10 +129,6 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): Asked
   });
 }
 
-/** How often these conditions were met: one event that two sources tell of asks once. */
-export function timesOf(on: readonly Condition[], past: readonly AskedPast[]): number {
-  const asks = past.filter(({ item, ...one }) =>
-    on.some((condition) => isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false }).met),
-  );
-  return new Set(asks.map(({ event }) => event.key)).size;
+function isAsking(condition: Condition, { item, ...one }: AskedPast): boolean {
+  return isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false }).met;
 }

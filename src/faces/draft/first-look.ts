@@ -1,14 +1,23 @@
 import { type Proposals, proposeClaims } from "../../config/claims/index.ts";
+import { type Proving, provingHere } from "../../config/claims/proving.ts";
 import { withClaims } from "../../config/claims/write.ts";
 import type { DraftedReport, ReportFile } from "../../config/draft/index.ts";
 import { setInCondition } from "../../config/edit/condition.ts";
 import { type GivenUp, giveUpSources, withoutConditionsOn } from "../../config/edit/unwatchable.ts";
 import { parseConfig } from "../../config/index.ts";
-import type { Condition } from "../../model/condition.ts";
-import type { Config, Instant, Reading, Trouble } from "../../model/model.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Config, Instant, Reading, Source, Trouble } from "../../model/model.ts";
 import type { Asked, ReportFindings } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
-import { askedOf, askedSince, often, pastOf, timesOf } from "./asked.ts";
+import {
+  type AskedBefore,
+  askedBy,
+  askedOf,
+  askedOfTriggers,
+  type EntriesToAsk,
+  isTooOften,
+  quietBumps,
+} from "./asked.ts";
 
 /** The results of one look at the sources of a draft, by the ids of the sources. */
 export interface FirstAnswers {
@@ -51,20 +60,34 @@ interface Drafted {
 
 type Readers = ReadonlyMap<string, Reader>;
 
+/** Where what sources say is worked through, each apart: what one of them takes costs no other. */
+export interface LookingThrough extends Proving {
+  /** What would have asked by the entries of a source. @throws Failure where it takes too much */
+  asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
+}
+
+/** In this very thread, and to its end. */
+export function lookThroughHere(readers: Readers): LookingThrough {
+  return { ...provingHere(readers), asked: async (entries, config) => askedBy(entries, config) };
+}
+
 /**
  * Puts into a draft what the first look at its sources tells: what refuses to be read cannot be watched, patch releases
  * that come too often ask nobody, and what the report says is claimed where its source proves it. `reports`: the texts
- * whose sentences are claims. Pure.
+ * whose sentences are claims.
  */
-export function afterFirstLook(
+export async function afterFirstLook(
   drafted: Drafted,
   reports: readonly ReportFile[],
   look: FirstAnswers,
   readers: Readers,
-): Settled {
+  through: LookingThrough = lookThroughHere(readers),
+): Promise<Settled> {
   const { givenUp, ...readable } = withoutRefused(drafted, look, readers);
-  const quiet = withoutPatches(readable, look, readers);
-  const claims = proposeClaims(reports, quiet.config, look.readings, readers, look.past);
+  const before = await askedBefore(readable.config, look, through);
+  const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
+  const { readings, past } = look;
+  const claims = await proposeClaims(reports, quiet.config, { readings, past, proving: through });
   const claimed = withClaims(quiet.files, claims.claims, readers);
   const { files, config } = claimed ?? quiet;
   return {
@@ -72,7 +95,7 @@ export function afterFirstLook(
     config,
     claims: { ...claims, claims: claimed?.written ?? [] },
     givenUp,
-    asked: askedSince(config, look.readings, look.at - askedOf),
+    asked: askedOfTriggers(config, before, isQuiet),
   };
 }
 
@@ -120,32 +143,52 @@ function withoutRefused(
 
 const sourcesFile = "sources.yaml";
 
-const quietBumps = ["major", "minor"] as const;
+/** Of all sources; one whose entries take too much counts for none. */
+async function askedBefore(
+  config: Config,
+  { at, readings }: FirstAnswers,
+  through: LookingThrough,
+): Promise<AskedBefore> {
+  const since = at - askedOf;
+  const of = async (source: Source): Promise<AskedBefore> => {
+    const items = (readings.get(source.id)?.items ?? []).filter((item) => item.at !== undefined);
+    if (items.length === 0) return [];
+    try {
+      return await through.asked({ source, items, since }, config);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return [];
+    }
+  };
+  return (await Promise.all([...config.sources.values()].map(of))).flat();
+}
+
+type IsQuiet = (trigger: string, index: number) => boolean;
 
 /** Where patch releases alone make a condition ask too often, only the others ask; unless there never were any. */
-function withoutPatches(drafted: Drafted, { at, readings }: FirstAnswers, readers: Readers): Drafted {
-  const { files, config } = drafted;
-  const past = pastOf(config, readings, at - askedOf);
-  // The first that is known of a product is none that came after another.
-  const always = pastOf(config, readings, 0).filter(({ known }) => known.length > 0);
+function withoutPatches(
+  { files, config }: Drafted,
+  before: AskedBefore,
+  readers: Readers,
+): Drafted & { readonly isQuiet: IsQuiet } {
+  const quieted = new Set<string>();
   const changed = files.map((file) => {
     const trigger = config.triggers.get(file.path.replace(/^triggers\/|\.yaml$/g, ""));
-    const text = (trigger?.on ?? []).reduce((before, condition, index) => {
-      const quiet = quieter(condition);
-      const times = timesOf([condition], past);
-      if (!quiet || times <= often || timesOf([quiet], past) === times || timesOf([quiet], always) === 0) return before;
+    const text = (trigger?.on ?? []).reduce((written, _, index) => {
+      const times = trigger && isTooOften(trigger.id, index, before);
+      if (!trigger || times === undefined) return written;
       const spelling = `[${quietBumps.join(", ")}] # of all releases there were ${times} in half a year`;
-      return setInCondition(before, { part: "on", index }, "bump", { value: [...quietBumps], spelling }) ?? before;
+      const quieter = setInCondition(written, { part: "on", index }, "bump", { value: [...quietBumps], spelling });
+      if (quieter !== undefined) quieted.add(placeOf(trigger.id, index));
+      return quieter ?? written;
     }, file.text);
     return text === file.text ? file : { ...file, text };
   });
   const { config: after } = changed.some((file, i) => file !== files[i]) ? parseConfig(changed, readers) : {};
-  return after ? { files: changed, config: after } : drafted;
+  if (!after) return { files, config, isQuiet: () => false };
+  return { files: changed, config: after, isQuiet: (trigger, index) => quieted.has(placeOf(trigger, index)) };
 }
 
-/** A condition on every release, as one on those that are no patch. */
-function quieter(condition: Condition): Condition | undefined {
-  return condition.kind === "release" && condition.bump.includes("patch")
-    ? { ...condition, bump: [...quietBumps] }
-    : undefined;
+function placeOf(trigger: string, index: number): string {
+  return `${trigger} ${index}`;
 }

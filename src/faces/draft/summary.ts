@@ -58,10 +58,12 @@ export function goOver(
 }
 
 /** Counts what the sentences of a report say, and what their sources prove of it. */
-export function claimsFound({ considered, stated, proved, atAudit = 0, left = 0, cut = false }: ClaimCounts): string {
+export function claimsFound(counts: ClaimCounts): string {
+  const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
   const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "figure, version, passage or fact", "figures, versions, passages and facts")} in ${considered === 1 ? "it" : "them"}; the sources, as they are now, prove ${proved - atAudit}${atAudit > 0 ? `, and as they were at the audit ${atAudit} more` : ""}`;
   const more = left > 0 ? `; ${counted(left, "more sentence")} found no room` : "";
-  return `${taken}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
+  const beyond = unproved > 0 ? `; ${counted(unproved, "source")} took too much to be looked through` : "";
+  return `${taken}${beyond}${more}${cut ? "; the report is longer than what was read of it" : ""}`;
 }
 
 /** The claims on which most ratings rest. */

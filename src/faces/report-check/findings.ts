@@ -1,5 +1,5 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../config/claims/changed.ts";
-import { type Contradiction, contradictedIn } from "../../config/claims/contradicted.ts";
+import type { Contradiction } from "../../config/claims/contradicted.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import type { Config } from "../../model/model.ts";
 import { oneLine } from "../../model/words.ts";
@@ -19,7 +19,7 @@ export interface ReportFinding {
 
 export interface ChangeToJudge extends Pick<ChangedFiles, "before" | "after"> {
   readonly change: ReportChange;
-  readonly seen: Pick<SeenCitations, "pages" | "standings">;
+  readonly seen: Pick<SeenCitations, "contradictions" | "standings">;
 }
 
 /** All that is to be said of a change of a report, by file and line; nothing of one thing twice. Pure. */
@@ -36,7 +36,7 @@ export function findingsOfChange({ change, before, after, seen }: ChangeToJudge)
     return { file: sentence.file, ...(line !== undefined && { line }) };
   };
   const found = [
-    ...contradictedIn(change.sentences, seen.pages).map(
+    ...seen.contradictions.map(
       (one): ReportFinding => ({
         ...at(one.sentence, one.said),
         title: one.same ? "The cited page says otherwise" : "Not on the page that is cited",

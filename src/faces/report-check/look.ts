@@ -1,17 +1,21 @@
 import type { ReportChange } from "../../config/claims/changed.ts";
-import type { SeenPage } from "../../config/claims/contradicted.ts";
+import type { Contradiction } from "../../config/claims/contradicted.ts";
+import type { Failure } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
 import type { Cited } from "../citations/cited.ts";
 import { type Finding, type FindingKind, findingsOf, type Sighted } from "../citations/findings.ts";
 import type { LookingTime } from "../citations/in-turn.ts";
 import { lookAtAll } from "../citations/look.ts";
 import { asUnseen, outageIn } from "../citations/outage.ts";
-import type { Web } from "../citations/see.ts";
+import { failureIn, type Web } from "../citations/see.ts";
+import { contradictedApart } from "../citations/tasks.ts";
 
 /** The outcome of looking once at all that the changed sentences of a report cite. */
 export interface SeenCitations {
-  /** By the address that the report cites. */
-  readonly pages: ReadonlyMap<string, SeenPage>;
+  /** Addresses that were read. */
+  readonly read: number;
+  /** What the sentences say otherwise than the pages that they cite, in their order. */
+  readonly contradictions: readonly Contradiction[];
   /** Citations that are dead, ended or superseded. */
   readonly standings: readonly CitationStanding[];
   /** Why the others say nothing: one line each. */
@@ -39,19 +43,39 @@ export async function lookAtChange(
   const cited = all.slice(0, maxCitations);
   const looked = await lookAtAll(cited, web, turns);
   const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
-  const known = new Map(sighted.map((one) => [one.cited.address, one]));
+  const held = await Promise.all(sighted.map((one) => heldAgainst(one, change, web)));
+  const known = new Map(held.map(({ sighted: one }) => [one.cited.address, one]));
   return {
-    pages: new Map(
-      sighted.flatMap(({ cited: { address }, kind, reading, failure }) =>
-        reading && !failure ? [[address, { kind, reading }]] : [],
-      ),
-    ),
+    read: held.filter(({ sighted: { reading, failure } }) => reading && !failure).length,
+    contradictions: change.sentences.flatMap((sentence) => held.flatMap(({ found }) => found.get(sentence) ?? [])),
     standings: sighted.flatMap((one) => standingsOf(one, web, at)),
     unread: all.flatMap(({ address }, i) => {
       const because = whyUnread(known.get(address), i);
       return because === undefined ? [] : [{ address, because }];
     }),
   };
+}
+
+interface Held {
+  readonly sighted: Sighted;
+  readonly found: ReadonlyMap<ReportChange["sentences"][number], readonly Contradiction[]>;
+}
+
+/** Holds the sentences that cite a page against it; where that takes too much nothing is said of it. */
+async function heldAgainst(sighted: Sighted, change: ReportChange, web: Web): Promise<Held> {
+  const { cited, kind, reading, failure } = sighted;
+  const { address } = cited;
+  const sentences = change.sentences.filter(({ cites }) => cites.some((one) => one.address === address));
+  if (failure || !reading) return { sighted, found: new Map() };
+  try {
+    const found = await contradictedApart({ sentences, address, page: { kind, reading } }, web);
+    const own = (sentence: (typeof sentences)[number], i: number) =>
+      (found[i] ?? []).map((one): Contradiction => ({ ...one, sentence }));
+    return { sighted, found: new Map(sentences.map((sentence, i) => [sentence, own(sentence, i)])) };
+  } catch (error) {
+    const tooMuch: Failure = failureIn(error);
+    return { sighted: { ...sighted, failure: tooMuch }, found: new Map() };
+  }
 }
 
 function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): CitationStanding[] {

@@ -256,6 +256,8 @@ export interface ClaimCounts {
   readonly proved: number;
   /** … and of these, the ones that it proves as it was at the audit, and not as it is now. */
   readonly atAudit?: number;
+  /** Sources that took too much to be looked through. */
+  readonly unproved?: number;
   /** Sentences that were left out, because there were too many. */
   readonly left?: number;
   /** The report is longer than what is read of it. */

@@ -1,4 +1,5 @@
 import { type Proposals, proposeClaims } from "../../../src/config/claims/index.ts";
+import { type Proving, provingHere } from "../../../src/config/claims/proving.ts";
 import { draft } from "../../../src/config/draft/index.ts";
 import { parseConfig } from "../../../src/config/index.ts";
 import type { Config, Facts, Reading } from "../../../src/model/model.ts";
@@ -15,23 +16,33 @@ const matrix = `| Engine | Memory | Speed |
 type Page = string | Facts;
 
 /** The claims of a report that cites these pages as [1], [2] …, each as `source: proof`. */
-export function claimsOf(sentences: string, ...pages: readonly Page[]): string[] {
-  return proposals(sentences, ...pages).claims.map(
+export async function claimsOf(sentences: string, ...pages: readonly Page[]): Promise<string[]> {
+  return (await proposals(sentences, ...pages)).claims.map(
     ({ source, proof }) => `${source.replace(/^page-/, "")}: ${describeProof(proof)}`,
   );
 }
 
-export function proposals(sentences: string, ...pages: readonly Page[]): Proposals {
+export async function proposals(sentences: string, ...pages: readonly Page[]): Promise<Proposals> {
+  return await proposalsBy({}, sentences, ...pages);
+}
+
+/** The same, with some of the steps by which they are found. */
+export async function proposalsBy(
+  steps: Partial<Proving>,
+  sentences: string,
+  ...pages: readonly Page[]
+): Promise<Proposals> {
   const { config, readings, report } = given(sentences, ...pages);
-  return proposeClaims([report], config, readings, readers);
+  return await proposeClaims([report], config, { readings, proving: { ...provingHere(readers), ...steps } });
 }
 
 /** What is proposed for a report as it stands, over the page that it cites at an address. */
-export function proposedFor(text: string, address: string, page: string): Proposals {
+export async function proposedFor(text: string, address: string, page: string): Promise<Proposals> {
   const report = { path: "README.md", text: `# State of Engines\n\n${matrix}\n\n${text}\n` };
   const config = configOf(report);
   const ids = [...config.sources.values()].filter((source) => source.address === address).map(({ id }) => id);
-  return proposeClaims([report], config, new Map(ids.map((id) => [id, readingOf(page)])), readers);
+  const readings = new Map(ids.map((id) => [id, readingOf(page)]));
+  return await proposeClaims([report], config, { readings, proving: provingHere(readers) });
 }
 
 function given(sentences: string, ...pages: readonly Page[]) {

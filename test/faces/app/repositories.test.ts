@@ -10,6 +10,7 @@ import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire/instance.ts";
 import { Hub } from "../../stories/life/hub.ts";
 import { noCourier } from "../../support/courier.ts";
+import { workersHere } from "../../support/workers-here.ts";
 import { sandboxHere } from "./config/sandbox-here.ts";
 
 const text = "report: { title: Boards, audited: 2026-05-16 }\nratings: { speed: fast }\n";
@@ -66,6 +67,7 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
       repositories: async () => listed,
     },
     readers,
+    workers: workersHere(),
     link: () => undefined,
     page: () => undefined,
     courier: () => noCourier,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { draft } from "../../../src/config/draft/index.ts";
-import { askedSince } from "../../../src/faces/draft/asked.ts";
+import { askedBy, askedOfTriggers } from "../../../src/faces/draft/asked.ts";
 import type { Reading } from "../../../src/model/model.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
@@ -37,9 +37,13 @@ test("a draft's triggers would have asked at each release and entry since, and a
     ],
     [ids.get("feed") ?? "", { items: [{ id: "1", title: "A new box", at: Date.parse("2026-04-01") }] }],
   ]);
-  expect(askedSince(config, readings, Date.UTC(2025, 11, 1))).toEqual([
+  const since = Date.UTC(2025, 11, 1);
+  const before = [...config.sources.values()].flatMap((source) =>
+    askedBy({ source, items: readings.get(source.id)?.items ?? [], since }, config),
+  );
+  expect(askedOfTriggers(config, before, () => false)).toEqual([
     { trigger: "delta", times: 3 },
     { trigger: "box", times: 1 },
   ]);
-  expect(askedSince(config, new Map(), 0)).toEqual([]);
+  expect(askedOfTriggers(config, [], () => false)).toEqual([]);
 });

@@ -25,7 +25,7 @@ Kites fly [1], and some do not [2].
 3. Maker. Talk. https://maker.example.org/talk.mp4
 `;
 
-function settled(look: Partial<FirstAnswers> = {}, text = report) {
+async function settled(look: Partial<FirstAnswers> = {}, text = report) {
   const made = draft({ path: "a.md", text }, { at, readers });
   const files = made?.files ?? [];
   const parts = (all: typeof files) => {
@@ -35,7 +35,7 @@ function settled(look: Partial<FirstAnswers> = {}, text = report) {
     return configOf(sources, Object.fromEntries(own));
   };
   const config = parts(files);
-  const after = afterFirstLook(
+  const after = await afterFirstLook(
     { files, config },
     [{ path: "a.md", text }],
     { at, readings: new Map(), failures: new Map(), ...look },
@@ -44,7 +44,7 @@ function settled(look: Partial<FirstAnswers> = {}, text = report) {
   return { before: { files, config }, after, written: parts(after.files) };
 }
 
-const ids = new Map([...settled().before.config.sources.values()].map(({ id, address }) => [address, id]));
+const ids = new Map([...(await settled()).before.config.sources.values()].map(({ id, address }) => [address, id]));
 const idOf = (address: string) => ids.get(address) ?? "";
 const failing = (address: string, kind: string, says: string) => new Map([[idOf(address), { kind, says }]]);
 
@@ -56,9 +56,9 @@ describe("what refuses to be read", () => {
     ["login-wall", "login page"],
     ["robots", "robots.txt asks not to read it"],
     ["shell", "a page without content (it needs a browser)"],
-  ])("goes to unwatchable with its reason and its numbers: %s %s", (kind, says) => {
+  ])("goes to unwatchable with its reason and its numbers: %s %s", async (kind, says) => {
     const journal = "https://journal.example.org/none";
-    const { before, after, written } = settled({ failures: failing(journal, kind, says) });
+    const { before, after, written } = await settled({ failures: failing(journal, kind, says) });
     expect(after.givenUp).toEqual([idOf(journal)]);
     expect(written.sources.size).toBe(before.config.sources.size - 1);
     expect(written.unwatchable.map(({ url, cites, because }) => ({ url, cites, because }))).toEqual([
@@ -76,14 +76,14 @@ describe("what refuses to be read", () => {
     ["timeout", "timed out after 20 s"],
     ["status", "503"],
     ["deferred", "left for later"],
-  ])("and what may be there tomorrow, or is gone, stays watched: %s %s", (kind, says) => {
-    const { before, after } = settled({ failures: failing("https://journal.example.org/none", kind, says) });
+  ])("and what may be there tomorrow, or is gone, stays watched: %s %s", async (kind, says) => {
+    const { before, after } = await settled({ failures: failing("https://journal.example.org/none", kind, says) });
     expect(after.files).toEqual(before.files);
     expect(after.givenUp).toEqual([]);
   });
 
-  test("takes its conditions along, and its trigger stays with the question", () => {
-    const { before, after, written } = settled({
+  test("takes its conditions along, and its trigger stays with the question", async () => {
+    const { before, after, written } = await settled({
       failures: failing("https://box.example.org/guide", "bot-wall", "bot wall"),
     });
     expect(before.config.triggers.get("box")?.on).toHaveLength(1);
@@ -92,10 +92,10 @@ describe("what refuses to be read", () => {
     expect(after.config.ratings).toEqual(before.config.ratings);
   });
 
-  test("stays where nothing else would be left: that is our network's doing", () => {
+  test("stays where nothing else would be left: that is our network's doing", async () => {
     const text = "# Kites\n\n- [One](https://one.example.org/a)\n- [Two](https://two.example.org/a)\n";
     const all = new Map(["one", "two"].map((id) => [id, { kind: "bot-wall", says: "bot wall" }]));
-    const { before, after } = settled({ failures: all }, text);
+    const { before, after } = await settled({ failures: all }, text);
     expect([...before.config.sources.keys()]).toEqual(["one", "two"]);
     expect(after.files).toEqual(before.files);
     expect(after.givenUp).toEqual([]);
@@ -113,8 +113,8 @@ describe("releases that come often", () => {
   const patches = Array.from({ length: 20 }, (_, i) => item(`v2.1.${i + 1}`, 100 - i));
   const looked = (items: readonly Item[]) => new Map<string, Reading>([[releases, { items: [...items] }]]);
 
-  test("ask without patches where those are many", () => {
-    const { after, written } = settled({
+  test("ask without patches where those are many", async () => {
+    const { after, written } = await settled({
       readings: looked([item("v1.0.0", 400), item("v2.0.0", 170), item("v2.1.0", 101), ...patches]),
     });
     expect(written.triggers.get("delta")?.on).toMatchObject([{ kind: "release", bump: ["major", "minor"] }]);
@@ -124,10 +124,10 @@ describe("releases that come often", () => {
     expect(after.asked).toEqual([{ trigger: "delta", times: 2 }]);
   });
 
-  test("ask at each where they are few, where none is a patch, and where there is nothing but patches", () => {
+  test("ask at each where they are few, where none is a patch, and where there is nothing but patches", async () => {
     const minor = Array.from({ length: 20 }, (_, i) => item(`v2.${i + 1}.0`, 100 - i));
     for (const items of [patches.slice(0, 12), minor, patches]) {
-      const { before, after } = settled({ readings: looked(items) });
+      const { before, after } = await settled({ readings: looked(items) });
       expect(after.files).toEqual(before.files);
       expect(after.asked).toEqual([{ trigger: "delta", times: items.length }]);
     }

@@ -7,6 +7,7 @@ import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire/instance.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
 import { noCourier } from "../../support/courier.ts";
+import { workersHere } from "../../support/workers-here.ts";
 import { Hub, installation, Killed, repository, type Webhook } from "./hub.ts";
 
 /** The server of an App over a GitHub and a web in memory: it can be killed at any request and wired anew over what it stored. */
@@ -91,6 +92,7 @@ export async function beginLife(): Promise<Life> {
         ],
       },
       readers,
+      workers: workersHere(),
       link: ({ address }) => address,
       page: () => undefined,
       courier: () => noCourier,

@@ -53,8 +53,8 @@ export async function checkReport(
   // Another process, or the next day, does it from the beginning.
   if (stopped()) return;
   const { before, after } = files;
-  const { pages, standings } = seen;
-  const findings = await sandbox.reportFindings({ change, before, after, seen: { pages, standings } });
+  const { contradictions, standings } = seen;
+  const findings = await sandbox.reportFindings({ change, before, after, seen: { contradictions, standings } });
   const output = findings ? reportOutput({ findings, change: { ...change, cut }, seen, required }) : reportGivenUp;
   await write(repository, { commit, again }, output);
 }

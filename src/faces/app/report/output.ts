@@ -11,7 +11,7 @@ export type ReportOutput = CheckOutput;
 export interface CheckedReport {
   readonly findings: readonly ReportFinding[];
   readonly change: ReportChange;
-  readonly seen: Pick<SeenCitations, "pages" | "unread">;
+  readonly seen: Pick<SeenCitations, "read" | "unread">;
   /** Findings fail the check. */
   readonly required: boolean;
 }
@@ -28,7 +28,7 @@ export function reportOutput({ findings, change, seen, required }: CheckedReport
   const others = findings.filter((one) => !shown.includes(one));
   const count = counted(findings.length, "finding");
   const lines = [
-    `${counted(sentences.length, "changed sentence")} with citations; ${counted(seen.pages.size, "cited page")} read.`,
+    `${counted(sentences.length, "changed sentence")} with citations; ${counted(seen.read, "cited page")} read.`,
     ...(findings.length > 0 && !required ? ["", "This only advises: nothing is blocked by it."] : []),
     ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations).map(unplaced)] : []),
     ...(seen.unread.length > 0 ? ["", ...unreadLines(seen.unread)] : []),

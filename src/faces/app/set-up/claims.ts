@@ -5,7 +5,7 @@ import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store
 import { aMinute } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
-import { afterFirstLook } from "../../draft/first-look.ts";
+import { afterFirstLook, type LookingThrough } from "../../draft/first-look.ts";
 import { pastOfUnproved } from "../../draft/unproved.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
@@ -32,22 +32,30 @@ export interface Claimed {
   readonly open: readonly string[];
 }
 
+/** Where answers are kept, and where they are read and looked through; here, if nowhere else. */
+export interface ClaimsFrom {
+  readonly readers: ReadonlyMap<string, Reader>;
+  readonly store: Store | undefined;
+  readonly through?: LookingThrough;
+}
+
 /** Settles a draft as `recheck init` does, by the answers that the first looks have kept. */
 export async function claimsFor(
   { reports, at, config, past }: Unclaimed,
-  { readers, store }: { readonly readers: ReadonlyMap<string, Reader>; readonly store: Store | undefined },
+  { readers, store, through }: ClaimsFrom,
 ): Promise<Claimed | undefined> {
   const { config: drafted } = parse(config, readers);
   if (!drafted || !store) return undefined;
   const readings = await storedReadings(drafted, readers, store);
   const failures = await storedFailures(drafted, store);
-  const settled = afterFirstLook(
+  const settled = await afterFirstLook(
     { files: config.files, config: drafted },
     reports,
     { at, readings, failures, past },
     readers,
+    through,
   );
-  const { claims: _, contrary: __, open, ...counts } = settled.claims;
+  const { claims: _, contrary: __, beyond: ___, open, ...counts } = settled.claims;
   const known = new Map(config.files.map(({ path, text }) => [path, text]));
   const files = settled.files.filter(({ path, text }) => known.get(path) !== text);
   return { counts, asked: settled.asked, files, open };

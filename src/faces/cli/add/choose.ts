@@ -1,5 +1,6 @@
 import { kindOf, type Watched } from "../../../config/draft/watched.ts";
 import { Failure } from "../../../model/failure.ts";
+import type { Block, Reading } from "../../../model/model.ts";
 import type { Response } from "../../../model/ports/index.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
@@ -11,12 +12,12 @@ import {
   type PageLinks,
   pageKey,
   relationOf,
-  sharedWords,
   standsInFor,
   successorsOf,
   twinsOf,
 } from "../../citations/links.ts";
 import { lookElsewhere, type Sight } from "../../citations/see.ts";
+import { sharedApart } from "../../citations/tasks.ts";
 import type { Prober } from "./ask.ts";
 import type { Candidate } from "./proposal.ts";
 
@@ -168,7 +169,7 @@ async function elsewhere(page: Page, links: PageLinks, sight: Sight, asker: Prob
     for (const current of successorsOf(address, links)) {
       if (asker.spent) break;
       const found = await asker.look({ kind: "page", address: current });
-      if (sharedWords(blocks, found.reading?.blocks ?? []) < 0.4) continue;
+      if ((await shared(blocks, found.reading, asker)) < 0.4) continue;
       const why = "the same page of the current version";
       return { candidate: { kind: "page", address: current, why, instead: frozen }, sight: found };
     }
@@ -178,8 +179,12 @@ async function elsewhere(page: Page, links: PageLinks, sight: Sight, asker: Prob
     if (asker.spent) break;
     const found = await asker.look({ kind: "text", address: twin.address });
     const told = links.texts.includes(twin.address) && blocks.length === 0;
-    if (!found.reading || (!told && sharedWords(blocks, found.reading.blocks ?? []) < 0.6)) continue;
+    if (!found.reading || (!told && (await shared(blocks, found.reading, asker)) < 0.6)) continue;
     return { candidate: { kind: "text", ...twin }, sight: found };
   }
   return undefined;
+}
+
+function shared(page: readonly Block[], { blocks = [] }: Reading = {}, { web }: Prober): Promise<number> {
+  return sharedApart({ page, other: blocks }, web);
 }

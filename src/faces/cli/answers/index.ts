@@ -57,7 +57,10 @@ const told = z.object({
 });
 const remembered = z.object({ branch: text, from: text });
 
-const claimCounts = { considered: count, stated: count, proved: count, atAudit: count, left: count, cut: z.boolean() };
+const claimCounts = {
+  ...{ considered: count, stated: count, proved: count, atAudit: count, unproved: count, left: count },
+  cut: z.boolean(),
+};
 const claims = {
   ...claimCounts,
   claims: manyOf(
@@ -68,6 +71,7 @@ const claims = {
   ),
   contrary: manyOf(z.object({ source: text, says: text, figure: text, there: text })),
   open: texts,
+  beyond: manyOf(z.object({ source: text, says: text })),
 };
 
 const found = z.object({

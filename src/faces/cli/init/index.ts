@@ -13,6 +13,7 @@ import { wireWeb } from "../../../wire/web.ts";
 import { minutesFrom } from "../../citations/in-turn.ts";
 import { askedOf, askedTooOften } from "../../draft/asked.ts";
 import { afterFirstLook, citingFiles, type FirstAnswers } from "../../draft/first-look.ts";
+import { lookThroughIn } from "../../draft/look-through.ts";
 import { type Drafted, draftFrom } from "../../draft/report-files.ts";
 import { foundIn, goOver } from "../../draft/summary.ts";
 import { pastOfUnproved } from "../../draft/unproved.ts";
@@ -91,14 +92,15 @@ export async function initCommand(
     if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
     const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
     const look = { at, readings: looked.readings, failures: looked.failures };
+    const through = lookThroughIn(web.workers);
     const settle = (past?: FirstAnswers["past"]) =>
-      afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers);
-    const now = settle();
+      afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers, through);
+    const now = await settle();
     const past = await withProgress(out, options.json === true, (tell) => {
       tell("Looking back to the audit");
       return pastOfUnproved(now.claims.open, now.config, look.readings, web, { within: minutes * aMinute });
     });
-    const { files, ...settled } = past.size > 0 ? settle(past) : now;
+    const { files, ...settled } = past.size > 0 ? await settle(past) : now;
     if (!options.dryRun) {
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);
       await loadConfig(settings.config);
