@@ -10,7 +10,7 @@ import { occurrencesOf } from "../../watch/events.ts";
 export const askedOf = 182 * aDay;
 
 /** More often than every other week in half a year is more than most people want to be asked. */
-export const often = 13;
+const often = 13;
 
 /** Says what people do about a trigger that asks so often; empty for all others. */
 export function askedTooOften({ times }: Asked): string {
