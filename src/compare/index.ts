@@ -86,6 +86,12 @@ function join(
   };
 }
 
+/** Whether the same page, read again, would teach nothing, however late: of its texts none waits, and it has no list or facts. */
+export function isSettled({ page, items, facts, moved }: Memory): boolean {
+  if (page === undefined || items !== undefined || facts !== undefined || moved !== undefined) return false;
+  return page.pending.length === 0 && page.settled.length === 0 && page.latest === undefined;
+}
+
 /** When the first of what waits for a second look was seen. */
 export function waitingSince({ page, items, facts }: Memory): Instant {
   const ofItems = Object.values(items?.waiting ?? {}).map(({ since }) => since);

@@ -46,14 +46,18 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
     const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
     if (same) mustHold(watch.holds, at);
-    if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) {
+    const asBefore = async () => {
       const after = unchanged(source, watch, fetched, at, world.config);
-      return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false };
-    }
+      return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false as const };
+    };
+    if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) return await asBefore();
     const firstPast = pastAtFirstLook(source, reader, at, world);
     const laterPast = pastOfClaims(source, reader, watch, at, world);
-    const sight = { source, before, watch, fetched, same, at, proved, firstPast, laterPast };
-    return { look: await judged(sight, reader, world), kept: true };
+    const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
+    const lastRead = isCompared ? undefined : watch.lastRead;
+    const sight = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
+    const look = await judged(sight, reader, world);
+    return look ? { look, kept: true } : await asBefore();
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // Memory goes by the options that it was read with.
@@ -102,17 +106,22 @@ function ask(
   return world.fetch.get(reader.request(source, world.access), { validators, answers, robots, newerThan: lastSeen });
 }
 
-/** Judges what a source answered: apart from this program, where there are workers. */
-async function judged(sight: AnsweredLook, reader: Reader, world: World): Promise<Look> {
+/**
+ * Judges what a source answered: apart from this program, where there are workers. Undefined, and nothing is kept, where it
+ * reads as it did before.
+ */
+async function judged(sight: AnsweredLook, reader: Reader, world: World): Promise<Look | undefined> {
   const { config, workers, trace } = world;
   const desk = deskFor(sight, world);
   const answer = (question: string, args: readonly unknown[]) => answerAt(desk, question, args);
   for (;;) {
     const judgedNow = async () =>
       workers
-        ? ((await workers.run("look", { ...sight, given: await desk.given() }, { shared: config, answer })) as Judged)
+        ? ((await workers.run("look", { ...sight, given: await desk.given() }, { shared: config, answer })) as
+            | Judged
+            | undefined)
         : await judgeLook(sight, desk, { config, reader, trace });
-    const { told, kept } = await judgedNow();
-    if (await desk.keep(kept)) return told;
+    const found = await judgedNow();
+    if (!found || (await desk.keep(found.kept))) return found?.told;
   }
 }

@@ -14,8 +14,8 @@ export interface KeepersDesk extends Desk {
 
 /** All that most looks ask of their desk. */
 export interface Given {
-  readonly memory: string | undefined;
-  readonly readBy: number | undefined;
+  /** Left out where the page may read as before, which asks for none. */
+  readonly kept?: { readonly memory: string | undefined; readonly readBy: number | undefined };
   readonly claims: readonly ClaimState[];
 }
 
@@ -23,12 +23,16 @@ export interface Given {
  * The desk of one look, on this side of the line: whoever judges an answer finds there what is remembered. It is judged outside
  * any transaction, so that none waits for a page; kept in one, if all that it was judged by still holds.
  */
-export function deskFor({ source, fetched, at }: AnsweredLook, { store }: { readonly store: Store }): KeepersDesk {
+export function deskFor(
+  { source, fetched, lastRead, at }: AnsweredLook,
+  { store }: { readonly store: Store },
+): KeepersDesk {
   const given = { claims: "", about: aboutNothing, remembered: digest(nothingRemembered) };
   const desk: KeepersDesk = {
     async given() {
-      const [memory, readBy, claims] = [await store.memory(source.id), await store.readBy(source.id), desk.claims()];
-      return { memory, readBy, claims: await claims };
+      const claims = await desk.claims();
+      if (lastRead) return { claims };
+      return { claims, kept: { memory: await store.memory(source.id), readBy: await store.readBy(source.id) } };
     },
     memory: (of) => store.memory(of),
     readBy: (of) => store.readBy(of),
@@ -102,8 +106,8 @@ export function deskBy(
   ) as unknown as Desk;
   return {
     ...desk,
-    memory: async (of) => (of === source.id ? given.memory : await desk.memory(of)),
-    readBy: async (of) => (of === source.id ? given.readBy : await desk.readBy(of)),
+    memory: async (of) => (of === source.id && given.kept ? given.kept.memory : await desk.memory(of)),
+    readBy: async (of) => (of === source.id && given.kept ? given.kept.readBy : await desk.readBy(of)),
     claims: async () => given.claims,
     remembered: async (about) =>
       about.keys.length + about.products.length === 0 ? nothingRemembered : await desk.remembered(about),

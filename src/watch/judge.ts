@@ -1,9 +1,10 @@
-import { type CompareLook, type Comparison, compare, compareAgain, type Memory } from "../compare/index.ts";
+import { type CompareLook, type Comparison, compare, compareAgain, isSettled, type Memory } from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
+import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
 import type { ClaimState, Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
-import type { Fetched, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
+import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -31,6 +32,8 @@ export interface AnsweredLook {
   readonly fetched: Fetched;
   /** It is the same as at the last look. */
   readonly same: boolean;
+  /** What need not be compared, should it read the same again. */
+  readonly lastRead?: LastRead;
   readonly at: Instant;
   /** By what its claims are proved now. */
   readonly proved: string;
@@ -77,13 +80,20 @@ export interface Judged {
   readonly kept: Kept;
 }
 
-/** Judges an answer. @throws Failure where it cannot be read */
-export async function judgeLook(sight: AnsweredLook, desk: Desk, { config, reader, trace }: Bench): Promise<Judged> {
-  const { source, before, at } = sight;
+/** Judges an answer. Undefined where it reads as it did at the last look. @throws Failure where it cannot be read */
+export async function judgeLook(
+  sight: AnsweredLook,
+  desk: Desk,
+  { config, reader, trace }: Bench,
+): Promise<Judged | undefined> {
+  const { source, before, at, lastRead } = sight;
+  const again = lastRead && (await readAgain(sight, lastRead, reader));
+  if (again && digestOf(again) === lastRead.digest) return undefined;
   const look = { ...lookOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
   const memory = await recall({ source, reader, before, watch: sight.watch, store: desk, look });
   const past = sight.watch.past ?? (memory === undefined ? sight.firstPast : undefined);
-  const answered = { ...sight, reader, watch: { ...sight.watch, proved: sight.proved, past }, memory, look };
+  const watch = { ...sight.watch, proved: sight.proved, past };
+  const answered = { ...sight, reader, watch, memory, look, ...(again && { again }) };
   const read = sight.same ? {} : await reading(answered);
   const comparison = comparisonOf({ ...answered, ...read });
   const site = await siteOf(source, comparison, { at, config, store: desk });
@@ -95,6 +105,8 @@ interface Answered extends AnsweredLook {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly look: CompareLook;
+  /** It was read already. */
+  readonly again?: Reading;
 }
 
 /** `reading` is undefined where the response is the same as at the last look. */
@@ -114,10 +126,19 @@ interface Turn extends Loss {
   readonly since: Instant;
 }
 
+/** The same page, as it was read the last time. */
+async function readAgain({ source, fetched }: AnsweredLook, { region }: LastRead, reader: Reader) {
+  return fetched.kind === "response" ? await reader.read(fetched.response, source, { region }) : undefined;
+}
+
+function digestOf({ title, language, blocks, region }: Reading): string {
+  return digest([title, language, region, blocks]);
+}
+
 /** @throws Failure where the response cannot be read, holds no longer, or lacks what the source gave before */
-async function reading({ source, reader, watch, fetched, memory, look: { at, trace } }: Answered) {
+async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: Answered) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-  const reading = await reader.read(fetched.response, source, { region: memory?.page?.region, trace });
+  const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace }));
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
@@ -175,6 +196,10 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0 || moved.waits;
   const news = first || changes.length > 0 || pending;
+  const isProvedAsBefore = proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {}));
+  const isQuiet = !pending && noise.length === 0 && isProvedAsBefore && isSettled(comparison.memory);
+  const lastRead =
+    reading && isQuiet ? { digest: digestOf(reading), region: comparison.memory.page?.region } : undefined;
   const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
   const next = Math.min(nextLook(source, config, at, watch.next), secondLook ?? Infinity);
@@ -184,6 +209,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
+      lastRead: reading ? lastRead : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),

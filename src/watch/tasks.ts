@@ -22,7 +22,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
     look(
       { given, ...sight }: AnsweredLook & { readonly given: Given },
       { shared, answer }: Required<TaskGiver>,
-    ): Promise<Judged> {
+    ): Promise<Judged | undefined> {
       const { source, fetched } = sight;
       const known = readerOf(source.kind);
       const reader = fetched.kind === "response" ? once.of(known, fetched) : known;

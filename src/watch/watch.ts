@@ -14,7 +14,7 @@ export function current(before: Watch | undefined, source: Source, at: Instant):
   const address = digest([source.kind, source.address]);
   if (before?.subject === subject) return { ...before, address };
   if (before?.address === address) {
-    const { validators: _, hash: __, proved: ___, ...rest } = before;
+    const { validators: _, hash: __, proved: ___, lastRead: ____, ...rest } = before;
     return { ...rest, subject };
   }
   const empty = { looks: 0, unknown: 0, goneAt: [], gone: false, pending: false };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { Failure } from "../../src/model/failure.ts";
@@ -143,6 +144,68 @@ describe("a page", () => {
     web.set(url, page("Max supports 96 GB of memory."));
     expect((await lookAt(start, "specs")).firings.map(({ trigger }) => trigger)).toEqual(["not-found"]);
     expect((await lookAt(start + day, "specs")).firings).toEqual([]);
+  });
+});
+
+describe("a page in other bytes that reads the same", () => {
+  const visit = (text: string, number: number) =>
+    text.replace("</main>", `</main><script>let visit = ${number}</script>`);
+  const row = ({ store }: World) => store.memory("specs");
+
+  test("is unchanged, without a note of its own, and nothing of it is loaded or written but when it was seen", async () => {
+    const { web, lookAt, world } = await worldOf(config);
+    for (const number of [0, 1]) {
+      web.set(url, visit(before, number));
+      await lookAt(start + number * day, "specs");
+    }
+    const kept = await row(world);
+    const asked: string[] = [];
+    const { memory, commit } = world.store;
+    Object.assign(world.store, {
+      async memory(id: string) {
+        asked.push("memory");
+        return await memory(id);
+      },
+      async commit(...given: Parameters<typeof commit>) {
+        asked.push("commit");
+        return await commit(...given);
+      },
+    });
+    web.set(url, visit(before, 2));
+    expect(await lookAt(start + 2 * day, "specs")).toMatchObject({ outcome: "unchanged", firings: [], noise: [] });
+    expect(asked).toEqual([]);
+    expect(await row(world)).toBe(kept);
+    web.set(url, visit(after, 3));
+    expect((await lookAt(start + 3 * day, "specs")).sightings.length).toBeGreaterThan(0);
+  });
+
+  test("tells what it would tell if each visit were compared", async () => {
+    const texts = ["128 GB", "192 GB", "64 GB"].map((size) => page(`Max supports ${size} of memory.`));
+    const step = fc.tuple(fc.constantFrom(0, 0, 0, 1, 2), fc.integer({ min: 1, max: 200 }), fc.nat(9));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
+        const told = await Promise.all(
+          [true, false].map(async (isKept) => {
+            const { web, lookAt, world } = await worldOf(config);
+            const { watches } = world.store;
+            if (!isKept) {
+              const without = async () => (await watches()).map(({ lastRead: _, ...watch }) => watch);
+              Object.assign(world.store, { watches: without });
+            }
+            const looks = [];
+            let now = start;
+            for (const [which, hours, number] of steps) {
+              now += hours * hour;
+              web.set(url, visit(texts[which] ?? "", number));
+              looks.push(await lookAt(now, "specs"));
+            }
+            return [looks, await world.store.claims(), await world.store.firings()];
+          }),
+        );
+        expect(told[0]).toEqual(told[1]);
+      }),
+      { numRuns: 25 },
+    );
   });
 });
 

@@ -45,6 +45,8 @@ export interface Watch {
   readonly lastChange?: Instant;
   /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
   readonly proved?: string;
+  /** The page that was read last, where nothing of it waits: one that reads the same need not be compared. */
+  readonly lastRead?: LastRead;
   /** Its size when it was last seen. */
   readonly gave?: Gave;
   /** How long what was read last holds, where the source said so. */
@@ -53,6 +55,13 @@ export interface Watch {
   readonly past?: Past;
   /** Where claims that a later look does not find are, or were, to be judged by such a copy. */
   readonly claimsPast?: Past;
+}
+
+/** A reading, by its digest. */
+export interface LastRead {
+  readonly digest: string;
+  /** In what part of the page the content stood. */
+  readonly region?: string;
 }
 
 /** The past of a source, as far as an archive has it. */

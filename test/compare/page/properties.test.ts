@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compare, isSettled, type Memory } from "../../../src/compare/index.ts";
 import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
 import { sameText } from "../../../src/compare/page/text.ts";
@@ -64,6 +65,36 @@ const cut = (blocks: readonly Block[]) =>
   blocks.flatMap((one) =>
     one.kind === "paragraph" ? one.text.split(/(?<=\.) /).map((text): Block => ({ ...one, text })) : [one],
   );
+
+describe("a page of which nothing waits", () => {
+  it("need not be compared with itself, however late: nothing is told, and nothing learned that tells more later", () => {
+    const variants = fc.tuple(page, page, page);
+    const visits = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 90 * 24 })), { minLength: 2, maxLength: 10 });
+    fc.assert(
+      fc.property(variants, visits, fc.integer({ min: 1, max: 9_000 }), (pages, all, later) => {
+        let memory: Memory | undefined;
+        let now = Date.UTC(2026, 4, 16);
+        const look = (at: number) => ({ at, confirmAfter, structured: false, audited: 0 });
+        for (const [which, hours] of all) {
+          now += hours * hour;
+          const reading = { blocks: pages[which] ?? [] };
+          const { noise, ...seen } = compare(memory, reading, look(now));
+          memory = JSON.parse(JSON.stringify(seen.memory));
+          if (!memory || noise.length > 0 || !isSettled(memory)) continue;
+          const late = now + later * hour;
+          const again = compare(memory, reading, look(late));
+          expect([again.changes, again.sightings, again.noise]).toEqual([[], [], []]);
+          expect(again.accepted).toEqual(seen.accepted);
+          for (const blocks of pages) {
+            const [with_, without] = [again.memory, memory].map((one) => compare(one, { blocks }, look(late + hour)));
+            expect(with_).toEqual(without);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
 
 describe("never an alarm", () => {
   it("for blocks in another order, cut anew or spaced otherwise", () => {
