@@ -271,6 +271,8 @@ function levelOf(element: Element): number {
 
 /** White space folded, characters that cannot be seen taken out. */
 export function foldSpace(text: string): string {
+  // Most texts are printable ASCII, with nothing to fold.
+  if (!/[^!-~ ]| {2}/.test(text)) return text.trim();
   return text
     .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
@@ -338,22 +340,23 @@ export interface Visitor {
 
 /** Elements and texts in document order, without recursion: markup nested a million deep is only slow. */
 export function walk(root: ParentNode, visitor: Visitor): void {
-  let node = root.firstChild;
+  let node = root.children[0];
   while (node && !visitor.done?.()) {
     if (isText(node)) visitor.text(node.data);
     else if (isTag(node) && visitor.enter(node)) {
-      if (node.firstChild) {
-        node = node.firstChild;
+      const first = node.children[0];
+      if (first) {
+        node = first;
         continue;
       }
       visitor.leave(node);
     }
-    while (!node.nextSibling) {
+    while (!node.next) {
       const above: ParentNode | null = node.parent;
       if (!above || above === root || !isTag(above)) return;
       visitor.leave(above);
       node = above;
     }
-    node = node.nextSibling;
+    node = node.next;
   }
 }

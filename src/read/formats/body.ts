@@ -90,8 +90,13 @@ function known(label: string | undefined): string | undefined {
   }
 }
 
+/** Characters that no text holds: controls but white space and escape, and what stands for bytes that could not be read. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
+
 /** windows-1252 reads any bytes at all: control characters tell that they were not text. */
 function readable(text: string): string {
+  if (!lostCharacter.test(text)) return text;
   let lost = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

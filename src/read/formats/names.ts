@@ -28,11 +28,21 @@ const contentWords = wordSet("content contents body article document markdown pr
 
 /** Whether an id or a class ends like the name of a page's content: `page-content`, `markdown-body`, `contents`. */
 export function saysContent({ attribs }: Element): boolean {
-  const names = `${attribs.id ?? ""} ${attribs.class ?? ""}`.slice(0, 1_000).toLowerCase().split(/\s+/);
-  return names.some((name) => {
-    const words = name.split(/[^a-z0-9]+/).filter(Boolean);
-    return contentWords.has(words.at(-1) ?? "") && !words.some((word) => around.has(word) || topics.has(word));
-  });
+  return endLikeContent(namesOf(attribs));
+}
+
+const endLikeContent = remembered((names) =>
+  names
+    .toLowerCase()
+    .split(/\s+/)
+    .some((name) => {
+      const words = name.split(/[^a-z0-9]+/).filter(Boolean);
+      return contentWords.has(words.at(-1) ?? "") && !words.some((word) => around.has(word) || topics.has(word));
+    }),
+);
+
+function namesOf({ id, class: classes }: Element["attribs"]): string {
+  return id === undefined ? (classes ?? "") : `${id} ${classes ?? ""}`;
 }
 
 const company = wordSet(
@@ -96,9 +106,11 @@ function firstHeading(element: Element): string {
 }
 
 /** Whether a consent tool put it there. */
-export function saysConsent({ id = "", class: classes = "" }: Element["attribs"]): boolean {
-  return consentTools.test(`${id} ${classes}`.slice(0, 1_000).toLowerCase());
+export function saysConsent(attribs: Element["attribs"]): boolean {
+  return areOfConsentTools(namesOf(attribs));
 }
+
+const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
 
 /** Who wrote a page and when, as a site tells it beside each title: "post-meta", `page-metadata`. */
 const metadata = wordSet("meta metadata byline");
@@ -112,8 +124,6 @@ const notices = wordSet(
 
 type Says = "around" | "topic" | "nothing";
 
-const known = new Map<string, Says>();
-
 /** Whether id or class name something around content. `small`: few words, so that a topic alone is enough of a sign. */
 export function saysChrome(id: string | undefined, classes: string | undefined, small: boolean): boolean {
   const byId = id ? saysOf(id) : "nothing";
@@ -122,16 +132,21 @@ export function saysChrome(id: string | undefined, classes: string | undefined, 
   return byClass === "around" || (byClass === "topic" && small);
 }
 
-export function saysOf(name: string): Says {
-  const start = name.slice(0, 1_000);
-  let says = known.get(start);
-  if (says === undefined) {
-    says = classify(start);
-    if (known.size > 20_000) known.clear();
+export const saysOf = remembered(classify);
+
+/** Remembers the answers for names, by their beginning: a page names many elements alike. */
+function remembered<T>(answer: (names: string) => T): (names: string) => T {
+  const known = new Map<string, T>();
+  return (names) => {
+    const start = names.slice(0, 1_000);
+    const before = known.get(start);
+    if (before !== undefined) return before;
+    const says = answer(start);
+    if (known.size > 5_000) known.clear();
     // A copy: a part of a text keeps all of it in memory, here that of a page.
     known.set(structuredClone(start), says);
-  }
-  return says;
+    return says;
+  };
 }
 
 function classify(name: string): Says {
