@@ -5,6 +5,8 @@ import { tellingTokens, tokensOf } from "./words.ts";
 export class Naming {
   readonly #byToken: ReadonlyMap<string, string>;
   readonly #phrases: readonly (readonly [string, string])[];
+  /** By the parts of a report that were asked for: one may hold thousands of references. */
+  readonly #parts = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(names: readonly string[]) {
     const owners = Map.groupBy(
@@ -52,6 +54,16 @@ export class Naming {
     });
   }
 
+  /** How often each name is spoken of that a part of a report holds. */
+  #countsOf(part: string): ReadonlyMap<string, number> {
+    const known = this.#parts.get(part);
+    if (known) return known;
+    const held = new Set(this.#held(part));
+    const counts = new Map([...this.count(part)].filter(([name]) => held.has(name)));
+    this.#parts.set(part, counts);
+    return counts;
+  }
+
   /** Names of a reference; where it has none of its own, the one of which most is said where it is cited. */
   of(reference: Reference): string[] {
     const own = this.own(reference);
@@ -62,9 +74,7 @@ export class Naming {
         [1, text],
         [3, path.at(-1) ?? ""],
       ] as const) {
-        const held = new Set(this.#held(part));
-        for (const [name, count] of this.count(part))
-          if (held.has(name)) total.set(name, (total.get(name) ?? 0) + weight * count);
+        for (const [name, count] of this.#countsOf(part)) total.set(name, (total.get(name) ?? 0) + weight * count);
       }
     }
     const [first, second] = [...total].sort(([, a], [, b]) => b - a);

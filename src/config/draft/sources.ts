@@ -207,6 +207,8 @@ export function slug(text: string, fallback: string, most = 40): string {
 /** Ids that were given, so that none is given twice. */
 export class Ids {
   private readonly taken: Set<string>;
+  /** The number that was given last with an id: those below it are taken. */
+  private readonly last = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
     this.taken = new Set(taken);
@@ -214,10 +216,11 @@ export class Ids {
 
   give(text: string, fallback: string): string {
     const id = slug(text, fallback);
-    for (let i = 1; ; i++) {
+    for (let i = (this.last.get(id) ?? 0) + 1; ; i++) {
       const one = i === 1 ? id : `${id}-${i}`;
       if (this.taken.has(one)) continue;
       this.taken.add(one);
+      this.last.set(id, i);
       return one;
     }
   }
