@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,6 +14,7 @@ import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
 import { help } from "../src/recheck/answer/help.ts";
 import { tryScenarios } from "../src/watch/replay/scenario.ts";
+import { startProgram } from "./support/program.ts";
 import { tpuRecheck } from "./support/tpu-recheck.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -336,12 +336,9 @@ describe("tables of docs/", () => {
     "claims",
     "check",
     "validate",
-  ])("%s: its options, as it tells them itself", (command) => {
-    const { stdout } = spawnSync(process.execPath, ["src/faces/cli/main.ts", command, "--help"], {
-      cwd: root,
-      encoding: "utf8",
-    });
-    const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
+  ])("%s: its options, as it tells them itself", async (command) => {
+    const { out } = await startProgram([command, "--help"], {}).ended;
+    const flags = [...out.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+(?: <[^>]+>)?)/gm)].map(([, flag = ""]) => flag);
     expect(flags).toContain("--json");
     const row = table("command").find(([cell]) => cell?.startsWith(`\`recheck ${command}`));
     const told = coded(row?.[2]).filter((word) => word.startsWith("--"));
