@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { noOwnServer } from "../test/support/postgres.ts";
 import { addresses, type Figures, recheckAsRun, type Situations, urlwatchAsRun } from "./command.ts";
 import { run } from "./process.ts";
 import { starts } from "./start.ts";
@@ -153,6 +154,17 @@ if (wants("shared")) {
   const name = `shared, ${repositories} × 60 sources, a round`;
   add({ name, unit: "requests", ours: requests, beside: "addresses", theirs: addresses, small: true });
 }
+if (wants("workers") && noOwnServer === "") {
+  const { rates, cpus } = await told<Record<"rates" | "cpus", Readonly<Record<number, number>>>>(
+    new URL("cluster/rate.ts", import.meta.url),
+  );
+  const one = { beside: "one worker" };
+  for (const many of [2, 4]) {
+    const name = `workers, ${many} on PostgreSQL, origin 50 ms`;
+    add({ name: `${name}, looks`, unit: "/s", ours: rates[many] ?? 0, ...one, theirs: rates[1] ?? 0 });
+    add({ name: `${name}, a look`, unit: "CPU ms", ours: cpus[many] ?? 0, ...one, theirs: cpus[1] ?? 0, small: true });
+  }
+} else if (wants("workers") && !values.json) process.stdout.write(`workers${noOwnServer}\n`);
 if (wants("evaluation")) {
   const { ours, theirs } = await told<{ ours: number; theirs: number }>(new URL("evaluations.ts", import.meta.url));
   const name = "evaluation, 1,000 changes × 1,000 triggers";

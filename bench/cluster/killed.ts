@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Child } from "../../test/support/child.ts";
+import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
+
+/**
+ * Workers that are killed while they look, one every two seconds where four are at work by then, the one that lived longest: 10,000 sources with news, each
+ * at a host of its own. Fails unless each was looked at, each entry fired once, and each issue was opened once.
+ * `npm run bench:killed -- 50 200`: repositories and sources of each.
+ */
+const [repositories = 50, ofEach = 200] = process.argv.slice(2).map(Number);
+const triggersOfEach = 2;
+const workersAtOnce = 4;
+const everyMs = 2_000;
+const names = namesOf(repositories);
+const place = await startPlace(names, 50);
+
+function line(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function filesOf(number: number) {
+  const listed = Array.from({ length: ofEach }, (_, index) => {
+    const url = `http://${hostOf(number * ofEach + index)}:${place.webPort}/list/${index}`;
+    return `  s${index}: { json: "${url}", items: entries, item: { id: id, title: id, date: date } }\n`;
+  });
+  const report = "report: { title: A report, audited: 2026-01-01 }\nratings: { speed: fast }\n";
+  const triggers = Array.from({ length: triggersOfEach }, (_, trigger) => {
+    const own = Array.from({ length: ofEach }, (_, index) => index).filter(
+      (index) => index % triggersOfEach === trigger,
+    );
+    const on = own.map((index) => `  - item: s${index}\n`).join("");
+    const text = `name: Part ${trigger}\nratings: [speed]\non:\n${on}ask: Does it still hold?\n`;
+    return { path: `triggers/t${trigger}.yaml`, text };
+  });
+  return [{ path: "sources.yaml", text: `${report}sources:\n${listed.join("")}` }, ...triggers];
+}
+
+const count = repositories * ofEach;
+const wanted = repositories * triggersOfEach;
+const number = async (text: string) => Number((await place.ask<{ n: string }>(`select count(*) n from ${text}`))[0]?.n);
+const looked = () => number("recheck.watch where looked > 0");
+const asked = () => number("recheck.recheck where state = 'open' and issue is not null");
+
+/** By lane, the last sign of whoever has it, and which try that is. */
+const signs = new Map<string, { tries: number; at: number }>();
+let longest = 0;
+
+/** How long nobody worked at what a dead worker had: from its last sign until another began. */
+async function watchLanes(): Promise<void> {
+  const rows = await place.ask<{ lane: string; tries: number; began: Date; sign: Date | null }>(
+    `select singleton_key as lane, retry_count as tries, started_on as began, heartbeat_on as sign
+     from recheck_jobs.job where name = 'work' and state = 'active' and singleton_key like 'repository %'`,
+  );
+  for (const { lane, tries, began, sign } of rows) {
+    const before = signs.get(lane);
+    if (before && tries > before.tries) longest = Math.max(longest, began.getTime() - before.at);
+    signs.set(lane, { tries, at: Math.max(began.getTime(), sign?.getTime() ?? 0) });
+  }
+}
+
+async function titlesOf(name: string): Promise<string[]> {
+  const url = `${place.local.url}/repos/${name}/issues?state=all&per_page=100`;
+  const response = await fetch(url, { headers: { authorization: `Bearer ${place.local.token}` } });
+  return ((await response.json()) as { title: string }[]).map(({ title }) => title);
+}
+
+for (const [at, name] of names.entries()) await install(place, name, filesOf(at));
+/** Those that work, the one that does so for longest first. */
+const workers: Child[] = [];
+let starting = 0;
+
+async function startWorker(): Promise<void> {
+  starting++;
+  const worker = place.run("worker");
+  await worker.says("working");
+  starting--;
+  workers.push(worker);
+}
+
+let killed = 0;
+const begun = performance.now();
+let isOver = false;
+const killing = (async () => {
+  while (!isOver) {
+    while (workers.length + starting < workersAtOnce) void startWorker();
+    await sleep(everyMs);
+    await watchLanes();
+    // On a machine that is busy they take longer to start than they would live.
+    if (workers.length < workersAtOnce) continue;
+    workers.shift()?.process.kill("SIGKILL");
+    killed++;
+    if (killed % 10 === 0)
+      line(`${killed} killed: ${await looked()} of ${count} looked at, ${await asked()} of ${wanted} issues`);
+  }
+})();
+await until("all is looked at, and asked about", 1_500, async () => {
+  await sleep(1_000);
+  return (await looked()) >= count && (await asked()) >= wanted;
+});
+const seconds = (performance.now() - begun) / 1_000;
+isOver = true;
+await killing;
+await until("none starts any more", 120, async () => starting === 0);
+// Whatever else those that are left would do, they have time for it.
+await sleep(40_000);
+for (const { process: child } of workers) child.kill("SIGTERM");
+await Promise.all(workers.map(({ ended }) => ended));
+
+const firings = await number("recheck.firing");
+const evidence = await number("recheck.evidence");
+const failed = await number("recheck.look where outcome = 'unknown'");
+const titles = (await Promise.all(names.map(titlesOf))).map((all) =>
+  all.filter((title) => title.startsWith("Recheck Part")),
+);
+const twice = titles.flatMap((all) => all.filter((title, at) => all.indexOf(title) !== at));
+line(
+  `${killed} workers killed in ${seconds.toFixed(0)} s; work that one had was taken over after ${(longest / 1_000).toFixed(0)} s at most`,
+);
+line(`${await looked()} of ${count} sources looked at; ${failed} looks failed with their worker`);
+line(
+  `${firings} firings with ${evidence} sightings; ${titles.flat().length} issues of ${wanted}, ${twice.length} twice`,
+);
+const isRight = firings === count && evidence === count && titles.flat().length === wanted && twice.length === 0;
+if (!isRight || longest > 60_000) process.exitCode = 1;
+await place.close();

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseConfig } from "../../src/config/index.ts";
+import { readers } from "../../src/read/index.ts";
+import { subjectOf } from "../../src/watch/watch.ts";
+import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
+
+/**
+ * Looks a second of 1, 2 and 4 workers, `recheck worker` each, on one PostgreSQL database: the same sources, all due at once,
+ * unchanged, each at a host of its own that takes 50 ms. `node bench/cluster/rate.ts 32 60`, repositories and sources of
+ * each; prints one line of JSON, by how many workers there were the rates, and what a look took of the workers' processors.
+ */
+const [repositories = 32, ofEach = 60] = process.argv.slice(2).map(Number);
+const count = repositories * ofEach;
+const names = namesOf(repositories);
+const place = await startPlace(names, 50);
+
+function filesOf(number: number) {
+  const listed = Array.from({ length: ofEach }, (_, index) => {
+    const at = number * ofEach + index;
+    return `  s${index}:\n    page: http://${hostOf(at)}:${place.webPort}/page/${at}\n`;
+  });
+  const text = `report: { title: Bench, audited: 2026-01-01 }\nsources:\n${listed.join("")}`;
+  return [{ path: "sources.yaml", text }];
+}
+
+/** One real first look; all other sources begin as that one stood after it. */
+async function seed(): Promise<void> {
+  const configs = new Map<number, ReturnType<typeof parseConfig>>();
+  for (const [number, name] of names.entries()) {
+    const files = filesOf(number);
+    const id = await install(place, name, files);
+    configs.set(id, parseConfig(files, readers));
+  }
+  const [first = 0] = configs.keys();
+  await place.ask("update recheck.repository set next = $1 where id <> $2", Date.now() + 30 * 60_000, first);
+  const worker = place.run("worker");
+  const store = place.database.repository(first);
+  await until("one repository is looked at", 60, async () => (await store.watches()).some(({ lastSeen }) => lastSeen));
+  worker.process.kill("SIGTERM");
+  await worker.ended;
+  const [seen] = await store.watches();
+  if (!seen) throw new Error("the first look failed");
+  for (const [id, { config }] of configs) {
+    const watches = [...(config?.sources.values() ?? [])].map((source) => ({
+      ...seen,
+      source: source.id,
+      subject: subjectOf(source),
+    }));
+    await place.database.repository(id).touch(watches);
+  }
+}
+
+const looked = async (since: number) =>
+  Number((await place.ask<{ n: string }>("select count(*) n from recheck.watch where looked >= $1", since))[0]?.n);
+
+/** All are due, and asked for: how long until each was looked at. */
+async function round(): Promise<number> {
+  await until("nothing is under way", 120, async () => {
+    const busy = await place.ask(
+      "select 1 from recheck_jobs.job where name = 'work' and state < 'completed' and start_after < now() limit 1",
+    );
+    return busy.length === 0;
+  });
+  // Whoever was asked a moment ago is not asked again so soon.
+  await sleep(1_500);
+  const now = Date.now();
+  await place.ask("update recheck.watch set next = $1", now - 1_000);
+  await place.ask("update recheck.repository set next = $1", now - 1_000);
+  const begun = performance.now();
+  await place.jobs.ask("plan");
+  await until("all are looked at", 300, async () => (await looked(now)) >= count);
+  const seconds = (performance.now() - begun) / 1_000;
+  return count / seconds;
+}
+
+/** Of the processor, by a process since it began, in ms: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+function cpuOf(pid = 0): number {
+  const [user = 0, system = 0] =
+    readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").slice(11, 13).map(Number) ?? [];
+  return (user + system) * 10;
+}
+
+await seed();
+const rates: Record<number, number> = {};
+const cpus: Record<number, number> = {};
+for (const many of [1, 2, 4]) {
+  const workers = Array.from({ length: many }, () => place.run("worker"));
+  await Promise.all(workers.map((worker) => worker.says("working")));
+  const cpu = () => workers.reduce((sum, worker) => sum + cpuOf(worker.process.pid), 0);
+  // In the first ones each reads the configs, and compares with GitHub.
+  for (let n = 0; n < 2; n++) await round();
+  const found: { rate: number; cpu: number }[] = [];
+  for (let n = 0; n < 3; n++) {
+    const before = cpu();
+    const rate = await round();
+    found.push({ rate, cpu: (cpu() - before) / count });
+  }
+  const middle = found.toSorted((a, b) => a.rate - b.rate)[1];
+  rates[many] = middle?.rate ?? 0;
+  cpus[many] = middle?.cpu ?? 0;
+  for (const worker of workers) worker.process.kill("SIGTERM");
+  await Promise.all(workers.map(({ ended }) => ended));
+}
+process.stdout.write(`${JSON.stringify({ rates, cpus })}\n`);
+await place.close();
