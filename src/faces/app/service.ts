@@ -1,4 +1,4 @@
-import { createTask, type TaskOptions } from "node-cron";
+import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
@@ -48,6 +48,9 @@ export interface Rounds {
   says?(): string | undefined;
 }
 
+/** Timers may be early by less than this. */
+const aMoment: Duration = 500;
+
 /** A round later than this means that the schedule has stopped. */
 const maxSinceRound: Duration = 15 * aMinute;
 
@@ -89,43 +92,41 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
     while (running) await running;
   }
 
-  const everyMinute = createTask("* * * * *", () => (stopping.signal.aborted ? undefined : run()), {
-    noOverlap: true,
-    name: "round",
-    // After the machine slept it would be a line for each minute.
-    suppressMissedWarning: true,
-    logger: scheduleLog(log),
-  });
-  /** The schedule goes by the time of day: where that is put back, it would wait until it has come once more. */
-  function beginAnewWhenPutBack(): NodeJS.Timeout {
-    let last = clock.now();
-    const look = async () => {
-      const isPutBack = clock.now() < last;
-      last = clock.now();
-      if (!isPutBack || stopping.signal.aborted) return;
-      await everyMinute.stop();
-      await everyMinute.start();
-      void run();
-    };
-    return setInterval(() => void look(), aMinute).unref();
+  const everyMinute = createTask("* * * * *", () => {}, { name: "round" });
+  let tick: NodeJS.Timeout | undefined;
+
+  /**
+   * The schedule says when, and this waits. Its own waiting goes over each minute that it missed, of a machine that slept for
+   * a week ten thousand, and by the time of day: where that is put back, until it has come once more.
+   */
+  function waitForNext(): void {
+    const now = Date.now();
+    const left = (everyMinute.getNextRuns(1)[0]?.getTime() ?? now) - now;
+    // Timers are early by a little: what is left then is of the minute that has come.
+    tick = setTimeout(onMinute, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
   }
 
-  let clockWatch: NodeJS.Timeout | undefined;
+  function onMinute(): void {
+    if (stopping.signal.aborted) return;
+    waitForNext();
+    if (running) log.debug("the round takes longer than a minute: the next one waits for it");
+    else void run();
+  }
+
   return {
     run,
     runForNews,
     settled: settled ?? settledRounds,
     async start() {
-      // In the hour that comes twice in autumn the schedule would take now for an hour ago, and wait by the millisecond.
-      // The schedule's own `timezone` does not help: it waits by the zone of the process all the same.
+      // In the hour that comes twice in autumn the schedule would take now for an hour ago. Its own `timezone` does not help:
+      // it reckons by the zone of the process all the same.
       Object.assign(process.env, { TZ: "UTC" });
-      await everyMinute.start();
-      clockWatch = beginAnewWhenPutBack();
+      waitForNext();
       void run();
     },
     async stop() {
       stopping.abort();
-      clearInterval(clockWatch);
+      clearTimeout(tick);
       await everyMinute.destroy();
       await running;
       await settled?.();
@@ -140,12 +141,6 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
       };
     },
   };
-}
-
-/** What the schedule says by itself, that a round takes longer than a minute, is a line like all others; it is not amiss. */
-function scheduleLog(log: Logger): TaskOptions["logger"] {
-  const say = (said: string | Error) => log.debug(String(said));
-  return { info: say, warn: say, debug: say, error: (said) => log.error(String(said)) };
 }
 
 /** Serves the one report whose config is in local files. */

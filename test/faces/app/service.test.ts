@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { createService } from "../../../src/faces/app/service.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -21,6 +22,22 @@ test("a machine that slept for hours is no line in the log for each minute of th
   await service.stop();
   expect(rounds).toBeGreaterThan(1);
   expect(says).not.toHaveBeenCalled();
+});
+
+test("a machine that slept for a week does not go over each minute of it", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-02T08:00:30Z") });
+  const seen: string[] = [];
+  const round = async () => void seen.push(new Date().toISOString().slice(0, 19));
+  const clock = { now: () => Date.now() };
+  const service = createService({ clock, log: pino({ level: "silent" }), stopping: new AbortController(), round });
+  await service.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.setSystemTime(Date.now() + 7 * 24 * 3_600_000);
+  const before = processorTime();
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(processorTime() - before).toBeLessThan(200);
+  await service.stop();
+  expect(seen).toEqual(["2026-03-02T08:00:30", "2026-03-02T08:01:00", "2026-03-09T08:02:00", "2026-03-09T08:03:00"]);
 });
 
 test("a round that takes longer than a minute is no line on the console, which is for the log alone", async () => {
