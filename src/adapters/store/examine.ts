@@ -69,14 +69,18 @@ function integrityOf(database: DatabaseSync): StoreFinding[] {
   return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to begin anew` }));
 }
 
-/** Tables whose rows belong to a source of which a watch is kept. */
-const ofSources = ["memory", "snapshot"] as const;
+/** Tables whose rows belong to a source of which a watch is kept, and which of them are kept without one. */
+const ofSources = {
+  memory: "0",
+  snapshot: `exists (select 1 from evidence where evidence.repository = snapshot.repository
+    and evidence.source = snapshot.source and evidence.seen = snapshot.at)`,
+} as const;
 
 /** Rows of sources that nobody watches any more: they were forgotten, and these were left. */
 function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
-  return ofSources.flatMap((table): StoreFinding[] => {
+  return Object.entries(ofSources).flatMap(([table, isKept]): StoreFinding[] => {
     const lonely = `from ${table} where not exists (select 1 from watch
-      where watch.repository = ${table}.repository and watch.source = ${table}.source)`;
+      where watch.repository = ${table}.repository and watch.source = ${table}.source) and not ${isKept}`;
     const count = countOf(database, `select count(*) as n ${lonely}`);
     if (count === 0) return [];
     if (mend) database.exec(`delete ${lonely}`);

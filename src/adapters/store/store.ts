@@ -46,6 +46,7 @@ import {
   looks,
   memory,
   pastWatches,
+  pruneForgotten,
   pruneLooks,
   pruneSnapshots,
   readBy,
@@ -170,6 +171,7 @@ async function keep(scope: Scope, kept: LookResult): Promise<void> {
   if (kept.snapshot) await addSnapshot(scope, kept.snapshot);
   await addLook(scope, look);
   await pruneLooks(scope, look.source);
+  await pruneForgotten(scope, look.at);
   await saveClaims(scope, kept.claims);
   await addSightings(scope, kept.events);
   await mergeFirings(scope, kept.firings);

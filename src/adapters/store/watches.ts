@@ -2,6 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Selectable } from "kysely";
 import type { ClaimState, ClaimStatus, Instant, Outcome } from "../../model/model.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
+import { aDay } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 
@@ -127,6 +128,43 @@ export async function forget({ db, repository }: Scope, sources: readonly string
       .where("repository", "=", repository)
       .where("source", "in", chunk)
       .execute();
+  }
+}
+
+/** For so long after its last look a source that config has no more is known when it comes back. */
+const forgottenKeptFor = 180 * aDay;
+
+/**
+ * Leaves out what is remembered of sources that were forgotten so long ago: then one that comes back begins anew. What was
+ * told stays told: firings, sightings of events and the answers that evidence was seen in are kept.
+ */
+export async function pruneForgotten({ db, repository }: Scope, now: Instant): Promise<void> {
+  const gone = await db
+    .selectFrom("watch")
+    .select("source")
+    .where("repository", "=", repository)
+    .where("forgotten", "=", 1)
+    .where("looked", "<", now - forgottenKeptFor)
+    .execute();
+  for (const chunk of chunks(gone.map(({ source }) => source))) {
+    await db
+      .deleteFrom("snapshot")
+      .where("repository", "=", repository)
+      .where("source", "in", chunk)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("evidence")
+              .select("evidence.id")
+              .whereRef("evidence.repository", "=", "snapshot.repository")
+              .whereRef("evidence.source", "=", "snapshot.source")
+              .whereRef("evidence.seen", "=", "snapshot.at"),
+          ),
+        ),
+      )
+      .execute();
+    for (const table of ["memory", "look", "watch"] as const)
+      await db.deleteFrom(table).where("repository", "=", repository).where("source", "in", chunk).execute();
   }
 }
 

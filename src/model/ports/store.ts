@@ -386,7 +386,10 @@ export interface Store {
   died(): Promise<BegunLook[]>;
   /** Looks that changed nothing: counters and due times only, in one write. */
   touch(watches: readonly Watch[]): Promise<void>;
-  /** Forgets sources that are not in config any more. Their rows stay; they are not among `watches` until saved again. */
+  /**
+   * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay for
+   * half a year after their last look.
+   */
   forget(sources: readonly string[]): Promise<void>;
   /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */
   rename(from: string, to: string): Promise<void>;

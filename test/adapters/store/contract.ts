@@ -213,6 +213,46 @@ function watchContract(it: () => Bench): void {
     expect(await it().store.watches()).toHaveLength(2);
   });
 
+  test("half a year after their last look nothing is kept of the forgotten but what was told of them", async () => {
+    const { store, other } = it();
+    const of = (name: string, at: number, seen: number) =>
+      kept(name, {
+        watch: watch(name, { lastLook: at }),
+        look: look(name, at),
+        memory: "{}",
+        snapshot: { ...snapshot(name), at: seen },
+        events: [
+          { key: `event of ${name}`, source: name, seen: at, baseline: true, event: { key: `event of ${name}` } },
+        ],
+      });
+    await it().keep(of("told", start, start));
+    await it().keep({
+      ...of("told", start, start + 1),
+      firings: [firing("t", "e", { evidence: [evidence("told", start)] })],
+    });
+    await it().keep(of("late", start + 2 * day, start));
+    await it().keep(of("watched", start, start));
+    await other.touch([watch("told", { lastLook: start })]);
+    await other.forget(["told"]);
+    await store.forget(["told", "late"]);
+    const rows = async (name: string) => [
+      (await store.snapshots(name, 9)).map(({ at }) => at - start),
+      (await store.looks(name, 9)).length,
+      (await store.events(name)).length,
+    ];
+    await it().keep(of("new", start + 180 * day, start));
+    expect(await rows("told")).toEqual([[1, 0], 2, 1]);
+    await it().keep(of("new", start + 180 * day + 1, start));
+    expect(await rows("told")).toEqual([[0], 0, 1]);
+    expect(await rows("late")).toEqual([[0], 1, 1]);
+    expect(await rows("watched")).toEqual([[0], 1, 1]);
+    expect(await store.firings()).toMatchObject([{ trigger: "t", evidence: [{ source: "told" }] }]);
+    await store.touch([watch("told"), watch("late", { lastLook: start + 2 * day })]);
+    expect([await store.memory("told"), await store.memory("late")]).toEqual([undefined, "{}"]);
+    await other.touch([watch("told", { lastLook: start })]);
+    expect(await other.watches()).toHaveLength(1);
+  });
+
   test("a source that is renamed takes all along that is remembered of it", async () => {
     const { store, other } = it();
     const of = (source: string, claim: string) =>
