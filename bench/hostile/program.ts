@@ -130,6 +130,11 @@ async function spent(work: () => Promise<void>): Promise<number> {
   return (user + system) / 1_000;
 }
 
+/** Has every thread begun: to start one anew, where the last was given up, is no work of an input. */
+async function warm(): Promise<void> {
+  await Promise.all(Array.from({ length: 4 }, () => workers.run("again", { seed: 1, index: 0, size: 100 })));
+}
+
 async function measure(asked: Asked): Promise<Measured> {
   const input = inputsOf(asked.seed)[asked.index];
   if (!input) throw new Error(`no input ${asked.index}`);
@@ -147,6 +152,7 @@ async function measure(asked: Asked): Promise<Measured> {
     const { look } = await check(source, undefined, world);
     looked.push(look);
   };
+  await warm();
   const begun = performance.now();
   const before = resetPeak();
   const turns = watchTurns();
@@ -190,6 +196,7 @@ async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarte
       }
     });
   try {
+    await warm();
     const again = await look(asked.size);
     const quarter = again < worthAQuarter || came.isGivenUp ? undefined : await look(asked.size / 4);
     return { again, ...(quarter !== undefined && { quarter }), ...(came.isGivenUp && came) };
@@ -202,23 +209,18 @@ function defect(look: Look | undefined): string | undefined {
   return look?.failure?.kind === "internal" ? look.failure.says : undefined;
 }
 
-/** Starting the threads is no work of an input. */
-const isWarm = Promise.all(Array.from({ length: 4 }, () => workers.run("again", { seed: 1, index: 0, size: 100 })));
-
 process.on("message", (asked: Asked) => {
-  isWarm
-    .then(() => measure(asked))
-    .then(
-      (measured) => process.send?.(measured),
-      (error: unknown) =>
-        process.send?.({
-          wrong: String(error),
-          turn: 0,
-          look: 0,
-          again: 0,
-          memory: 0,
-          honest: 0,
-          said: "",
-        } satisfies Measured),
-    );
+  measure(asked).then(
+    (measured) => process.send?.(measured),
+    (error: unknown) =>
+      process.send?.({
+        wrong: String(error),
+        turn: 0,
+        look: 0,
+        again: 0,
+        memory: 0,
+        honest: 0,
+        said: "",
+      } satisfies Measured),
+  );
 });
