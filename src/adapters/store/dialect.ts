@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setImmediate as turn } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -30,8 +31,23 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
+/** Milliseconds after which others get their turn. */
+const longestTurn = 10;
+
 /** Takes the write lock when a transaction begins, so that it does not fail half-way because another came first. */
 class ImmediateDriver extends SqliteDriver {
+  #turned = performance.now();
+
+  /** SQLite answers at once: without a pause between them, one use after the other would be a single turn of the event loop. */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    if (performance.now() - this.#turned > longestTurn) {
+      await turn();
+      this.#turned = performance.now();
+    }
+    return connection;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
