@@ -111,7 +111,6 @@ async function forgetPutAside(boss: PgBoss, lane: JobLane): Promise<void> {
 /** A try of a job is told apart by how many there were before: another process's is another one. */
 function claimOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): Claim {
   return {
-    triedBefore: retryCount,
     async keep(transaction) {
       // Whoever gives it to another process waits until this transaction has ended; a heartbeat does not.
       const { rows } = await sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}

@@ -4,6 +4,17 @@ import type { Engine, Scope } from "./tables.ts";
 
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
 
+/** How a look stands that was noted: 0 and 1 everywhere; where many processes work, one may have ended for another reason. */
+export const standing = {
+  underWay: 0,
+  /** The process that began it has ended, and it is to blame. */
+  died: 1,
+  /** It was under way when a process ended that may have been killed by anything. */
+  suspected: -1,
+  /** It is under way again after that. */
+  underWayAgain: -2,
+} as const;
+
 /** Sources whose looks begin, in place of those that ended, or, without these, of all that was noted. */
 export interface Begun {
   readonly sources: readonly string[];
@@ -23,7 +34,7 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
     if (ended === undefined) await (sources.length === 0 ? all : all.where("source", "not in", sources)).execute();
     else if (ended.length > 0) await all.where("source", "in", ended).execute();
     if (sources.length === 0) return;
-    const rows = sources.map((source) => ({ repository, source, began, died: 0 }));
+    const rows = sources.map((source) => ({ repository, source, began, died: standing.underWay }));
     await within
       .insertInto("attempt")
       .values(rows)
@@ -38,7 +49,7 @@ export async function diedAttempts({ db, repository }: Scope): Promise<BegunLook
     .selectFrom("attempt")
     .select(["source", "began"])
     .where("repository", "=", repository)
-    .where("died", "=", 1)
+    .where("died", "=", standing.died)
     .orderBy("source")
     .execute();
 }

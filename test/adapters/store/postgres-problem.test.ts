@@ -164,6 +164,28 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await second.close();
   });
 
+  test("of what was under way when two workers ended, one after the other, what was so both times is to blame", async () => {
+    const address = await server.database();
+    const [first, second, third] = [
+      await openPostgres(address),
+      await openPostgres(address),
+      await openPostgres(address),
+    ];
+    await first.repository("lab/report").attempt(["innocent", "ended", "deadly"], 5);
+    await second.succeed("lab/report");
+    const store = second.repository("lab/report");
+    expect(await store.died()).toEqual([]);
+    await store.attempt(["ended"], 6);
+    await store.attempt(["deadly", "later"], 7, ["ended"]);
+    await third.succeed("lab/report");
+    expect(await third.repository("lab/report").died()).toEqual([{ source: "deadly", began: 7 }]);
+    await third.repository("lab/report").attempt(["innocent", "later"], 8);
+    await third.repository("lab/report").attempt([], 9);
+    await first.succeed("lab/report");
+    expect(await third.repository("lab/report").died()).toEqual([]);
+    await Promise.all([first.close(), second.close(), third.close()]);
+  });
+
   test("whoever lost what it had for its own writes nothing any more", async () => {
     const address = await server.database();
     const database = await openPostgres(address);

@@ -1,7 +1,21 @@
 import { type Kysely, sql } from "kysely";
-import type { Begun } from "../attempts.ts";
+import { type Begun, standing } from "../attempts.ts";
 import type { Tables } from "../tables.ts";
 import { gathered } from "./gather.ts";
+
+/**
+ * Takes over a repository's notes from a process that is no more: of those that were under way when two of them ended, one
+ * look is to blame; the others are looked at again.
+ */
+export async function succeedTo(database: Kysely<Tables>, repository: string): Promise<void> {
+  const { underWay, underWayAgain, suspected, died } = standing;
+  await database
+    .updateTable("attempt")
+    .set(({ eb }) => ({ died: eb.case().when("died", "=", underWayAgain).then(died).else(suspected).end() }))
+    .where("repository", "=", repository)
+    .where("died", "in", [underWay, underWayAgain])
+    .execute();
+}
 
 /**
  * Notes what is under way, of all repositories that this process works for at the time by one statement. It is not synced
@@ -19,11 +33,13 @@ export function notesIn(database: Kysely<Tables>): (repository: string, begun: B
       ), gone as (
         delete from ${attempt} where (repository, source) in
             (select * from unnest(${ended.repositories}::text[], ${ended.sources}::text[]))
-          or (repository = any(${whole}::text[]) and (repository, source) not in (select repository, source from begun))
+          or (repository = any(${whole}::text[]) and died <> ${standing.suspected}
+            and (repository, source) not in (select repository, source from begun))
       )
-      insert into ${attempt} (repository, source, began, died)
-        select repository, source, began, 0 from set_config('synchronous_commit', 'off', true), begun
-        on conflict do nothing`.execute(database);
+      insert into ${attempt} as known (repository, source, began, died)
+        select repository, source, began, ${standing.underWay}::bigint from set_config('synchronous_commit', 'off', true), begun
+        on conflict (repository, source) do update set began = excluded.began, died = ${standing.underWayAgain}
+          where known.died = ${standing.suspected}`.execute(database);
     return new Map();
   });
 }

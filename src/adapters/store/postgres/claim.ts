@@ -4,8 +4,6 @@ import type { Tables } from "../tables.ts";
 
 /** A piece of work that this process was given, as the queue knows it. */
 export interface Claim {
-  /** How often it was begun before, and not ended. */
-  readonly triedBefore: number;
   /** Makes sure that it is this process's until the transaction has ended. @throws LostClaim where it is another's */
   keep(transaction: Kysely<Tables>): Promise<void>;
   /** Has it done once the transaction is committed, and not otherwise. */

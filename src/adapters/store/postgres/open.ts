@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql, WithSchemaPlugin } from "kysely";
 import type { Duration } from "../../../model/model.ts";
+import { standing } from "../attempts.ts";
 import { type Database, databaseOver, type Numbers, numbered } from "../database.ts";
 import { hostMemoryOf } from "../hosts.ts";
 import { StoreProblem } from "../problem.ts";
 import type { Engine, Tables } from "../tables.ts";
-import { notesIn } from "./attempts.ts";
+import { notesIn, succeedTo } from "./attempts.ts";
 import { currentClaim } from "./claim.ts";
 import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session } from "./pool.ts";
@@ -13,9 +14,6 @@ import { sharedHostsOf } from "./shared-hosts.ts";
 
 /** Recheck's tables stand in a schema of their own, beside whatever else the database holds. */
 const ownSchema = "recheck";
-
-/** So many processes have to end while they look before a look is taken for the cause. */
-const blamed = 2;
 
 export interface PostgresOptions extends PoolOptions {
   /** It is only read: nothing is made or changed. */
@@ -44,12 +42,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     await kysely.destroy();
     throw error;
   }
-  const succeed = async (key: string): Promise<void> => {
-    // One worker may be killed by anything. Of a second one in a row a look may be to blame, and is to rest.
-    const { triedBefore = blamed } = currentClaim.getStore() ?? {};
-    if (triedBefore < blamed) await kysely.deleteFrom("attempt").where("repository", "=", key).execute();
-    else await kysely.updateTable("attempt").set({ died: 1 }).where("repository", "=", key).execute();
-  };
+  const succeed = (key: string): Promise<void> => succeedTo(kysely, key);
   const owned = new Map<string, Session>();
   const own = async (key: string): Promise<void> => {
     if (owned.has(key)) return;
@@ -62,7 +55,8 @@ export async function openPostgres(address: string, options: PostgresOptions = {
       throw new StoreProblem("locked", `another Recheck is at work for ${key} in ${pool.place}`);
     }
     owned.set(key, session);
-    await succeed(key);
+    // Nobody else works for it: whoever began them is no more.
+    await kysely.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
   };
   const isLost = (key: string) => owned.get(key)?.isLost() === true;
   let closed: Promise<void> | undefined;
