@@ -7,12 +7,12 @@ import type { Program } from "../../src/wire/program.ts";
 import { violations } from "../github/openapi.ts";
 import type { LocalGitHub } from "../github/server.ts";
 import { start } from "../support/child.ts";
+import { program } from "../support/program.ts";
 import { closeAll, environment, github, issuesOf, listsOf, opened, passTime } from "./ground.ts";
 
 afterAll(closeAll);
 
-const scanning = (folder: string, env: Readonly<Record<string, string>>) =>
-  start("test/resilience/scan.child.ts", [folder], env);
+const scanning = (folder: string, env: Readonly<Record<string, string>>) => start(program().scanChild, [folder], env);
 const commentsOf = async (local: LocalGitHub, issue: number): Promise<string[]> =>
   (await local.asPerson<{ body: string }[]>("GET", `/issues/${issue}/comments?per_page=100`)).map(({ body }) => body);
 

@@ -13,6 +13,7 @@ import {
   utimesSync,
 } from "node:fs";
 import { join } from "node:path";
+import { build as bundle } from "esbuild";
 import type { TestProject } from "vitest/node";
 import { aDay } from "../../src/model/time.ts";
 
@@ -25,11 +26,14 @@ declare module "vitest" {
 
 const root = join(import.meta.dirname, "../..");
 
+/** Runs the program in a way of a test's own, and is started often. */
+const child = "test/resilience/scan.child.ts";
+
 /** Before the tests that start processes: builds what they start, once for each state of the sources. */
-export default function setup(project: TestProject): void {
+export default async function setup(project: TestProject): Promise<void> {
   const all = join(root, "node_modules/.cache/recheck-built");
   const built = join(all, digestOfSources());
-  if (!existsSync(built)) build(all, built);
+  if (!existsSync(built)) await build(all, built);
   const now = new Date();
   utimesSync(built, now, now);
   for (const other of readdirSync(all).map((name) => join(all, name))) {
@@ -45,6 +49,7 @@ function digestOfSources(): string {
     "package.json",
     "package-lock.json",
     "scripts/build.ts",
+    ...[child, "test/resilience/hasty.ts"],
     ...globSync("src/**/*.ts", { cwd: root }).sort(),
   ];
   for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(root, file)));
@@ -52,10 +57,19 @@ function digestOfSources(): string {
 }
 
 /** Under its name it is whole: two runs may begin at once. */
-function build(all: string, built: string): void {
+async function build(all: string, built: string): Promise<void> {
   mkdirSync(all, { recursive: true });
   const making = mkdtempSync(`${built}-`);
   execFileSync(process.execPath, [join(root, "scripts/build.ts"), "--out", join(making, "dist")]);
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: [child],
+    outfile: join(making, "dist", "scan.child.js"),
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    banner: { js: 'import{createRequire as require_}from"node:module";const require=require_(import.meta.url);' },
+  });
   try {
     renameSync(making, built);
   } catch (error) {

@@ -7,6 +7,8 @@ export function program() {
   const built = inject("built");
   return {
     main: join(built, "dist", "main.js"),
+    /** A `scan --all` that pauses nowhere. */
+    scanChild: join(built, "dist", "scan.child.js"),
     /** Variables that keep it from the folders of whoever runs the tests. */
     environment: { XDG_CACHE_HOME: join(built, "cache") },
   };
