@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { filesBySpeed } from "./test/support/speeds.ts";
@@ -12,8 +12,8 @@ export default defineConfig({
       { extends: true, test: { name: "unit", include: unit } },
       { extends: true, test: { name: "system", include: system, globalSetup: "test/support/built.ts" } },
     ],
-    // On two cores vitest would use one.
-    maxWorkers: "100%",
+    // On two cores vitest would use one; and some tests only wait, for browsers and processes.
+    maxWorkers: availableParallelism() + 1,
     // No test replaces a module or leaves a global changed; so each file needs no copy of the whole program of its own.
     isolate: false,
     // Children that inherit it start in half the time.
