@@ -11,11 +11,13 @@ import type {
 } from "../../../src/model/ports/index.ts";
 import { isAsking, type RecheckChange, type RecheckRecord, type RecheckState } from "../../../src/model/ports/index.ts";
 import { bench, type Place } from "./contract.ts";
-import { kept, watch } from "./samples.ts";
+import { day, kept, start, watch } from "./samples.ts";
 
 /** What a store should remember, as plain objects and in the plainest way. */
 interface Model {
   watches: Watch[];
+  /** Of sources that config has no more. */
+  forgotten: Watch[];
   memory: Record<string, { subject: string; memory: string }>;
   events: EventSighting[];
   firings: StoredFiring[];
@@ -42,8 +44,17 @@ const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 /** Of the things there are, by position. */
 const pick = fc.nat({ max: 5 });
 
+const halfAYear = 180 * day;
+
 const aWatch: fc.Arbitrary<Watch> = fc
-  .record({ source, subject: fc.constantFrom("x", "y"), next: time, looks: time, hash: maybe(fc.string()) })
+  .record({
+    source,
+    subject: fc.constantFrom("x", "y"),
+    next: time,
+    looks: time,
+    hash: maybe(fc.string()),
+    lastLook: fc.constantFrom(undefined, start - day, start - halfAYear, start - halfAYear - 1),
+  })
   .map(({ source, ...change }) => watch(source, change));
 
 const anEvidence: fc.Arbitrary<Evidence> = fc.record({
@@ -137,7 +148,7 @@ interface Side {
 }
 
 function newModel(): Model {
-  return { watches: [], memory: {}, events: [], firings: [], rechecks: [], comments: [] };
+  return { watches: [], forgotten: [], memory: {}, events: [], firings: [], rechecks: [], comments: [] };
 }
 
 let markers = 0;
@@ -152,6 +163,7 @@ async function take(step: Exclude<Step, { do: "reopen" }>, { store, model }: Sid
       return save(model, step.watch);
     case "forget":
       await store.forget([step.source]);
+      model.forgotten.push(...model.watches.filter((one) => one.source === step.source));
       model.watches = model.watches.filter((one) => one.source !== step.source);
       return;
     case "update": {
@@ -192,6 +204,7 @@ async function keep(step: Extract<Step, { do: "keep" }>, store: Store, model: Mo
   save(model, step.watch);
   const { source, subject } = step.watch;
   if (step.memory !== undefined) model.memory[source] = { subject, memory: step.memory };
+  for (const { source, lastLook = 0 } of model.forgotten) if (lastLook < start - halfAYear) delete model.memory[source];
   for (const event of step.events) {
     if (!model.events.some((one) => one.key === event.key && one.source === event.source)) model.events.push(event);
   }
@@ -265,7 +278,9 @@ function same(one: Firing, other: Firing): boolean {
 }
 
 function save(model: Model, watch: Watch): void {
-  model.watches = [...model.watches.filter((one) => one.source !== watch.source), watch];
+  const others = (all: readonly Watch[]) => all.filter((one) => one.source !== watch.source);
+  model.forgotten = others(model.forgotten);
+  model.watches = [...others(model.watches), watch];
 }
 
 async function compare({ store, model }: Side): Promise<void> {
