@@ -8,7 +8,7 @@ import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { startServer } from "../src/faces/app/server.ts";
 import { beginLine, sectionEnd } from "../src/recheck/issue/marker.ts";
-import { type LocalGitHub, startGitHub } from "../test/github/server.ts";
+import { environmentOf, type LocalGitHub, startGitHub } from "../test/github/server.ts";
 import { start } from "../test/support/child.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { type Lists, startLists } from "../test/support/lists.ts";
@@ -49,15 +49,8 @@ async function place(): Promise<Place> {
   }
   const port = await freePort();
   const environment = {
-    APP_ID: String(local.app.id),
-    PRIVATE_KEY: local.app.privateKey,
-    WEBHOOK_SECRET: secret,
-    RECHECK_DATA: join(folder, "data"),
-    GITHUB_API_URL: local.url,
-    PORT: String(port),
-    HOST: "127.0.0.1",
+    ...environmentOf(local, { secret, data: join(folder, "data"), port }),
     LOG_LEVEL: "info",
-    RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
   };
   return { local, lists, folder, port, environment };
 }

@@ -8,7 +8,7 @@ import { createJobs, type PostgresJobs } from "../../src/adapters/jobs/boss.ts";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
 import type { RepositoryFile } from "../../src/model/ports/index.ts";
-import { type LocalGitHub, startGitHub } from "../../test/github/server.ts";
+import { environmentOf, type LocalGitHub, startGitHub } from "../../test/github/server.ts";
 import { type Child, start } from "../../test/support/child.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import { asking, startOwnPostgres } from "../../test/support/postgres.ts";
@@ -65,15 +65,8 @@ export async function startPlace(names: readonly string[], takes: number): Promi
   const ids = new Map<string, number>();
   for (const name of names) ids.set(name, await idOf(local, name));
   const environment = {
-    APP_ID: String(local.app.id),
-    PRIVATE_KEY: local.app.privateKey,
-    WEBHOOK_SECRET: secret,
-    RECHECK_DATA: join(folder, "data"),
-    GITHUB_API_URL: local.url,
-    PORT: String(port),
-    HOST: "127.0.0.1",
+    ...environmentOf(local, { secret, data: join(folder, "data"), port }),
     LOG_LEVEL: "info",
-    RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
     DATABASE_URL: address,
   };
   const children: ChildProcess[] = [];

@@ -231,3 +231,20 @@ async function asPerson<T>(at: string, method: string, path: string, body: unkno
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
+
+/** The variables of a server on this machine that is the App of this GitHub. */
+export function environmentOf(
+  local: LocalGitHub,
+  { secret, data, port }: { readonly secret: string; readonly data: string; readonly port: number },
+): Record<string, string> {
+  return {
+    APP_ID: String(local.app.id),
+    PRIVATE_KEY: local.app.privateKey,
+    WEBHOOK_SECRET: secret,
+    RECHECK_DATA: data,
+    GITHUB_API_URL: local.url,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
+  };
+}

@@ -7,7 +7,7 @@ import { openStore } from "../../src/adapters/store/open.ts";
 import { createLog, type Running, startServer } from "../../src/faces/app/server.ts";
 import type { RepositoryState, Store } from "../../src/model/ports/index.ts";
 import { violations } from "../github/openapi.ts";
-import { type LocalGitHub, type LocalGitHubOptions, startGitHub } from "../github/server.ts";
+import { environmentOf, type LocalGitHub, type LocalGitHubOptions, startGitHub } from "../github/server.ts";
 import { freePort } from "./free-port.ts";
 import { type Lists, startLists } from "./lists.ts";
 
@@ -108,14 +108,7 @@ export async function startInstanceWith(
   let running: Running | undefined;
 
   const environment = {
-    APP_ID: String(local.app.id),
-    PRIVATE_KEY: local.app.privateKey,
-    WEBHOOK_SECRET: secret,
-    RECHECK_DATA: join(folder, "data"),
-    GITHUB_API_URL: local.url,
-    PORT: String(port),
-    HOST: "127.0.0.1",
-    RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8",
+    ...environmentOf(local, { secret, data: join(folder, "data"), port }),
     ...(timegate !== undefined && { RECHECK_ARCHIVE: timegate }),
   };
   const write = (line: string): void => {
