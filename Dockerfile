@@ -13,9 +13,7 @@ COPY src ./src
 RUN node scripts/build.ts
 
 FROM ${BASE}
-# Else the C library keeps memory for each thread that ever was, which threads that end and begin again let grow by a fifth.
-ENV MALLOC_ARENA_MAX=2 \
-    NODE_ENV=production \
+ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     RECHECK_DATA=/data

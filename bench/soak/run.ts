@@ -79,8 +79,6 @@ async function soak(): Promise<boolean> {
     execArgv: ["--expose-gc"],
     env: {
       PATH: process.env.PATH ?? "",
-      // As the Dockerfile has it.
-      MALLOC_ARENA_MAX: "2",
       GITHUB_TOKEN: local.token,
       GITHUB_API_URL: local.url,
       RECHECK_REPO: local.repo,
