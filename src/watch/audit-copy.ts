@@ -35,14 +35,15 @@ export function isText({ options }: Source, reader: Reader): boolean {
   return !reader.structured && reader.gives(options).text === true;
 }
 
-/** Whether the archive as a whole does not answer, and not for one page. */
-export function isSilence({ kind }: Failure): boolean {
-  return kind !== "status" && kind !== "too-large" && kind !== "truncated" && kind !== "empty";
-}
-
 /** Whether what a page says took too much to be worked on: that is the page's doing, and nobody's silence. */
 function isTooMuch({ kind }: Failure): boolean {
   return kind === "processor" || kind === "memory" || kind === "too-large" || kind === "too-deep";
+}
+
+/** Whether the archive as a whole does not answer, and not for one page. */
+export function isSilence(failure: Failure): boolean {
+  const { kind } = failure;
+  return kind !== "status" && kind !== "truncated" && kind !== "empty" && !isTooMuch(failure);
 }
 
 /** A copy that was read, or why none could be. */
@@ -163,7 +164,7 @@ export async function* readingsAtAudit(
       if (read.reading) yield [source.id, read.reading];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (!isTooMuch(error) && isSilence(error)) return;
+      if (isSilence(error)) return;
     }
   }
 }

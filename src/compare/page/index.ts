@@ -41,7 +41,7 @@ export function comparePage(
   const stamps = stampsOf(seen, blocks);
   if (!known) return first(blocks, stamps, region);
   const isRelaid = known.region !== undefined && region !== undefined && known.region !== region;
-  // What is too old is forgotten by now, whether or not looks without news stood in between.
+  // Texts that are too old are forgotten by now, whether or not looks without news stood in between.
   const before = { ...tidy(known, look.at), accepted: withoutStamps(known.accepted) };
   const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
   const news = untold(memory, blocks);

@@ -17,7 +17,7 @@ export interface Proposals extends Required<ClaimCounts> {
   readonly contrary: readonly ContraryFigure[];
   /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
   readonly open: readonly string[];
-  /** What took too much to be looked through: nothing of it is claimed. */
+  /** Parts that took too much to be looked through: nothing of them is claimed. */
   readonly beyond: readonly Beyond[];
 }
 

@@ -32,12 +32,12 @@ export async function sharedApart(texts: TextsToCompare, { workers }: Apart): Pr
   }
 }
 
-/** What texts say that a page which they cite does not have. @throws Failure where that took too much */
+/** Finds in texts all that a page which they cite does not have. @throws Failure where that took too much */
 export async function missingApart(page: PageToMiss, { workers }: Apart): Promise<readonly Missing[]> {
   return workers ? ((await workers.run("missing", page)) as Missing[]) : missingOf(page);
 }
 
-/** What sentences say otherwise than one page that they cite. @throws Failure where that took too much */
+/** Finds where sentences say otherwise than one page that they cite. @throws Failure where that took too much */
 export async function contradictedApart(
   page: PageToContradict,
   { workers }: Apart,

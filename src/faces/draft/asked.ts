@@ -45,7 +45,7 @@ export interface EntriesToAsk {
   readonly since: Instant;
 }
 
-/** What would have asked by the entries of one source. Pure. */
+/** Tells which triggers would have asked by the entries of one source. Pure. */
 export function askedBy({ source, items, since }: EntriesToAsk, config: Config): AskedBefore {
   const past = eventsOf(items, source, config);
   const met = (condition: Condition): Times => {

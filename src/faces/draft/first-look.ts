@@ -62,7 +62,7 @@ type Readers = ReadonlyMap<string, Reader>;
 
 /** Where what sources say is worked through, each apart: what one of them takes costs no other. */
 export interface LookingThrough extends Proving {
-  /** What would have asked by the entries of a source. @throws Failure where it takes too much */
+  /** Tells which triggers would have asked by the entries of a source. @throws Failure where it takes too much */
   asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
 }
 

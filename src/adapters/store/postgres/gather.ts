@@ -1,4 +1,4 @@
-/** What comes of each, by the key under which it was asked for. */
+/** The result of each, by the key under which it was asked for. */
 type Results<R> = ReadonlyMap<string, R>;
 
 /** Asks for one thing; `what` is told with the others. */
