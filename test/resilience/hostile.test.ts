@@ -122,6 +122,38 @@ describe("hostile content costs one look and nothing else", () => {
   });
 });
 
+const named = async (name: string, main: string) =>
+  (await served({ type: "text/html", text: html(main) })).replace("127.0.0.1", `${name}.example`);
+
+async function run(folder: string, ...words: string[]) {
+  const { main, environment } = program();
+  const env = { ...environment, PROGRAM: main, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
+  const told = await start("test/resilience/longest-turn.child.ts", words, env, folder).ended;
+  const [, longest] = /longest turn (\d+) ms/.exec(told.err) ?? [];
+  return { ...told, longest: Number(longest) };
+}
+
+describe("a report at an address is gone through apart from the thread that asks", () => {
+  const own = mkdtempSync(join(tmpdir(), "recheck-hostile-report-"));
+  closing.push(() => rmSync(own, { recursive: true }));
+
+  test.each([
+    ["init", "makers.example"],
+    ["audit", "1 citation on 1 host"],
+  ])("by `%s`", async (command, said) => {
+    const cited = await named("makers", paragraphs(9, "so"));
+    const parts = Array.from({ length: 4_000 }, (_, i) => `## Part ${i}\n\n${`The kite ${i} *flies* so. `.repeat(30)}`);
+    const text = `# Kites\n\nIt flies ([the makers](${cited})).\n\n${parts.join("\n\n")}\n`;
+    const address = await served({ type: "text/markdown", text });
+    const { code, out, err, longest } = await run(own, command, address, "--json");
+    expect(err).not.toContain("Error");
+    expect(code, err).toBe(0);
+    expect(out).toContain(said);
+    expect(longest).toBeGreaterThan(0);
+    expect(longest).toBeLessThan(100);
+  });
+});
+
 describe("a page that is made slow to prove costs its own claims", () => {
   const names =
     "Alder Birch Cedar Elder Fir Gum Hazel Ivy Juniper Kapok Larch Maple Oak Poplar Quince Rowan Spruce Teak";
@@ -132,8 +164,6 @@ describe("a page that is made slow to prove costs its own claims", () => {
 
   beforeAll(async () => {
     const alike = Array.from({ length: 1_990 }, (_, i) => `<p>${slow(i + 5_000)} with its tail.</p>`).join("");
-    const named = async (name: string, main: string) =>
-      (await served({ type: "text/html", text: html(main) })).replace("127.0.0.1", `${name}.example`);
     address = { slow: await named("slow", alike), honest: [] };
     for (let i = 0; i < 3; i++)
       address.honest.push(await named(`part-${i}`, `<p>${honest(i)}</p>${paragraphs(9, "so")}`));
@@ -143,14 +173,6 @@ describe("a page that is made slow to prove costs its own claims", () => {
     ];
     report = `# Kites\n\n| Kite | Weight |\n|-|-|\n| [Part](${address.honest[0]}) | high |\n| [Slow](${address.slow}) | low |\n\n${says.join("\n\n")}\n`;
   });
-
-  async function run(folder: string, ...words: string[]) {
-    const { main, environment } = program();
-    const env = { ...environment, PROGRAM: main, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
-    const told = await start("test/resilience/longest-turn.child.ts", words, env, folder).ended;
-    const [, longest] = /longest turn (\d+) ms/.exec(told.err) ?? [];
-    return { ...told, longest: Number(longest) };
-  }
 
   function holds(answer: { beyond: unknown[]; claims: { source: string }[] }, longest: number): void {
     expect(answer.beyond).toEqual([

@@ -1,9 +1,10 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
 import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
-import type { Around, Draft, DraftedReport } from "../../config/draft/index.ts";
+import type { Draft, DraftedReport } from "../../config/draft/index.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig, Workers } from "../../model/ports/index.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
+import type { AroundReport } from "../draft/look-through.ts";
 import type { ChangeToJudge, ReportFinding } from "../report-check/findings.ts";
 import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
@@ -29,9 +30,6 @@ export interface Sandbox {
   /** Judges those by the pages that they cite. Undefined where that did not end. */
   reportFindings(change: ChangeToJudge): Promise<readonly ReportFinding[] | undefined>;
 }
-
-/** All that is known of the repository around a report, beside the readers. */
-export type AroundReport = Omit<Around, "readers">;
 
 /** One repository that is served, and the sandbox for what anybody may have written in it. */
 export interface AppRepository extends ServedRepository {

@@ -65,6 +65,11 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   return { cited: cited.slice(0, maxCitations), left: Math.max(0, cited.length - maxCitations) + beyond, cut };
 }
 
+/** Entries of a file of a reference manager that could not be read, a sentence each. Pure. */
+export function faultsIn({ path, text }: ReportFile): readonly string[] {
+  return importOf(path, text)?.faults ?? [];
+}
+
 function read(path: string, text: string): Pick<References, "all" | "left"> & { readonly isCut: boolean } {
   const imported = importOf(path, text);
   if (imported) return { ...imported, isCut: false };

@@ -192,13 +192,34 @@ export interface Listing {
 }
 
 /** How a feed is about a page. `instead`: it moves in the page's place. */
-export type Relation = { readonly why: string; readonly instead?: string };
+type Relation = { readonly why: string; readonly instead?: string };
+
+/** A feed as it was read, and the page that names it, as plain data. */
+export interface FeedToRelate {
+  readonly feed: string;
+  readonly reading: Reading;
+  readonly page: Listing;
+}
+
+/** How a feed is about a page now, or may at least stand in for it. */
+export interface Relations {
+  readonly about?: Relation;
+  readonly standIn?: Relation;
+}
+
+/** Tells how a feed is about a page that names it. Pure. */
+export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
+  const about = relationOf(reading, page);
+  if (about) return { about };
+  const standIn = standsInFor(feed, page, reading);
+  return standIn ? { standIn } : {};
+}
 
 /**
  * Whether a feed is worth more than a page that names it: it lists what the page lists, or the page is one of its entries.
  * Feeds that every page of a site names are neither.
  */
-export function relationOf({ items = [] }: Reading, page: Listing): Relation | undefined {
+function relationOf({ items = [] }: Reading, page: Listing): Relation | undefined {
   const entries = items.flatMap(({ url }) => (url === undefined ? [] : [pageKey(url)]));
   const own = pageKey(page.address);
   const same = entries.filter((entry) => entry === own).length;
@@ -213,7 +234,7 @@ export function relationOf({ items = [] }: Reading, page: Listing): Relation | u
 }
 
 /** Whether a feed may move in the place of a frozen page that it no longer holds. */
-export function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Relation | undefined {
+function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Relation | undefined {
   if (page.frozen === undefined || items.length === 0 || !isSameSite(feed, page.address)) return undefined;
   // Posts of one place stand below one path; documentation of a version does not stand below its site's blog.
   const folder = (address: string) => new URL(address).pathname.replace(/[^/]*\/?$/, "");

@@ -1,8 +1,10 @@
 import { type Contradiction, contradictedIn, type PageToContradict } from "../../config/claims/contradicted.ts";
 import { type Missing, missingOf, type PageToMiss } from "../../config/claims/missing.ts";
+import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
-import { linksOf, type PageToLink, sharedWords } from "./links.ts";
+import { type Citations, citationsOf, faultsIn } from "./cited.ts";
+import { type FeedToRelate, linksOf, type PageToLink, type Relations, relationsOf, sharedWords } from "./links.ts";
 import type { Web } from "./see.ts";
 
 /** Two texts whose words are compared. */
@@ -11,15 +13,39 @@ interface TextsToCompare {
   readonly other: readonly Block[];
 }
 
-/** The tasks of workers on pages that are looked at once. */
+/** The tasks of workers on reports that came from the network, and on pages that are looked at once. */
 export const citationTasks = {
+  cited: (files: readonly ReportFile[]) => citationsOf(files),
+  faults: (file: ReportFile) => faultsIn(file),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
+  relations: (feed: FeedToRelate) => relationsOf(feed),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
   missing: (page: PageToMiss) => missingOf(page),
   contradicted: (page: PageToContradict) => contradictionsOn(page),
 };
 
 type Apart = Pick<Web, "workers">;
+
+/** All that the files of a report cite. @throws Failure where finding it took too much */
+export async function citationsApart(files: readonly ReportFile[], { workers }: Apart): Promise<Citations> {
+  return workers ? ((await workers.run("cited", files)) as Citations) : citationsOf(files);
+}
+
+/** Entries of a report that could not be read. @throws Failure where reading them took too much */
+export async function faultsApart(file: ReportFile, { workers }: Apart): Promise<readonly string[]> {
+  return workers ? ((await workers.run("faults", file)) as string[]) : faultsIn(file);
+}
+
+/** How a feed is about a page that names it; in no way where telling took too much. */
+export async function relationsApart(feed: FeedToRelate, { workers }: Apart): Promise<Relations> {
+  if (!workers) return relationsOf(feed);
+  try {
+    return (await workers.run("relations", feed)) as Relations;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return {};
+  }
+}
 
 /** How much of a page's words another text has too, from 0 to 1; nothing where comparing them took too much. */
 export async function sharedApart(texts: TextsToCompare, { workers }: Apart): Promise<number> {

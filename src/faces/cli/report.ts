@@ -3,13 +3,14 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { importOf } from "../../config/draft/import/index.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
-import type { Fetch, RepositoryTree, Response } from "../../model/ports/index.ts";
+import type { Fetch, RepositoryTree, Response, Workers } from "../../model/ports/index.ts";
 import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
+import { faultsIn } from "../citations/cited.ts";
 import { sourceOf, type Web } from "../citations/see.ts";
+import { faultsApart } from "../citations/tasks.ts";
 import { isPage, likelyPages } from "../draft/report-files.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
@@ -31,6 +32,8 @@ export interface FoundReport {
   readonly textOf: (path: string) => Promise<string | undefined>;
   /** When a file was last committed; undefined where nothing tells. */
   readonly changed: (path: string) => Promise<Instant | undefined>;
+  /** Where its texts are gone through: what came from the network never in this thread. */
+  readonly workers?: Workers;
 }
 
 const maxBytes = 50_000_000;
@@ -41,18 +44,25 @@ const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
  * @throws WrongUsage | Unreachable
  */
 export async function findReport(written: string, web: Web, root = "."): Promise<FoundReport> {
-  try {
+  return await orSay(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web);
     const there = await stat(written).catch(() => undefined);
     if (there?.isDirectory()) return await fromFolder(written, root);
     if (there) return await fromFile(written, root, there.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web);
+    throw new WrongUsage(`${written} is no file, folder, owner/name or address`);
+  });
+}
+
+/** Says of a report that reading it failed, and why. @throws WrongUsage | Unreachable */
+export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const sentence = `${written} could not be read: ${error.message}`;
+    const sentence = `${name} could not be read: ${error.message}`;
     throw isNoResponse(error.kind) ? new Unreachable(sentence) : new WrongUsage(sentence);
   }
-  throw new WrongUsage(`${written} is no file, folder, owner/name or address`);
 }
 
 const nobodyKnows = async () => undefined;
@@ -75,9 +85,10 @@ async function fromWeb(written: string, web: Web): Promise<FoundReport> {
     name: written,
     files: [{ path, text }],
     published: written,
-    faults: importOf(path, text)?.faults ?? [],
+    faults: await faultsApart({ path, text }, web),
     changed: nobodyKnows,
     textOf: nobodyKnows,
+    ...(web.workers && { workers: web.workers }),
   };
 }
 
@@ -113,7 +124,7 @@ const treeShape = z.object({
 const commitsShape = z.array(z.object({ commit: z.object({ committer: z.object({ date: z.string() }) }) }));
 
 /** The files of its default branch that the App would take for a report, too. @throws Failure | WrongUsage */
-async function fromRepository(repository: string, { fetch, access }: Web): Promise<FoundReport> {
+async function fromRepository(repository: string, { fetch, access, workers }: Web): Promise<FoundReport> {
   const api = `https://api.github.com/repos/${repository}`;
   const asks = (url: string, accept = "application/vnd.github+json") =>
     answered(fetch.get({ url, accept, githubApi: true }, {}));
@@ -134,7 +145,7 @@ async function fromRepository(repository: string, { fetch, access }: Web): Promi
     return instantOf(newest?.commit.committer.date);
   };
   if (files.length === 0) throw new WrongUsage(`${repository} holds no page in Markdown or HTML that may be a report`);
-  return { name: repository, files, tree, repository, faults: [], changed, textOf };
+  return { name: repository, files, tree, repository, faults: [], changed, textOf, ...(workers && { workers }) };
 }
 
 /** GitHub answers 404 for what is private as for what is not there, and 409 for what has no commit yet. */
@@ -205,7 +216,7 @@ async function fromFile(file: string, root: string, size: number): Promise<Found
   if (size > maxBytes) throw new WrongUsage(`${file} is ${says}`);
   const path = named(file, root);
   const text = await textIn(file);
-  const faults = importOf(path, text)?.faults ?? [];
+  const faults = faultsIn({ path, text });
   return { name: file, files: [{ path, text }], faults, changed: () => committed(file), textOf: nobodyKnows };
 }
 

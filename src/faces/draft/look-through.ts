@@ -1,7 +1,7 @@
 import { type PageToProve, proveOn } from "../../config/claims/prove.ts";
 import { type ProofsOfSource, siftProofs } from "../../config/claims/sift.ts";
 import { statedIn } from "../../config/claims/stated.ts";
-import type { ReportFile } from "../../config/draft/index.ts";
+import { type Around, type Draft, type DraftedReport, draft, type ReportFile } from "../../config/draft/index.ts";
 import type { Config } from "../../model/model.ts";
 import type { TaskGiver, Workers } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
@@ -10,14 +10,28 @@ import type { LookingThrough } from "./first-look.ts";
 
 type Giver = Required<TaskGiver>;
 
+/** All that is known of the repository around a report, beside the readers. */
+export type AroundReport = Omit<Around, "readers">;
+
+interface ReportToDraft {
+  readonly report: DraftedReport;
+  readonly around: AroundReport;
+}
+
 /** The tasks of workers by which a report and the sources of its draft are looked through. */
 export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   return {
+    draft: ({ report, around }: ReportToDraft) => draft(report, { ...around, readers }),
     stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
     prove: (page: PageToProve) => proveOn(page),
     sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),
     asked: (entries: EntriesToAsk, { shared }: Giver) => askedBy(entries, shared as Config),
   };
+}
+
+/** Drafts a config for a report that came from the network. @throws Failure where that took too much */
+export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
+  return (await workers.run("draft", toDraft)) as Draft | undefined;
 }
 
 /** Looks through them in workers. */

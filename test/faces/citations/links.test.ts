@@ -1,14 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  formOf,
-  linksApart,
-  linksOf,
-  relationOf,
-  standsInFor,
-  successorsOf,
-  twinsOf,
-} from "../../../src/faces/citations/links.ts";
+import { formOf, linksApart, linksOf, relationsOf, successorsOf, twinsOf } from "../../../src/faces/citations/links.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Workers } from "../../../src/model/ports/index.ts";
 
@@ -114,16 +106,16 @@ describe("whether a feed is about a page", () => {
     ["a frozen page of another site", "https://t.example/blog/z", [], "it is a post", undefined],
   ])("%s", (_, address, links, frozen, wanted) => {
     const page = { address, links, ...(frozen && { frozen }) };
-    const relation = relationOf({ items }, page);
-    const standIn = standsInFor("https://s.example/feed", page, { items });
-    const found = relation ? (relation.instead ? "instead" : "lists") : standIn ? "stands in" : undefined;
+    const { about, standIn } = relationsOf({ feed: "https://s.example/feed", reading: { items }, page });
+    const found = about ? (about.instead ? "instead" : "lists") : standIn ? "stands in" : undefined;
     expect(found).toBe(wanted);
   });
 
   test("a changelog whose entries all lead to it is the page's own", () => {
     const own = ["1", "2", "3"].map((id) => ({ id, title: id, url: `https://s.example/changes#${id}` }));
-    expect(relationOf({ items: own }, { address: "https://s.example/changes", links: [] })).toEqual({
-      why: "its entries are what the page lists",
+    const page = { address: "https://s.example/changes", links: [] };
+    expect(relationsOf({ feed: "https://s.example/feed", reading: { items: own }, page })).toEqual({
+      about: { why: "its entries are what the page lists" },
     });
   });
 });

@@ -8,16 +8,15 @@ import type { Reader } from "../../../read/reader.ts";
 import {
   formOf,
   forms,
+  type Listing,
   linksApart,
   type PageLinks,
   pageKey,
-  relationOf,
-  standsInFor,
   successorsOf,
   twinsOf,
 } from "../../citations/links.ts";
 import { lookElsewhere, type Sight } from "../../citations/see.ts";
-import { sharedApart } from "../../citations/tasks.ts";
+import { relationsApart, sharedApart } from "../../citations/tasks.ts";
 import type { Prober } from "./ask.ts";
 import type { Candidate } from "./proposal.ts";
 
@@ -145,24 +144,21 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   return { candidate: { kind: "page", address, why, ...(frozen && { frozen }) }, sight };
 }
 
-type Page = Parameters<typeof relationOf>[1];
-
-async function feedOf(page: Page, { feeds }: PageLinks, asker: Prober): Promise<Chosen | undefined> {
+async function feedOf(page: Listing, { feeds }: PageLinks, asker: Prober): Promise<Chosen | undefined> {
   let later: Chosen | undefined;
   for (const address of feeds.slice(0, 2)) {
     if (asker.spent) break;
     const sight = await asker.look({ kind: "feed", address });
     if (!sight.reading) continue;
-    const relation = relationOf(sight.reading, page);
-    if (relation) return { candidate: { kind: "feed", address, ...relation }, sight };
-    const standIn = standsInFor(address, page, sight.reading);
+    const { about, standIn } = await relationsApart({ feed: address, reading: sight.reading, page }, asker.web);
+    if (about) return { candidate: { kind: "feed", address, ...about }, sight };
     if (standIn) later ??= { candidate: { kind: "feed", address, ...standIn }, sight };
   }
   return later;
 }
 
 /** The current version of a frozen page; the text of a living one. */
-async function elsewhere(page: Page, links: PageLinks, sight: Sight, asker: Prober): Promise<Chosen | undefined> {
+async function elsewhere(page: Listing, links: PageLinks, sight: Sight, asker: Prober): Promise<Chosen | undefined> {
   const { address, frozen } = page;
   const blocks = sight.reading?.blocks ?? [];
   if (frozen !== undefined) {

@@ -5,7 +5,7 @@ import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
-import { type Cited, citationsOf, placeOf } from "../../citations/cited.ts";
+import { type Cited, placeOf } from "../../citations/cited.ts";
 import {
   type Audit,
   type FindingKind,
@@ -18,9 +18,10 @@ import {
 import { minutesFrom } from "../../citations/in-turn.ts";
 import { lookAtAll } from "../../citations/look.ts";
 import { asUnseen, isSilent, outageIn } from "../../citations/outage.ts";
+import { citationsApart } from "../../citations/tasks.ts";
 import { answer } from "../answers/index.ts";
 import { withProgress } from "../progress.ts";
-import { findReport } from "../report.ts";
+import { findReport, orSay } from "../report.ts";
 import { exits, meant, sidesColoured, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditPage } from "./page.ts";
 
@@ -49,7 +50,7 @@ export async function auditCommand(
   const web = await wireWeb(settings, { report: {} });
   try {
     const report = await findReport(written, web);
-    const { cited, left, cut } = citationsOf(report.files);
+    const { cited, left, cut } = await orSay(report.name, () => citationsApart(report.files, report));
     if (cited.length === 0) throw new WrongUsage([`${report.name} cites no address`, ...report.faults].join("\n"));
     const sighted = await withProgress(out, options.json === true, (tell) =>
       lookAtAll(cited, web, {

@@ -13,7 +13,7 @@ import { wireWeb } from "../../../wire/web.ts";
 import { minutesFrom } from "../../citations/in-turn.ts";
 import { askedOf, askedTooOften } from "../../draft/asked.ts";
 import { afterFirstLook, citingFiles, type FirstAnswers } from "../../draft/first-look.ts";
-import { lookThroughIn } from "../../draft/look-through.ts";
+import { draftIn, lookThroughIn } from "../../draft/look-through.ts";
 import { type Drafted, draftFrom } from "../../draft/report-files.ts";
 import { foundIn, goOver } from "../../draft/summary.ts";
 import { pastOfUnproved } from "../../draft/unproved.ts";
@@ -21,7 +21,7 @@ import { answer } from "../answers/index.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
 import { withProgress } from "../progress.ts";
-import { type FoundReport, findReport } from "../report.ts";
+import { type FoundReport, findReport, orSay } from "../report.ts";
 import { called, exits, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
 import { type Probe, probe } from "./probe.ts";
@@ -73,7 +73,7 @@ export async function initCommand(
   try {
     const report = await findReport(written, web, await namedFrom(settings.config));
     const at = settings.clock.now();
-    const { best, report: draftedFrom, unread } = await draftOf(report, settings, at);
+    const { best, report: draftedFrom, unread } = await orSay(report.name, () => draftOf(report, settings, at));
     if (!best)
       throw new WrongUsage(
         [`${report.name} cites no address and rates nothing: there is nothing to watch`, ...report.faults].join("\n"),
@@ -126,13 +126,14 @@ export async function initCommand(
 
 /** By the code of the App's first pull request: one file is the report, of many that which is most of one. */
 async function draftOf(
-  { files, tree, changed, textOf, repository, published }: FoundReport,
+  { files, tree, changed, textOf, repository, published, workers }: FoundReport,
   settings: Settings,
   at: Instant,
 ): Promise<Drafted> {
   const own = repository ?? settings.repo;
-  const around = { at, readers, ...(own && { repository: own }), ...(published && { published }) };
-  const drafted = async (report: DraftedReport) => draft(report, around);
+  const around = { at, ...(own && { repository: own }), ...(published && { published }) };
+  const drafted = async (report: DraftedReport) =>
+    workers ? await draftIn(workers, { report, around }) : draft(report, { ...around, readers });
   const [only] = files;
   if (tree)
     return await draftFrom(
@@ -145,7 +146,7 @@ async function draftOf(
       drafted,
     );
   const committed = only && (await changed(only.path));
-  const best = only && draft({ ...only, ...(committed !== undefined && { committed }) }, around);
+  const best = only && (await drafted({ ...only, ...(committed !== undefined && { committed }) }));
   return best ? { best, report: only } : {};
 }
 
