@@ -18,7 +18,8 @@ export interface Held {
 
 /**
  * The server in a process of its own, whose clock its parent drives: a message is a time, and is answered once its
- * round is over, or *rest*, once the threads have ended that read answers: their garbage is no leak.
+ * round is over, or *rest*, once the threads have ended that read answers, and the engine has let go of their memory: it
+ * keeps that for 8 s after it collects (`node --v8-options`, memory-pool-timeout).
  */
 let now = Number(process.argv[2]);
 const running = await startServer(process.env, pino({ level: process.env.LOG_LEVEL ?? "silent" }), {
@@ -36,6 +37,7 @@ process.on("message", async (at: number | "rest" | "end") => {
   if (at === "rest") {
     while (threadFigures()?.running) await sleep(1_000);
     global.gc?.();
+    await sleep(12_000);
     process.send?.(held());
     return;
   }

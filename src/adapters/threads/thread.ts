@@ -71,12 +71,19 @@ export interface ThreadSettings extends WorkLimits {
 /** For what is new in a thread: three times as much, which the engine would keep for it, made reading no faster. */
 const youngMegabytes = 16;
 
+/**
+ * So many jobs, and another thread takes its place: over weeks of work one comes to hold a quarter more, in compiled code
+ * and in what the engine keeps. To start one costs as much as a few pages.
+ */
+const maxJobs = 1_000;
+
 export function createThread(settings: ThreadSettings): Thread {
   const { entry, data, maxIdleTime, megabytes } = settings;
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
+  let jobs = 0;
 
   function running(): Worker {
     clearTimeout(idle);
@@ -84,6 +91,7 @@ export function createThread(settings: ThreadSettings): Thread {
     const resourceLimits = { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: youngMegabytes };
     const made = new Worker(entry, { workerData: data, env: environment(), resourceLimits });
     worker = made;
+    jobs = 0;
     const gone = () => void (worker === made && end());
     made.on("error", gone).on("exit", gone);
     return made;
@@ -97,7 +105,9 @@ export function createThread(settings: ThreadSettings): Thread {
 
   async function answered(job: unknown, answer: TaskGiver["answer"]): Promise<unknown> {
     if (closed) throw wasClosed();
+    if (jobs >= maxJobs) await end();
     const thread = running();
+    jobs += 1;
     thread.ref();
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));

@@ -77,6 +77,16 @@ test("what a job leaves behind is collected, and a thread that keeps it all the 
   expect(await ask("who")).toBe(next);
 });
 
+test("after a thousand jobs another thread takes its place", async () => {
+  start();
+  const first = await ask("who");
+  for (let n = 0; n < 998; n++) await ask("answer", n);
+  expect(await ask("who")).toBe(first);
+  const next = await ask("who");
+  expect(next).not.toBe(first);
+  expect(await ask("who")).toBe(next);
+});
+
 test("a job that nests too deep is a failure of what it read, with that as its reason", async () => {
   start();
   await expect(ask("go deep")).rejects.toMatchObject({ kind: "too-deep", message: "nested too deep to be read" });
