@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { counted, either, firstOf, listed, tally, verdictCounts } from "../../src/model/words.ts";
+import { counted, either, firstOf, grouped, listed, tally, verdictCounts } from "../../src/model/words.ts";
 
 test("things are counted", () => {
   expect([counted(0, "source"), counted(1, "source"), counted(1204, "entry", "entries")]).toEqual([
@@ -28,4 +29,14 @@ test("a tally leaves out what there is none of", () => {
   expect(tally([])).toBe("");
   expect(verdictCounts([{ verdict: "keep" }, { verdict: "change" }, { verdict: "keep" }])).toBe("1 changed, 2 kept");
   expect(verdictCounts([{ verdict: "keep" }, { verdict: "keep" }], "rating")).toBe("2 ratings kept");
+});
+
+test("whole numbers have the groups that the engine gives them in English", () => {
+  const english = new Intl.NumberFormat("en");
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (count) => {
+      expect(grouped(count)).toBe(english.format(count));
+    }),
+    { examples: [[0], [999], [1_000], [-1_000], [-999], [65_536]] },
+  );
 });

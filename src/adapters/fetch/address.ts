@@ -6,26 +6,30 @@ import { Failure } from "../../model/failure.ts";
 export type Ranges = BlockList;
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry, and the metadata address of one cloud outside it. */
-const closed = ranges(
+const special = [
   "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24",
   "192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4",
   "168.63.129.16/32",
   // Within 2000::/3: protocol assignments with Teredo, documentation, and 6to4, which carries an IPv4 address.
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
-);
+].join(" ");
 
 /** https://www.iana.org/assignments/ipv6-address-space: all that is global unicast. NAT64 and mapped IPv4 lie outside. */
-const globalIPv6 = ranges("2000::/3");
+const unicast = "2000::/3";
+
+let known: { readonly closed: Ranges; readonly globalIPv6: Ranges } | undefined;
+
+/** Read at the first connection: a command that opens none need not wait for it. */
+function knownRanges() {
+  known ??= { closed: parseRanges(special), globalIPv6: parseRanges(unicast) };
+  return known;
+}
 
 /** Names that mean a closed address wherever they are resolved: all that can be checked when a proxy resolves. */
 const closedNames: Readonly<Record<string, string>> = {
   localhost: "127.0.0.1",
   "metadata.google.internal": "169.254.169.254",
 };
-
-function ranges(...lists: string[]): BlockList {
-  return parseRanges(lists.join(" "));
-}
 
 /**
  * Ranges as the operator writes them: `10.0.0.0/8, fd00::/8, 192.168.1.7`, separated by commas or white space.
@@ -53,6 +57,7 @@ export function isOpen(address: string, allowed?: Ranges): boolean {
   if (family === 0) return false;
   const type = family === 6 ? "ipv6" : "ipv4";
   if (allowed?.check(bare, type)) return true;
+  const { closed, globalIPv6 } = knownRanges();
   return !closed.check(bare, type) && (family === 4 || globalIPv6.check(bare, type));
 }
 

@@ -105,7 +105,14 @@ export interface Selection {
   readonly end: number;
 }
 
-const wordBreaks = new Intl.Segmenter("en", { granularity: "word" });
+/** Made for the first passage: the engine takes long for it, and most commands mark none. */
+let segmenter: Intl.Segmenter | undefined;
+
+function segmentAt(text: string, offset: number): Intl.SegmentData | undefined {
+  segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
+  return segmenter.segment(text).containing(offset);
+}
+
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 const unparted = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 /** How many characters around a place are looked at for context. */
@@ -241,14 +248,14 @@ function runAfter(lines: readonly Line[], line: number, at: number): string {
 /** The start of the word that holds this offset. */
 function breakBefore(text: string, at: number): number {
   const from = Math.max(0, at - 200);
-  const segment = wordBreaks.segment(text.slice(from, at + 200)).containing(at - from);
+  const segment = segmentAt(text.slice(from, at + 200), at - from);
   return segment === undefined ? at : from + segment.index;
 }
 
 /** The end of the word that ends at or after this offset. */
 function breakAfter(text: string, at: number): number {
   const from = Math.max(0, at - 200);
-  const segment = at === 0 ? undefined : wordBreaks.segment(text.slice(from, at + 200)).containing(at - 1 - from);
+  const segment = at === 0 ? undefined : segmentAt(text.slice(from, at + 200), at - 1 - from);
   return segment === undefined ? at : from + segment.index + segment.segment.length;
 }
 

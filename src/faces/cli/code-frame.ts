@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 import { visible } from "../../config/problems.ts";
 import { withoutSecrets } from "../../config/secrets.ts";
 import type { ConfigText } from "../../config/text.ts";

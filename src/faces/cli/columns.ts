@@ -1,4 +1,4 @@
-import stringWidth from "string-width";
+import stringWidth from "fast-string-width";
 
 /** Text is told to people in this many columns where no terminal says how wide it is. */
 export const usualColumns = 80;
