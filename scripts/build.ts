@@ -5,10 +5,34 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({ options: { out: { type: "string", default: join(root, "dist") } } });
+
+/**
+ * Of undici the parts by which the program asks: its index makes all that a browser has besides, at each start. A name that
+ * is not here is an error of the build.
+ */
+const partsOfUndici: Plugin = {
+  name: "parts of undici",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "parts" }));
+    onLoad({ filter: /^undici$/, namespace: "parts" }, () => ({
+      contents: `
+        import api from "undici/lib/api/index.js";
+        import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
+        Object.assign(Dispatcher.prototype, api);
+        export { default as Agent } from "undici/lib/dispatcher/agent.js";
+        export { default as EnvHttpProxyAgent } from "undici/lib/dispatcher/env-http-proxy-agent.js";
+        export { default as buildConnector } from "undici/lib/core/connect.js";
+        export { default as errors } from "undici/lib/core/errors.js";
+        export const fetch = (...given) => require("undici/lib/web/fetch/index.js").fetch(...given);
+      `,
+      resolveDir: root,
+    }));
+  },
+};
 
 rmSync(values.out, { recursive: true, force: true });
 const { metafile } = await build({
@@ -29,6 +53,7 @@ const { metafile } = await build({
   minifyWhitespace: true,
   legalComments: "none",
   metafile: true,
+  plugins: [partsOfUndici],
   // Some libraries are CommonJS and ask for parts of Node.
   banner: { js: 'import{createRequire as require_}from"node:module";const require=require_(import.meta.url);' },
 });

@@ -10,6 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -128,6 +130,33 @@ describe("the package", () => {
     expect(readdirSync(data)).toEqual(expect.arrayContaining(["recheck.lock", "recheck.sqlite"]));
     await once(run("scan", { ...alone, RECHECK_DATA: join(folder, "elsewhere") }), "close");
     expect(existsSync(join(folder, "elsewhere"))).toBe(false);
+  }, 60_000);
+
+  /** Of the library that asks, the package has a few parts alone. */
+  test("asks sources and GitHub through a proxy", async () => {
+    const asked = new Set<string>();
+    const proxy = createServer().on("connect", ({ url = "" }, socket) => {
+      asked.add(url);
+      socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const own = join(folder, "proxied");
+    mkdirSync(own);
+    writeFileSync(
+      join(own, "sources.yaml"),
+      'report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "https://a.example/" }\n',
+    );
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      GITHUB_TOKEN: "a-token",
+      RECHECK_REPO: "owner/name",
+    };
+    const scan = spawn(process.execPath, [join(installed, "bin", "recheck.cjs"), "scan"], { cwd: own, env });
+    await expect.poll(() => [...asked].sort()).toEqual(["a.example:443", "api.github.com:443"]);
+    scan.kill("SIGKILL");
+    await once(scan, "close");
+    proxy.close();
   }, 60_000);
 
   test("says in one sentence which Node it wants", () => {
