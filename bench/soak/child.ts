@@ -18,9 +18,12 @@ export interface Held {
 
 /**
  * The server in a process of its own, whose clock its parent drives: a message is a time, and is answered once its
- * round is over, or *rest*, once the threads have ended that read answers, and the engine has let go of their memory: it
- * keeps that for 8 s after it collects (`node --v8-options`, memory-pool-timeout).
+ * round is over, or *rest*, once the threads have ended that read answers, and the engine has let go of their memory.
  */
+/** The engine lets go in steps, one with each collection, and of pages that it pooled 8 s after it: `node --v8-options`. */
+const steps = 5;
+const aStep = 10_000;
+
 let now = Number(process.argv[2]);
 const running = await startServer(process.env, pino({ level: process.env.LOG_LEVEL ?? "silent" }), {
   config: process.argv[3] ?? ".",
@@ -36,8 +39,10 @@ process.on("message", async (at: number | "rest" | "end") => {
   }
   if (at === "rest") {
     while (threadFigures()?.running) await sleep(1_000);
-    global.gc?.();
-    await sleep(12_000);
+    for (let step = 0; step < steps; step++) {
+      global.gc?.();
+      await sleep(aStep);
+    }
     process.send?.(held());
     return;
   }
