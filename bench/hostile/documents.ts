@@ -1,6 +1,6 @@
 import { counted, type Hostile, many } from "./input.ts";
 
-/** Documents: pages, Markdown, reStructuredText, tables and plain text. */
+/** Documents: pages, Markdown, reStructuredText, tables, plain text and a feed. */
 
 const inPage = (text: string) => `<!doctype html><html><head><title>A page</title></head><body>${text}</body></html>`;
 
@@ -526,4 +526,10 @@ export const documents: readonly Hostile[] = [
   ...text("txt")(ofPlain),
   ...text("csv")(ofCsv),
   ...text("yml")(ofCode),
+  {
+    about: "feed: unclosed",
+    name: "declarations",
+    kind: "feed",
+    make: (n) => `<rss version="2.0"><channel><title>t</title><item>${many("<!a ", n)}</item></channel></rss>`,
+  },
 ];

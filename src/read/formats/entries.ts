@@ -50,12 +50,27 @@ async function fromXml(xml: string): Promise<RawFeed> {
     if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
     throw new Failure("malformed", { expected: "RSS or Atom" });
   }
-  if (markup.test(xml)) return await withFeedsmith(xml);
+  if (markup.test(xml) || hasLongDeclaration(xml)) return await withFeedsmith(xml);
   return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
 }
 
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
 const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
+
+/** Characters of a declaration (`<!ELEMENT …>`): rss-parser takes the square of them. */
+const maxDeclaration = 1_000;
+
+function hasLongDeclaration(xml: string): boolean {
+  for (let at = xml.indexOf("<!"); at >= 0; ) {
+    let next = at + 2;
+    if (!/^(?:--|\[CDATA\[|DOCTYPE)/i.test(xml.slice(next, next + 7))) {
+      next = xml.indexOf(">", next);
+      if (next < 0 || next - at > maxDeclaration) return true;
+    }
+    at = xml.indexOf("<!", next);
+  }
+  return false;
+}
 
 /** Whether a response is XML by its first byte: an address or a content type may have changed on the way. */
 export function isXml({ body }: Response): boolean {
