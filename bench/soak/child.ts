@@ -16,14 +16,14 @@ export interface Held {
   readonly listeners: number;
 }
 
-/**
- * The server in a process of its own, whose clock its parent drives: a message is a time, and is answered once its
- * round is over, or *rest*, once the threads have ended that read answers, and the engine has let go of their memory.
- */
 /** The engine lets go in steps, one with each collection, and of pages that it pooled 8 s after it: `node --v8-options`. */
 const steps = 5;
 const aStep = 10_000;
 
+/**
+ * The server in a process of its own, whose clock its parent drives: a message is a time, and is answered once its
+ * round is over, or *rest*, once the threads have ended that read answers, and the engine has let go of their memory.
+ */
 let now = Number(process.argv[2]);
 const running = await startServer(process.env, pino({ level: process.env.LOG_LEVEL ?? "silent" }), {
   config: process.argv[3] ?? ".",

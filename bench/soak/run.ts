@@ -137,8 +137,7 @@ function isSteady(byDay: readonly (readonly Held[])[], atRest: readonly Held[]):
     ...(isLong && { "MB resident": ({ megabytes }) => megabytes }),
   };
   const counts = { "open files": ({ files }: Held) => files, handles, listeners: ({ listeners }: Held) => listeners };
-  const days = [byDay[0] ?? [], byDay.at(-1) ?? []] as const;
-  const atWork = { at: "at work", of: days };
+  const atWork = { at: "at work", of: [byDay[0] ?? [], byDay.at(-1) ?? []] as const };
   const atEnds = isLong ? { at: "at rest", of: [atRest.slice(0, 1), atRest.slice(-1)] as const } : undefined;
   const isFine = (
     name: string,

@@ -2,13 +2,11 @@ import type { Element } from "domhandler";
 import { Parser } from "htmlparser2";
 import { watchable } from "../../config/draft/addresses.ts";
 import { tokensOf } from "../../config/draft/words.ts";
-import { Failure } from "../../model/failure.ts";
 import type { Block, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
 import { frozenBy } from "../../read/formats/address.ts";
 import { treeOf, walk } from "../../read/formats/blocks.ts";
 import { isHtml, mediaType } from "../../read/formats/body.ts";
-import type { Web } from "./see.ts";
 
 /** Other addresses that a page names and that may be watched in its place. All of them as they would be watched. */
 export interface PageLinks {
@@ -77,17 +75,6 @@ export function linksOf(html: string, at: string): PageLinks {
 export interface PageToLink {
   readonly html: string;
   readonly at: string;
-}
-
-/** The same, apart from this program where there are workers; none where reading them took too much. */
-export async function linksApart({ html, at }: PageToLink, { workers }: Pick<Web, "workers">): Promise<PageLinks> {
-  if (!workers) return linksOf(html, at);
-  try {
-    return (await workers.run("links", { html, at } satisfies PageToLink)) as PageLinks;
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { feeds: [], texts: [], all: [] };
-  }
 }
 
 /** The status that the script in a report's margin reads: beside it, or where it is told. Trees hold no scripts. */

@@ -4,9 +4,9 @@ import { instantOf } from "../../read/formats/body.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
-import { formOf, forms, isSameSite, linksApart, successorsOf } from "./links.ts";
+import { formOf, forms, isSameSite, successorsOf } from "./links.ts";
 import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
-import { missingApart, sharedApart } from "./tasks.ts";
+import { linksApart, missingApart, sharedApart } from "./tasks.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
 export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formOf, linksApart, linksOf, relationsOf, successorsOf, twinsOf } from "../../../src/faces/citations/links.ts";
+import { formOf, linksOf, relationsOf, successorsOf, twinsOf } from "../../../src/faces/citations/links.ts";
+import { linksApart } from "../../../src/faces/citations/tasks.ts";
 import { Failure } from "../../../src/model/failure.ts";
 import type { Workers } from "../../../src/model/ports/index.ts";
 

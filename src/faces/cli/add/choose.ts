@@ -5,18 +5,9 @@ import type { Response } from "../../../model/ports/index.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
 import type { Reader } from "../../../read/reader.ts";
-import {
-  formOf,
-  forms,
-  type Listing,
-  linksApart,
-  type PageLinks,
-  pageKey,
-  successorsOf,
-  twinsOf,
-} from "../../citations/links.ts";
+import { formOf, forms, type Listing, type PageLinks, pageKey, successorsOf, twinsOf } from "../../citations/links.ts";
 import { lookElsewhere, type Sight } from "../../citations/see.ts";
-import { relationsApart, sharedApart } from "../../citations/tasks.ts";
+import { linksApart, relationsApart, sharedApart } from "../../citations/tasks.ts";
 import type { Prober } from "./ask.ts";
 import type { Candidate } from "./proposal.ts";
 
