@@ -48,7 +48,14 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
   const excess = excessOf(text);
   if (excess) return { problems: [{ file, ...placeIn(text, excess.offset), message: excess.message }] };
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, schema: "core" });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    uniqueKeys: false,
+    prettyErrors: false,
+    schema: "core",
+    // Else `!!binary` and `!!set` become bytes and sets, which no part of config is.
+    resolveKnownTags: false,
+  });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };

@@ -98,10 +98,13 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
     // The character before tells where a line or a word begins.
     const start = Math.max(0, from - 1);
     const isLast = from + reach >= text.length;
-    const matcher = expression.matcher(text.slice(start, from + reach));
+    const seen = text.slice(start, from + reach);
+    const matcher = expression.matcher(seen);
     let next = isLast ? text.length : from + reach / 2;
     let isCut = false;
-    for (let found = matcher.find(from - start); found && start + matcher.start() < next; found = matcher.find()) {
+    // Whether there is any is told in a tenth of the time that where takes: https://swtch.com/~rsc/regexp/regexp3.html
+    let found = expression.test(seen) && matcher.find(from - start);
+    for (; found && start + matcher.start() < next; found = matcher.find()) {
       steps += reach * step;
       if (steps > mostSteps) throw new Failure("too-many", { limit: mostSteps / part });
       const isOpen = !isLast && start + matcher.end() === from + reach;

@@ -73,6 +73,8 @@ describe("text that is no YAML", () => {
       "1:5  a backslash between double quotes starts an escape; put the text between single quotes",
     ],
     ["a tag", "a: !date 2026-05-16", "1:4  tags (!name) have no meaning here"],
+    ["a tag of bytes", "a: !!binary aGVsbG8=", "1:4  tags (!name) have no meaning here"],
+    ["a tag of a set", "a: !!set { b }", "1:4  tags (!name) have no meaning here"],
     ["two documents", "a: 1\n---\nb: 2", "2:1  one document a file: nothing may follow --- here"],
     ["another YAML", "%YAML 1.1\n---\na: yes", "1:1  config is YAML 1.2; this says 1.1"],
     ["an alias of nothing", "a: *b", "1:4  no anchor &b stands before this"],

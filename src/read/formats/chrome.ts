@@ -53,7 +53,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (weight.landmarks > 0 || share > contentShare) return false;
   // Parts that are laid over the page, and the end of the whole page, are around it however much they say.
   if (isLaidOver(element)) return true;
-  if (name === "footer" && !inMain && !inArticle(element)) return true;
+  if (name === "footer" && !inMain && !survey.innerEnds.has(element)) return true;
   trace?.({
     ...told("share of the content, to be no furniture by name or shape", element),
     value: share,
@@ -79,7 +79,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (saysChrome(id, attribs.class, isSmall) || (own < maxHiddenLetters && isUnsearched(element))) return true;
   if (isPanel(weight) || isVersionBanner(element, weight) || isRelated(element, weight)) return true;
   if (name !== "table" && isAsked(weight)) return true;
-  if (name === "header" && !inMain && isSmall && weight.links > 0 && !inArticle(element)) return true;
+  if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.
   if (name === "dl" && own > 8) return false;
   const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
@@ -132,12 +132,6 @@ function isUnsearched({ attribs }: Element): boolean {
 /** A footer within the main part that is the site's all the same. */
 function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
   return name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(attribs.id, attribs.class, false)));
-}
-
-function inArticle({ parent }: Element): boolean {
-  for (let above = parent; above && isTag(above); above = above.parent)
-    if (above.name === "article" || above.name === "main" || above.name === "section") return true;
-  return false;
 }
 
 /** The question of an accordion is a button that is all of a heading; beside a heading's words it is a control. */

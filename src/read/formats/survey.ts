@@ -35,6 +35,8 @@ export interface Survey {
   readonly siteNames: ReadonlySet<Element>;
   /** Parts that their makers call the content, the body or the article, outermost first. */
   readonly contents: readonly Element[];
+  /** Headers and footers of an article, a section or the main part, not of the page. */
+  readonly innerEnds: ReadonlySet<Element>;
 }
 
 const nothing: Readonly<Weight> = {
@@ -51,6 +53,7 @@ const nothing: Readonly<Weight> = {
 };
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
+const sectioning = new Set(["article", "main", "section"]);
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
 export function survey(root: ParentNode): Survey {
@@ -60,6 +63,7 @@ export function survey(root: ParentNode): Survey {
   const articles: Element[] = [];
   const contents: Element[] = [];
   const siteNames = new Set<Element>();
+  const innerEnds = new Set<Element>();
   const headers: boolean[] = [false];
   const tables: Element[] = [];
   const total: Weight = { ...nothing };
@@ -68,6 +72,7 @@ export function survey(root: ParentNode): Survey {
   let isTitled = false;
   let links = 0;
   let buttons = 0;
+  let sections = 0;
   const isInHeader = () => headers[headers.length - 1] === true;
   walk(root, {
     enter(element) {
@@ -84,6 +89,8 @@ export function survey(root: ParentNode): Survey {
       if (regions.has(name) && saysContent(element)) contents.push(element);
       if (name === "a") links++;
       if (name === "button") buttons++;
+      if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
+      if (sectioning.has(name)) sections++;
       const isTitle = name === "h1" && !isTitled;
       const landmark = main || name === "article" || isTitle;
       const weight: Weight = { ...nothing };
@@ -128,6 +135,7 @@ export function survey(root: ParentNode): Survey {
       above.fields += weight.fields;
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
+      if (sectioning.has(element.name)) sections--;
       if (element.name === "table") tables.pop();
       if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
         const table = tables.at(-1);
@@ -135,7 +143,7 @@ export function survey(root: ParentNode): Survey {
       }
     },
   });
-  return { weights, total, title, layout, mains, articles, siteNames, contents };
+  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds };
 }
 
 /** Characters that leave ink. */
