@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { fromKysely, PgBoss } from "pg-boss";
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
 import type { JobLane, Jobs } from "../../model/ports/index.ts";
 import { placeName } from "../store/address.ts";
 import { type Claim, currentClaim, LostClaim } from "../store/postgres/claim.ts";
@@ -27,6 +27,14 @@ export const deadQueue = "dead";
 /** A process that gives no sign for so long is taken for dead; who is asked looks as often as `watchSeconds`. */
 const heartbeatSeconds = 20;
 const watchSeconds = 5;
+
+/** Work that fails is tried again so often. */
+const retriesOfFailed = 5;
+/**
+ * Work whose process dies is given to another so often, within a minute each time: seldom has it to do with the death, and
+ * each process that had it has done a part of it.
+ */
+const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
 
 /**
  * The queue of a PostgreSQL database: pg-boss keeps it, tries again what failed, gives what a dead process had to another
@@ -59,13 +67,12 @@ export async function createJobs(
       policy: "stately",
       heartbeatSeconds,
       expireInSeconds: 60 * 60 * 23,
-      retryLimit: 5,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 600,
+      ...patience,
       deadLetter: deadQueue,
       deleteAfterSeconds: 60 * 60,
     });
+    // One that an older version made is patient as that was.
+    await boss.updateQueue(queue, patience);
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
     throw postgresProblem(error, placeName(address));
@@ -89,18 +96,29 @@ export async function createJobs(
         includeMetadata: true,
         groupConcurrency: 1,
         heartbeatRefreshSeconds: 5,
+        perJobResults: true,
       } as const;
-      await boss.work<{ lane: JobLane }>(queue, how, async ([job]) => {
-        if (!job) return;
-        await currentClaim.run(claimOf(boss, job), () => work(job.data.lane));
-        await forgetPutAside(boss, job.data.lane);
-      });
+      await boss.work(queue, how, (all: Job[]) => Promise.all(all.map((job) => resultOf(boss, job, work))));
     },
     async end() {
       await boss.offWork(queue, { wait: true });
     },
     close: () => boss.stop({ graceful: true, timeout: 30_000 }),
   };
+}
+
+type Job = JobWithMetadata<{ lane: JobLane }>;
+
+/** Does a job, and tells the queue what became of it. */
+async function resultOf(boss: PgBoss, job: Job, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
+  const { id, retryCount, data } = job;
+  try {
+    await currentClaim.run(claimOf(boss, job), () => work(data.lane));
+    await forgetPutAside(boss, data.lane);
+    return { id, status: "completed" };
+  } catch (error) {
+    return { id, status: retryCount < retriesOfFailed ? "failed" : "deadletter", output: error as Error };
+  }
 }
 
 /** Once work is done, it is told no more that it failed before. */

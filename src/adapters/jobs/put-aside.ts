@@ -15,14 +15,14 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
       if (!table?.name) return [];
       const rows = await session.ask(
         `select distinct on (singleton_key) singleton_key as lane, created_on as at, source_retry_count as retries,
-           coalesce(source_output->>'message', '') as says
+           coalesce(source_output->>'message', source_output->'value'->>'message', '') as says
          from ${schema}.job where name = $1 and singleton_key is not null order by singleton_key, created_on desc limit ${most}`,
         [deadQueue],
       );
       return rows
         .map(({ lane, at, retries, says }) => ({
           ...{ lane: String(lane) as WorkPutAside["lane"], at: (at as Date).getTime() },
-          ...{ tries: Number(retries) + 1, says: String(says) },
+          ...{ tries: Number(retries) + 1, says: reason(String(says)) },
         }))
         .toSorted((a, b) => b.at - a.at);
     } finally {
@@ -31,4 +31,9 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   } finally {
     await pool.end();
   }
+}
+
+/** The queue has words of its own for a worker that gave no sign. */
+function reason(says: string): string {
+  return says === "job heartbeat timeout" ? "the worker that did it died, or hung, each time" : says;
 }

@@ -83,4 +83,37 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     await expect.poll(() => workPutAside(address)).toEqual([]);
     await jobs.close();
   });
+
+  test("work that fails is put aside after five more tries; work whose process died as often is given to another", async () => {
+    const address = await server.database();
+    await (await openStore(address)).close();
+    const jobs = await createJobs(address);
+    const done: string[] = [];
+    /** As if it had been tried so often, and the process that has it gave no sign for an hour. */
+    const died = (lane: string, times: number) =>
+      asking(address, (client) =>
+        client.query(
+          `update recheck_jobs.job set retry_count = $2, retry_delay = 0, retry_backoff = false, state = 'active', start_after = now(),
+             started_on = now() - interval '2 hours', heartbeat_on = now() - interval '1 hour' where singleton_key = $1`,
+          [lane, times],
+        ),
+      );
+    for (const lane of ["repository 1", "repository 2", "repository 3"] as const) await jobs.ask(lane, 3_600);
+    await died("repository 1", 4);
+    await died("repository 2", 12);
+    await died("repository 3", 30);
+    await jobs.begin(async (lane) => {
+      done.push(lane);
+      if (lane === "repository 1") throw new Error("it cannot be done");
+    });
+    await expect
+      .poll(async () => (await workPutAside(address)).map(({ lane }) => lane).sort())
+      .toEqual(["repository 1", "repository 3"]);
+    await expect.poll(() => done).toContain("repository 2");
+    const [one, three] = (await workPutAside(address)).toSorted((a, b) => (a.lane < b.lane ? -1 : 1));
+    expect(one).toMatchObject({ tries: 6, says: "it cannot be done" });
+    expect(three).toMatchObject({ tries: 31, says: "the worker that did it died, or hung, each time" });
+    expect(done).not.toContain("repository 3");
+    await jobs.close();
+  });
 });
