@@ -6,6 +6,7 @@ import type { Config } from "../model/model.ts";
 import type {
   Clock,
   Courier,
+  HostMemory,
   Installations,
   Jobs,
   Registry,
@@ -25,6 +26,7 @@ import { archives, sourcesToken } from "./web.ts";
 export interface Instance {
   readonly clock: Clock;
   readonly registry: Registry;
+  readonly hosts: HostMemory;
   /** The work that processes share, where the store is a database of many; without it this process does all of it. */
   readonly shared?: SharedWork;
   readonly installations: Installations;
@@ -67,7 +69,8 @@ export async function wireInstance(
   const { createIssueTypes } = await import("../adapters/github/issues.ts");
   const [archiveFor, link] = [await archives(settings), await pageLink()];
   const { database, jobs } = await openShared(settings);
-  const shared = shareFetch({ ...settings.fetch, clock, hosts: database.sharedHosts ?? database.hosts });
+  const hosts = database.sharedHosts ?? database.hosts;
+  const shared = shareFetch({ ...settings.fetch, clock, hosts });
   const workers = await shareOfThreads();
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
@@ -88,6 +91,7 @@ export async function wireInstance(
   return {
     clock,
     registry: database.registry,
+    hosts,
     ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),
     installations: createInstallations({ auth, ...common }, credentialsOf),
     readers,

@@ -148,7 +148,9 @@ export class Pace {
     const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>
       openAt > here ? [{ host, at: Math.ceil(now + openAt - here) }] : [],
     );
-    if (turns.length > 0 || this.#hadTurns) await this.#memory?.saveTurns(turns, now);
+    if (turns.length === 0 && !this.#hadTurns) return;
+    await this.#memory?.saveTurns(turns);
+    await this.#memory?.forget(now);
   }
 
   async #recall(): Promise<void> {

@@ -4,7 +4,7 @@ import { aDay } from "../../model/time.ts";
 import type { Engine, Tables } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
-const robotsKeptFor = 31 * aDay;
+export const robotsKeptFor = 31 * aDay;
 
 /** Everything that is remembered of hosts, by all repositories alike. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
@@ -22,18 +22,21 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
 
     turns: async () => scope().selectFrom("host_turn").selectAll().execute(),
 
-    async saveTurns(turns, now) {
+    async saveTurns(turns) {
       await scope()
         .transaction()
         .execute(async (db) => {
           await db.deleteFrom("host_turn").execute();
-          await db.deleteFrom("host_rest").where("until", "<=", now).execute();
-          await db
-            .deleteFrom("robots")
-            .where("read", "<=", now - robotsKeptFor)
-            .execute();
           for (const turn of turns) await db.insertInto("host_turn").values(turn).execute();
         });
+    },
+
+    async forget(now) {
+      await scope().deleteFrom("host_rest").where("until", "<=", now).execute();
+      await scope()
+        .deleteFrom("robots")
+        .where("read", "<=", now - robotsKeptFor)
+        .execute();
     },
 
     async robots(product, origin) {

@@ -97,7 +97,7 @@ interface List {
 const deliveriesKnownFor: Duration = 7 * aDay;
 
 export function createList(
-  { registry, installations: app, clock }: Instance,
+  { registry, hosts, installations: app, clock }: Instance,
   { learn }: Pick<Repositories, "learn">,
   log: Logger,
 ): List {
@@ -130,6 +130,7 @@ export function createList(
     if (changed.length > 0) backoff.succeeded("hurry");
     for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
     await registry.forgetDeliveries(now - deliveriesKnownFor);
+    await hosts.forget(now);
     if (problem) failed(problem);
     else {
       compared = now;

@@ -111,8 +111,10 @@ export interface HostMemory {
   rests(now: Instant): Promise<readonly HostRest[]>;
   saveRest(rest: HostRest, now: Instant): Promise<void>;
   turns(): Promise<readonly HostTurn[]>;
-  /** In place of all that were there; forgets what is over at `now`, and robots.txt that nobody has read for a month. */
-  saveTurns(turns: readonly HostTurn[], now: Instant): Promise<void>;
+  /** In place of all that were there. */
+  saveTurns(turns: readonly HostTurn[]): Promise<void>;
+  /** Forgets what is over at `now`, and robots.txt that nobody has read for a month. */
+  forget(now: Instant): Promise<void>;
   /**
    * Takes the turn at a host before all processes that share it: `wait` 0 where it is this one's until `leave`, else how
    * long it is another's at most. `rest`: the host asked to be left alone. Missing where this is the only process.

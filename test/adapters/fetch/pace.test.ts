@@ -90,7 +90,7 @@ describe("the next run", () => {
     const clock = new HandClock();
     const hosts = await hostMemory();
     const local = await web((_, answer) => page(answer));
-    await hosts.saveTurns([{ host: `127.0.0.1:${local.port}`, at: clock.time + 3_600_000 }], clock.time);
+    await hosts.saveTurns([{ host: `127.0.0.1:${local.port}`, at: clock.time + 3_600_000 }]);
     await response(fetching({ clock, hosts, pause: 1 }), local.origin);
     expect(local.seen).toHaveLength(1);
   });
@@ -148,7 +148,7 @@ describe("a silent host", () => {
       });
     });
     const other = await web((_, answer) => page(answer));
-    const fetch = fetching({ clock, timeout: 60 });
+    const fetch = fetching({ clock, timeout: 400 });
     const failures = await Promise.all(Array.from({ length: 9 }, (_, n) => failure(fetch, `${local.origin}/${n}`)));
     expect(failures.map(({ kind }) => kind)).toEqual(Array(9).fill("timeout"));
     expect(asked).toBe(2);
@@ -164,7 +164,7 @@ describe("a silent host", () => {
 
   it("is not one that answers now and then", async () => {
     const local = await web((request, answer) => (request.url === "/slow" ? undefined : page(answer)));
-    const fetch = fetching({ timeout: 60 });
+    const fetch = fetching({ timeout: 400 });
     for (const path of ["/slow", "/", "/slow", "/", "/slow"]) {
       if (path === "/") await response(fetch, local.origin);
       else await failure(fetch, `${local.origin}${path}`);

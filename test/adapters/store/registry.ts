@@ -85,14 +85,14 @@ export function registryContract(it: () => Bench): void {
       { host: "b.example", until: start + 1, status: 503 },
       { host: "a.example", until: start + 2, status: 503 },
     ]);
-    await hosts.saveTurns([], start + 1);
+    await hosts.forget(start + 1);
     expect(await rests()).toEqual([{ host: "a.example", until: start + 2, status: 503 }]);
   });
 
   test("turns are those of the last run, and rules of robots.txt are kept by program and origin for a month", async () => {
     const { hosts } = it().database;
-    await hosts.saveTurns([{ host: "a.example", at: start }], start);
-    await hosts.saveTurns([{ host: "b.example", at: start + 1 }], start);
+    await hosts.saveTurns([{ host: "a.example", at: start }]);
+    await hosts.saveTurns([{ host: "b.example", at: start + 1 }]);
     expect(await hosts.turns()).toEqual([{ host: "b.example", at: start + 1 }]);
     const rules = {
       product: "Recheck",
@@ -107,7 +107,7 @@ export function registryContract(it: () => Bench): void {
     expect(await hosts.robots("Recheck", "https://a.example")).toEqual({ ...rules, rules: "[2]", read: start + 1 });
     expect((await hosts.robots("Other", "https://a.example"))?.validators).toEqual({ lastModified: "l" });
     expect(await hosts.robots("Recheck", "https://b.example")).toBeUndefined();
-    await hosts.saveTurns([], start + 31 * 86_400_000);
+    await hosts.forget(start + 31 * 86_400_000);
     expect(await hosts.robots("Other", "https://a.example")).toBeUndefined();
     expect(await hosts.robots("Recheck", "https://a.example")).toBeDefined();
   });

@@ -55,6 +55,21 @@ describe.skipIf(noServer)(`what processes share of hosts, and note of their work
     expect(Math.abs((rest?.until ?? 0) - late - minute)).toBeLessThan(10_000);
   });
 
+  test("a rest that is over by the server's clock is forgotten, and robots.txt that nobody has read for a month", async () => {
+    const now = Date.now();
+    await one.saveRest({ host: "over.example", until: now - minute, status: 429 }, now);
+    await one.saveRest({ host: "long.example", until: now + 60 * minute, status: 429 }, now);
+    const rules = { product: "Recheck", rules: "[]", validators: {} };
+    await one.saveRobots({ ...rules, origin: "https://old.example", read: now - 40 * 24 * 60 * minute });
+    await one.saveRobots({ ...rules, origin: "https://new.example", read: now });
+    await other.forget(now);
+    const resting = (await one.rests(now)).map(({ host }) => host);
+    expect(resting).toContain("long.example");
+    expect(resting).not.toContain("over.example");
+    expect(await one.robots("Recheck", "https://old.example")).toBeUndefined();
+    expect(await one.robots("Recheck", "https://new.example")).toBeDefined();
+  });
+
   test("looks that repositories begin at once are noted for each, and those that ended are not", async () => {
     const [database] = databases as [Database];
     const [a, b] = [database.repository(1), database.repository(2)];

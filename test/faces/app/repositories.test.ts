@@ -62,6 +62,7 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
   const instance: Instance = {
     clock,
     registry: database.registry,
+    hosts: database.hosts,
     installations: {
       installations: async () => [{ id: 1, suspended: false }],
       repositories: async () => listed,
@@ -120,7 +121,7 @@ test("while one repository's config is tried, no other waits for it, and its own
   await push(8, "main");
   await expect.poll(() => inUse(8)).toBe("c1");
   await service.run();
-  expect(await waiting()).toEqual([7, 7]);
+  await expect.poll(waiting).toEqual([7, 7]);
   expect(await inUse(7)).toBeUndefined();
   release();
   await service.settled();

@@ -85,6 +85,7 @@ export async function beginLife(): Promise<Life> {
     const instance: Instance = {
       clock,
       registry,
+      hosts: database.hosts,
       installations: {
         installations: async () => [{ id: installation, suspended: false }],
         repositories: async () => [
