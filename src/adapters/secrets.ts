@@ -14,12 +14,14 @@ const shortest = 8;
 
 const inItsPlace = "[secret]";
 
-/** Keeps a secret from being told. `passes`: it ends by itself. */
+/** Keeps a secret from being told, as it is and as it stands in JSON. `passes`: it ends by itself. */
 export function keepSecret(secret: string, passes = false): void {
   if (secret.length < shortest) return;
   const all = passes ? passing : lasting;
-  all.delete(secret);
-  all.add(secret);
+  for (const written of [JSON.stringify(secret).slice(1, -1), secret]) {
+    all.delete(written);
+    all.add(written);
+  }
   for (const oldest of [...passing].slice(0, -maxPassing)) passing.delete(oldest);
 }
 

@@ -253,12 +253,18 @@ function syntaxProblems(document: Document.Parsed, text: string, at: At): Proble
   const byLine = new Map<number, Problem>();
   if (version !== "1.2") byLine.set(1, { ...at(0), message: `config is YAML 1.2; this says ${version}` });
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
+  const conflict = errors.length > 0 ? conflictIn(text) : undefined;
   for (const { code, message, pos } of errors) {
+    // There may be as many as characters; to explain one takes its line, or the file until there.
+    if (local.has(code) && byLine.has(at(pos[0]).line)) continue;
     const { offset, says } =
-      strangeIn(text, pos[0]) ?? openedBefore(text, pos[0], code, at) ?? plainly(text, pos[0], code, message);
+      conflict ??
+      strangeIn(text, pos[0]) ??
+      openedBefore(text, pos[0], code, at) ??
+      plainly(text, pos[0], code, message);
     const place = at(offset);
-    if (byLine.size < maxSyntaxProblems && !byLine.has(place.line)) byLine.set(place.line, { ...place, message: says });
-    if (!local.has(code)) break;
+    if (!byLine.has(place.line)) byLine.set(place.line, { ...place, message: says });
+    if (conflict || byLine.size >= maxSyntaxProblems || !local.has(code)) break;
   }
   return [...byLine.values()];
 }
@@ -333,10 +339,14 @@ function nameOf(quoted: string): string {
   return quoted.startsWith('"') ? "double" : "single";
 }
 
-/** Explains an error better than the parser can: conflicts that Git left, and spaces that are none to YAML. */
+/** Explains all errors of a file better than the parser can, where Git left a conflict in it. */
+function conflictIn(text: string): Opened | undefined {
+  const offset = text.search(/^(?:<{7} |>{7} )/m);
+  return offset < 0 ? undefined : { offset, says: "Git left a conflict here: keep one of its sides" };
+}
+
+/** Explains an error better than the parser can, where a space is none to YAML. */
 function strangeIn(text: string, error: number): Opened | undefined {
-  const conflict = text.search(/^(?:<{7} |>{7} )/m);
-  if (conflict >= 0) return { offset: conflict, says: "Git left a conflict here: keep one of its sides" };
   const start = text.lastIndexOf("\n", error - 1) + 1;
   const line = lineAt(text, start);
   const space = line.search(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/);

@@ -44,6 +44,13 @@ describe("our own secrets", () => {
     },
   );
 
+  test("are in none as JSON has them, where a log or an answer is written in it", () => {
+    const secret = 'canary"quoted\\5ag7';
+    keepSecret(secret);
+    for (const text of [secret, JSON.stringify(secret), JSON.stringify({ said: `it is ${secret}` })])
+      expect(withoutSecrets(text)).not.toMatch(/5ag7|canary/);
+  });
+
   test("are in none as HTTP and SMTP send them either", () => {
     for (const sent of [`user:${canary("PROXY")}`, `user:${canary("SMTP")}/+`, `${canary("SMTP")}/+`])
       expect(withoutSecrets(`sent: ${Buffer.from(sent).toString("base64")}`)).toBe("sent: [secret]");

@@ -51,6 +51,17 @@ describe("a config that is too much", () => {
   });
 });
 
+describe("mistakes in YAML", () => {
+  it.each([
+    ["on one line", (n: number) => `a: "${"\\q".repeat(n)}"\n`, 1],
+    ["on as many lines", (n: number) => "a: @x\n".repeat(n), 20],
+  ])("40,000 of them %s are told in time", (_, mistakes, most) => {
+    const before = processorTime();
+    expect(told({ "sources.yaml": mistakes(40_000) })).toHaveLength(most);
+    expect(processorTime() - before).toBeLessThan(4_000);
+  });
+});
+
 describe("patterns", () => {
   const holding = (count: number, pattern: (i: number) => string) => {
     const conditions = Array.from({ length: count }, (_, i) => `  - { item: s, matches: '${pattern(i)}' }\n`);

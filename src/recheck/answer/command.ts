@@ -4,7 +4,7 @@ import { date, duration } from "../../config/words.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import { aDay, day } from "../../model/time.ts";
-import { codeList, levelBefore, levelOf, otherLevel, ratingAt } from "./names.ts";
+import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spelled } from "./names.ts";
 
 /** A request that a person makes by the first line of a comment. */
 export type Command =
@@ -37,10 +37,14 @@ export interface CommandContext {
 const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
 const maxReasonCharacters = 1_000;
 
+/** Whether a comment is meant for us, whatever it says then. Linear. */
+export function isForUs({ bot, body }: Comment): boolean {
+  return !bot && commandLine(body) !== undefined;
+}
+
 /** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
 export function parseComment(comment: Comment, asking: CommandContext): ParsedCommand | undefined {
-  if (comment.bot) return undefined;
-  const line = commandLine(comment.body);
+  const line = comment.bot ? undefined : commandLine(comment.body);
   if (!line) return undefined;
   const parsed = parseWords(line.words, asking);
   if (!line.more || "says" in parsed) return parsed;
@@ -79,9 +83,10 @@ function unknownVerb(verb: string): string {
 
 function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
   const { before, because } = reasoned(given);
+  const named = spelled(asked, config);
   const ratings = new Set<string>();
   for (let rest = next(before); rest !== ""; ) {
-    const rating = ratingAt(rest, asked, config);
+    const rating = ratingAt(rest, named, config);
     if ("says" in rating) return { says: withReasonMeant(rating.says, before) };
     ratings.add(rating.found);
     rest = next(rating.rest);
@@ -103,7 +108,7 @@ function change(rest: string, asking: CommandContext): ParsedCommand {
   const { before, because } = reasoned(rest);
   const text = before.replace(/^[\s,:]+/, "");
   if (text === "" || asking.asked.length === 0) return { says: expected(asking) };
-  const rating = ratingAt(text, asking.asked, asking.config);
+  const rating = ratingAt(text, spelled(asking.asked, asking.config), asking.config);
   if ("says" in rating) return { says: `${rating.says} ${expected(asking)}` };
   const named = rating.rest.replace(/^(?:[\s,:]|[-–—](?=\s))+/, "");
   const level = newLevel(named, asking.config);

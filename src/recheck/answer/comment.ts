@@ -5,7 +5,7 @@ import { anHour } from "../../model/time.ts";
 import { markOf } from "../issue/marker.ts";
 import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
-import { type ParsedCommand, parseComment } from "./command.ts";
+import { isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
 import {
   type FullRecheck,
@@ -26,9 +26,12 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
   const one = await recheckOfIssue(said.issue, repository);
   const occasion = `comment ${said.comment}`;
   if (!one || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
-  const parsed = parseComment(said, { config: repository.config, asked: one.standing.asked, at });
-  if (!parsed) return noUpdate;
-  const answer = mayAnswer(await repository.github.permission(said.by), "command")
+  if (!isForUs(said)) return noUpdate;
+  // Anybody may write: it is read once it is known that they may answer.
+  const asking = { config: repository.config, asked: one.standing.asked, at };
+  const isHeard = mayAnswer(await repository.github.permission(said.by), "command");
+  const parsed = isHeard ? parseComment(said, asking) : undefined;
+  const answer = parsed
     ? await answerTo(parsed, { one, repository, by: said.by, at, comment: said.comment, occasion })
     : await refuse(one, repository);
   if (answer.reaction) await react(repository.github, said.comment, answer.reaction);

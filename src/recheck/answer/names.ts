@@ -8,25 +8,43 @@ export type NameMatch = { readonly found: string } | { readonly says: string };
 /** Where quotation marks and emphasis around a name end, and the name with them. */
 const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
 
+/** Ratings that are asked about, as people name them: their spellings by the first word. */
+export interface SpelledRatings {
+  readonly asked: readonly string[];
+  readonly byFirst: ReadonlyMap<string, readonly { readonly id: string; readonly words: readonly string[] }[]>;
+  /** Words of the longest spelling. */
+  readonly longest: number;
+}
+
+/** Each is written as its id, its name, and the last part of both. */
+export function spelled(asked: readonly string[], { names }: Config): SpelledRatings {
+  const spellings = asked.flatMap((id) => {
+    const last = lastPart(id);
+    const called = id.split("/").map((part) => names.get(part) ?? part);
+    const all = [id, last, called.join(" "), names.get(last) ?? last];
+    return all.map((name) => ({ id, words: wordsOf(name).map(({ word }) => word) }));
+  });
+  const byFirst = Map.groupBy(spellings, ({ words: [first = ""] }) => first);
+  return { asked, byFirst, longest: Math.max(0, ...spellings.map(({ words }) => words.length)) };
+}
+
 /**
  * The rating that a text begins with, and what follows: by its id, by its name as the issue shows it, or by the last
  * part of either where only one that is asked about ends so. Neither case nor marks count.
  */
 export function ratingAt(
   text: string,
-  asked: readonly string[],
+  { asked, byFirst, longest }: SpelledRatings,
   config: Config,
 ): { readonly found: string; readonly rest: string } | { readonly says: string } {
-  const written = wordsOf(text);
-  const fitting = asked.flatMap((id) =>
-    spellings(id, config)
-      .filter((spelling) => spelling.length > 0 && spelling.every((word, at) => written[at]?.word === word))
-      .flatMap((spelling) => {
-        const end = written[spelling.length - 1]?.end ?? 0;
-        const closed = close.exec(text.slice(end));
-        return closed ? [{ id, end: end + closed[0].length }] : [];
-      }),
-  );
+  const written = wordsOf(text, longest);
+  const fitting = (written[0] ? (byFirst.get(written[0].word) ?? []) : [])
+    .filter(({ words }) => words.every((word, at) => written[at]?.word === word))
+    .flatMap(({ id, words }) => {
+      const end = written[words.length - 1]?.end ?? 0;
+      const closed = close.exec(text.slice(end));
+      return closed ? [{ id, end: end + closed[0].length }] : [];
+    });
   const end = Math.max(0, ...fitting.map((one) => one.end));
   const ids = [...new Set(fitting.filter((one) => one.end === end).map(({ id }) => id))];
   const [only] = ids;
@@ -38,16 +56,10 @@ export function ratingAt(
   return { says: `${code(text.slice(0, end), 60)} may be ${codeList(ids, "or")}: give the whole id.` };
 }
 
-/** As people write a rating: its id, its name, and the last part of both. */
-function spellings(id: string, { names }: Config): string[][] {
-  const last = lastPart(id);
-  const called = id.split("/").map((part) => names.get(part) ?? part);
-  return [id, last, called.join(" "), names.get(last) ?? last].map((name) => wordsOf(name).map(({ word }) => word));
-}
-
-function wordsOf(text: string): { readonly word: string; readonly end: number }[] {
+/** `most`: not more of them. */
+function wordsOf(text: string, most = Number.POSITIVE_INFINITY): { readonly word: string; readonly end: number }[] {
   const found = text.slice(0, 1_000).matchAll(/[\p{L}\p{N}]+/gu);
-  return [...found].map(({ 0: word, index }) => ({ word: word.toLowerCase(), end: index + word.length }));
+  return [...found.take(most)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), end: index + word.length }));
 }
 
 function unknownRating(word: string, asked: readonly string[], config: Config): string {
