@@ -67,7 +67,7 @@ describe("over HTTP", () => {
       userAgent: "Recheck/0",
       receivers,
       allowAddresses: parseRanges(allow),
-      timeout: 500,
+      timeout: 2_000,
     });
     couriers.push(made);
     return made;

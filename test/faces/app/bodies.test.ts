@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type BodyLimits, createGate } from "../../../src/faces/app/bodies.ts";
 import { startInstance } from "../../support/instance.ts";
+import { processorTime } from "../../support/processor-time.ts";
 
 const path = "/hooks";
 /** What the gate lets through, by its body; undefined where it has none. */
@@ -152,9 +153,9 @@ describe("a body", () => {
     ["question marks", `${path}x${"?".repeat(15_900)}`],
   ])("holds nothing up by an address of %s", async (_, to) => {
     await listen({});
-    const begun = performance.now();
+    const begun = processorTime();
     for (let i = 0; i < 10; i++) expect(await send({ "content-length": 1 }, to).answer).toBe(413);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(processorTime() - begun).toBeLessThan(1_000);
   });
 });
 
