@@ -116,12 +116,19 @@ export class Pace {
     lane.oursUntil = performance.now() + ours;
   }
 
-  /** The host asked to be left alone for so long; at most a day is granted. Returns what was granted. */
-  async rest(lane: Lane, wait: Duration, status: number): Promise<Duration> {
+  /**
+   * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was told.
+   * `most`: for no longer is the host left alone by all.
+   */
+  async rest(
+    lane: Lane,
+    { wait, most = maxRest }: { wait: Duration; most?: Duration | undefined },
+    status: number,
+  ): Promise<Duration> {
     const granted = Math.min(wait, maxRest);
     if (granted <= 0) return granted;
     const now = this.#clock.now();
-    lane.rest = { until: now + granted, status };
+    lane.rest = { until: now + Math.min(granted, most), status };
     await this.#memory?.saveRest({ host: lane.host, ...lane.rest }, now);
     return granted;
   }

@@ -91,7 +91,8 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
     if (counted) means.github.note(raw.headers);
     const wait = askedToWait(raw.status, raw.headers, pass !== undefined, means.clock.now());
     if (wait === undefined) return { ...raw, asked };
-    return { ...raw, asked, wait: await means.pace.rest(lane, wait, raw.status) };
+    const most = url.host === target.start.host ? undefined : shortRest;
+    return { ...raw, asked, wait: await means.pace.rest(lane, { wait, most }, raw.status) };
   } catch (error) {
     if (error instanceof Failure && (isFresh || error.kind !== "timeout")) means.pace.failed(lane, error);
     throw error;
@@ -232,11 +233,14 @@ function askedToWait(status: number, headers: Headers, github: boolean, now: Ins
   const limited = status === 429 || (github && status === 403);
   if (!limited && status !== 503) return undefined;
   const asked = retryAfter(headers["retry-after"], now) ?? (github && limited ? quotaRest(headers, now) : undefined);
-  return asked ?? (status === 429 ? untoldRest : undefined);
+  return asked ?? (status === 429 ? shortRest : undefined);
 }
 
-/** A host that answers 429 and does not say for how long is left alone for 15 minutes. */
-const untoldRest: Duration = anHour / 4;
+/**
+ * How long a host is left alone that answers 429 and does not say for how long; and at most one that a look was led to from
+ * another host: whoever leads there chooses the address, and must not silence a host for all who ask it themselves.
+ */
+const shortRest: Duration = anHour / 4;
 
 function quotaRest(headers: Headers, now: Instant): Duration | undefined {
   if (headers["x-ratelimit-remaining"] !== "0") return undefined;

@@ -127,6 +127,42 @@ describe("a host that asks to be left alone", () => {
     expect(local.seen).toHaveLength(2);
   });
 
+  it.each([
+    [429, "7200"],
+    [503, "86400"],
+  ])("by a %i is left alone for a short time where a page of another host led there", async (status, seconds) => {
+    const clock = new HandClock();
+    const hosts = await hostMemory();
+    const local = await web((request, answer) => {
+      const { port } = local;
+      if (request.headers.host?.startsWith("leads"))
+        answer.writeHead(302, { location: `http://led.example:${port}/no` });
+      else answer.writeHead(request.url === "/no" ? status : 200, { "retry-after": seconds });
+      answer.end("x");
+    });
+    const fetch = fetching({ clock, hosts });
+    const led = await failure(fetch, `http://leads.example:${local.port}/`);
+    expect(led).toMatchObject({ kind: "rate-limited", facts: { status, retryAfter: Number(seconds) * 1_000 } });
+    const host = `led.example:${local.port}`;
+    expect(await hosts.rests(clock.time)).toEqual([{ host, until: clock.time + 900_000, status }]);
+    expect((await failure(fetch, `http://${host}/page`)).facts).toEqual({ status, retryAfter: 900_000 });
+    clock.time += 900_000;
+    await response(fetch, `http://${host}/page`);
+  });
+
+  it("is left alone for all that it asks where a page of its own led there", async () => {
+    const clock = new HandClock();
+    const local = await web((request, answer) =>
+      request.url === "/"
+        ? answer.writeHead(302, { location: "/no" }).end()
+        : answer.writeHead(429, { "retry-after": "7200" }).end(),
+    );
+    const fetch = fetching({ clock });
+    expect((await failure(fetch, `${local.origin}/`)).facts.retryAfter).toBe(7_200_000);
+    clock.time += 900_000;
+    expect((await failure(fetch, `${local.origin}/page`)).facts.retryAfter).toBe(6_300_000);
+  });
+
   it("is asked where its rest is longer than any that is granted: the clock was wrong", async () => {
     const clock = new HandClock();
     const hosts = await hostMemory();
