@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import * as zlib from "node:zlib";
 import { type Dispatcher, errors } from "undici";
 import { Failure, isNoResponse } from "../../model/failure.ts";
-import type { Intake } from "./intake.ts";
+import type { Coming } from "./intake.ts";
 import { Patience } from "./patience.ts";
 import type { Route } from "./routes.ts";
 
@@ -25,8 +25,8 @@ export interface Want {
   readonly limit: number;
   /** Bytes beyond the limit are left out, not refused. */
   readonly cut?: boolean;
-  /** Counts what comes, beside all that comes otherwise. */
-  readonly intake?: Intake;
+  /** Counts what comes, beside all that comes otherwise; what came whole is counted until whoever asked says that it is over. */
+  readonly coming?: Coming;
   /** Whether the whole body must arrive; otherwise what came until the limit, an error or the end of time is enough. */
   whole(status: number): boolean;
 }
@@ -120,7 +120,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#over) return;
     try {
-      this.#want.intake?.arrive(chunk.length);
+      this.#want.coming?.more(chunk.length);
     } catch (error) {
       return this.#stop(error as Failure);
     }
@@ -159,6 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     if (this.#status !== 0 && !this.#whole) return this.#finish(true);
     this.#close();
+    this.#want.coming?.over();
     const { whole } = this.#time;
     const failure = failureOf(error, { begun: this.#status !== 0, proxies: this.#proxies, timeout: whole });
     const isOurs = this.#patience.isBlind && (isNoResponse(failure.kind) || failure.kind === "truncated");
@@ -185,7 +186,6 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #close() {
     this.#over = true;
-    this.#want.intake?.arrived(this.#size);
     this.#time.left = Math.max(1, this.#patience.left);
     this.#patience.end();
   }

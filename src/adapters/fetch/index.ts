@@ -93,7 +93,8 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
   const pace = new Pace(clock, settings.pause ?? 1_000, settings.hosts);
   const { maxRedirects = 5 } = settings;
-  const shared = { clock, allowed: allowAddresses, routes, pace, intake: new Intake(), timeout, maxRedirects };
+  const intake = new Intake();
+  const shared = { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects };
   const preludes = turns(maxPreludes);
   const answers = new SharedAnswers(clock);
   const robotsOf = new Map<string, Robots>();
@@ -184,6 +185,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
     for: fetchFor,
     async close() {
       pace.stop();
+      intake.stop();
       await Promise.allSettled(running);
       await pace.keepTurns();
       await routes.close();

@@ -5,7 +5,7 @@ import { anHour } from "../../model/time.ts";
 import { checkUrl, type Ranges } from "./address.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
-import type { Intake } from "./intake.ts";
+import type { Coming, Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Routes } from "./routes.ts";
 
@@ -66,19 +66,31 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
   for (let hops = 0; ; hops++) {
     checkUrl(url, means.allowed);
     const pause = Math.max(target.pause ?? 0, (await target.before?.(url)) ?? 0);
-    const hop = await visit(means, { ...target, pause }, url, pass, budget);
-    const next = redirect(hop, url, target.answers);
-    if (!next) return arrive(means, hop, target, url, pass, hops > 0 && permanent);
-    if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
-    permanent &&= hop.status === 301 || hop.status === 308;
-    url = (pass && means.github.rebase(next)) ?? next;
-    // Once it has left, the token is not given again, whatever leads back.
-    if (url.origin !== pass?.origin) pass = undefined;
+    const coming = means.intake.coming();
+    try {
+      const hop = await visit(means, { ...target, pause }, { url, pass, coming }, budget);
+      const next = redirect(hop, url, target.answers);
+      if (!next) return await arrive(means, hop, target, url, pass, hops > 0 && permanent);
+      if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
+      permanent &&= hop.status === 301 || hop.status === 308;
+      url = (pass && means.github.rebase(next)) ?? next;
+      // Once it has left, the token is not given again, whatever leads back.
+      if (url.origin !== pass?.origin) pass = undefined;
+    } finally {
+      coming.over();
+    }
   }
 }
 
+/** Where one hop leads, and what comes of it. */
+interface Visit {
+  readonly url: URL;
+  readonly pass: Pass | undefined;
+  readonly coming: Coming;
+}
+
 /** Makes one request once it is this one's turn at the host. */
-async function visit(means: Means, target: Target, url: URL, pass: Pass | undefined, budget: Budget): Promise<Hop> {
+async function visit(means: Means, target: Target, { url, pass, coming }: Visit, budget: Budget): Promise<Hop> {
   const { headers, asked } = headersFor(target, url, pass);
   const lane = await turnAt(url.host, pass, means, target);
   // A time-out at the end of a long way says little of the last host on it.
@@ -86,7 +98,7 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
   try {
     const counted = pass !== undefined && pass.authorization === undefined;
     if (counted) means.github.spend();
-    const raw = await send(means, target, { url, headers, lane }, budget);
+    const raw = await send(means, target, { url, headers, lane, coming }, budget);
     means.pace.answered(lane);
     if (counted) means.github.note(raw.headers);
     const wait = askedToWait(raw.status, raw.headers, pass !== undefined, means.clock.now());
@@ -101,16 +113,22 @@ async function visit(means: Means, target: Target, url: URL, pass: Pass | undefi
   }
 }
 
-/** Waits for the turn at a host, without a place; then for a place. Whoever has one waits for no host. */
-async function turnAt(host: string, pass: Pass | undefined, { pace }: Means, { place }: Target): Promise<Lane> {
-  place?.leave();
-  const lane = await pace.enter(host, pass?.allowance);
-  try {
-    await place?.take();
-    return lane;
-  } catch (error) {
+/** Waits for the turn at a host, without a place; then for a place. Whoever has one waits for no host, and holds neither for room. */
+async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Means, target: Target): Promise<Lane> {
+  const { place } = target;
+  const isHeld = isJudgedInPlace(target);
+  for (;;) {
+    place?.leave();
+    if (isHeld && intake.isCrowded) await intake.mayAsk();
+    const lane = await pace.enter(host, pass?.allowance);
+    try {
+      await place?.take();
+      if (!isHeld || !intake.isCrowded) return lane;
+    } catch (error) {
+      pace.leave(lane, { prelude: true });
+      throw error;
+    }
     pace.leave(lane, { prelude: true });
-    throw error;
   }
 }
 
@@ -119,16 +137,22 @@ interface Sending {
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly lane: Lane;
+  readonly coming: Coming;
 }
 
 /** A connection that was kept may have been closed by the host in the meantime: then, once, a new one is tried. */
-async function send(means: Means, target: Target, { url, headers, lane }: Sending, budget: Budget): Promise<Raw> {
+async function send(
+  means: Means,
+  target: Target,
+  { url, headers, lane, coming }: Sending,
+  budget: Budget,
+): Promise<Raw> {
   const route = means.routes.to(url);
   const request = { path: url.pathname + url.search, headers };
   const want = {
     limit: target.limits.wire,
     cut: target.limits.cut,
-    intake: means.intake,
+    coming,
     whole: (status: number) => isAnswer(status, target),
   };
   const warm = lane.warm;
@@ -189,10 +213,16 @@ async function arrive(
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
+/** Whether its answer is held until it is judged, and its place left. */
+function isJudgedInPlace({ place, prelude }: Target): boolean {
+  return place !== undefined && !prelude;
+}
+
 /** The body, once there is room for it; the room is free when its place is left, without one when it is told. */
-async function heldBody(hop: Hop, { limits, place }: Target, intake: Intake): Promise<Buffer> {
-  const isPacked = "content-encoding" in hop.headers;
-  const room = await intake.room(isPacked ? limits.body : hop.bytes.length);
+async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffer> {
+  const { limits, place } = target;
+  const size = "content-encoding" in hop.headers ? limits.body : hop.bytes.length;
+  const room = await (isJudgedInPlace(target) ? intake.room(size) : intake.passage(size));
   try {
     const body = await bodyOf(hop, limits.body);
     room.shrink(body.length);

@@ -1,5 +1,12 @@
-import { expect, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it, test } from "vitest";
 import { Intake } from "../../../src/adapters/fetch/intake.ts";
+import type { Failure } from "../../../src/model/failure.ts";
+import { placeIn, turns } from "../../../src/model/places.ts";
+import type { Fetch, Place } from "../../../src/model/ports/index.ts";
+import { closeAll, failure, fetching, response, web } from "./local-web.ts";
 
 const megabytes = (count: number) => count * 1_000_000;
 
@@ -30,8 +37,144 @@ test("a body that is larger than all the room has it once it is alone", async ()
 
 test("answers that come all at once are deferred where they are too much together", () => {
   const intake = new Intake();
-  intake.arrive(megabytes(100));
-  expect(() => intake.arrive(megabytes(30))).toThrow(expect.objectContaining({ kind: "deferred" }));
-  intake.arrived(megabytes(100));
-  intake.arrive(megabytes(30));
+  const [first, second] = [intake.coming(), intake.coming()];
+  first.more(megabytes(100));
+  expect(() => second.more(megabytes(30))).toThrow(expect.objectContaining({ kind: "deferred" }));
+  first.over();
+  first.over();
+  second.more(megabytes(30));
+  expect(() => first.more(megabytes(99))).toThrow(expect.objectContaining({ kind: "deferred" }));
+});
+
+test("what passes waits for no body that is held until it is judged", async () => {
+  const intake = new Intake();
+  await intake.room(megabytes(60));
+  expect(await isThere(intake.room(megabytes(20)))).toBe(false);
+  const first = await intake.passage(megabytes(20));
+  const second = intake.passage(1);
+  expect(await isThere(second)).toBe(false);
+  first.free();
+  expect(await isThere(second)).toBe(true);
+});
+
+test("no look asks for more while much came and waits for room", async () => {
+  const intake = new Intake();
+  const held = await intake.room(megabytes(60));
+  const coming = Array.from({ length: 7 }, () => intake.coming());
+  for (const one of coming) one.more(megabytes(10));
+  expect(await isThere(intake.mayAsk())).toBe(true);
+  const rooms = coming.map((one) => intake.room(megabytes(10)).finally(one.over));
+  const asking = intake.mayAsk();
+  expect(await isThere(asking)).toBe(false);
+  held.free();
+  expect(await isThere(asking)).toBe(true);
+  expect(await Promise.all(rooms.map(isThere))).toEqual([...Array(6).fill(true), false]);
+});
+
+test("all that waits for room or to ask is deferred once Recheck stops", async () => {
+  const intake = new Intake();
+  const held = await intake.room(megabytes(64));
+  const coming = intake.coming();
+  coming.more(megabytes(100));
+  const waiting = [intake.room(megabytes(1)), intake.mayAsk()];
+  const ends = Promise.allSettled(waiting);
+  intake.stop();
+  const later = Promise.allSettled([intake.room(1), intake.mayAsk()]);
+  const stopped = { status: "rejected", reason: { kind: "deferred" } };
+  expect([...(await ends), ...(await later)]).toMatchObject(Array(4).fill(stopped));
+  held.free();
+  expect(await isThere(intake.room(megabytes(64)))).toBe(true);
+});
+
+describe("answers of 10 MB whose judges are slow", () => {
+  afterEach(closeAll);
+
+  /** Asks `count` hosts for 10 MB each, the next once the one before has come; each look has a place of its own. */
+  async function looks(fetch: Fetch, count: number, headers: Record<string, string> = {}, body = tenMegabytes) {
+    const local = await web(({ url }, answer) =>
+      url === "/absent" ? answer.writeHead(404).end() : answer.writeHead(200, headers).end(body),
+    );
+    const result: { place: Place; came: Promise<string> }[] = [];
+    for (let n = 0; n < count; n++) {
+      const host = `http://h${n}.example:${local.port}`;
+      const place = placeIn(turns(1));
+      const came = fetch.get({ url: `${host}/` }, { place }).then(
+        ({ kind }) => kind,
+        ({ kind }: Failure) => kind,
+      );
+      result.push({ place, came });
+      // A host is asked one thing at a time: the look's answer is here, and waits or is held.
+      await failure(fetch, `${host}/absent`);
+    }
+    return { local, looks: result };
+  }
+
+  const tenMegabytes = Buffer.alloc(9_900_000, "a");
+  const patient = { timeout: 60_000 };
+
+  it("are held and wait within what there is room for, and no more is asked; all are had in the end", async () => {
+    const fetch = fetching(patient);
+    const { local, looks: asked } = await looks(fetch, 13);
+    expect(await Promise.all(asked.map(({ came }) => isThere(came)))).toEqual([
+      ...Array(6).fill(true),
+      ...Array(7).fill(false),
+    ]);
+    const place = placeIn(turns(1));
+    const late = response(fetch, `http://late.example:${local.port}/`, { place });
+    // What holds no answer until it is judged waits for no judge.
+    expect((await response(fetch, `http://soon.example:${local.port}/`)).response.body).toHaveLength(9_900_000);
+    expect(local.seen.some(({ headers }) => headers.host?.startsWith("late"))).toBe(false);
+    for (const one of asked) {
+      expect(await one.came).toBe("response");
+      one.place.leave();
+    }
+    expect((await late).response.body).toHaveLength(9_900_000);
+  });
+
+  it("do not wait for ever where they are packed", async () => {
+    const fetch = fetching(patient);
+    const packed = gzipSync(randomBytes(9_900_000), { level: 0 });
+    const { looks: asked } = await looks(fetch, 12, { "content-encoding": "gzip" }, packed);
+    expect(await isThere(asked[5]?.came ?? Promise.reject())).toBe(false);
+    for (const one of asked) {
+      expect(await one.came).toBe("response");
+      one.place.leave();
+    }
+  });
+
+  it("are counted while they wait: those that come beside them are deferred", async () => {
+    const open: ServerResponse[] = [];
+    const slow = await web((_, answer) => void open.push(answer.writeHead(200)));
+    const fetch = fetching(patient);
+    // Asked before much waits.
+    const early = Array.from({ length: 7 }, (_, n) => {
+      const place = placeIn(turns(1));
+      return fetch.get({ url: `http://early${n}.example:${slow.port}/` }, { place }).then(
+        ({ kind }) => kind,
+        ({ kind }: Failure) => kind,
+      );
+    });
+    await expect.poll(() => open.length).toBe(7);
+    const { looks: asked } = await looks(fetch, 13);
+    for (const answer of open) answer.end(tenMegabytes);
+    // 128 MB are enough for 12 that wait, or come, beside 6 that are held.
+    await expect.poll(async () => (await Promise.all(early.map(isThere))).filter(Boolean).length).toBeGreaterThan(0);
+    for (const one of asked) {
+      expect(await one.came).toBe("response");
+      one.place.leave();
+    }
+    expect((await Promise.all(early)).filter((kind) => kind === "deferred").length).toBeGreaterThan(0);
+  });
+
+  it("are let go when Recheck stops, with those that would ask", async () => {
+    const fetch = fetching(patient);
+    const { local, looks: asked } = await looks(fetch, 13);
+    const late = failure(fetch, `http://late.example:${local.port}/`, { place: placeIn(turns(1)) });
+    await fetch.close();
+    expect(await Promise.all(asked.map(({ came }) => came))).toEqual([
+      ...Array(6).fill("response"),
+      ...Array(7).fill("deferred"),
+    ]);
+    expect((await late).kind).toBe("deferred");
+  });
 });
