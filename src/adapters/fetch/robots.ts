@@ -1,17 +1,20 @@
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay, aSecond, hasCome } from "../../model/time.ts";
+import { aDay, hasCome } from "../../model/time.ts";
+import { mayRead, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
-/** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least. */
+/** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least, and lets the rest go. */
 export const maxRobotsBytes = 500 * 1024;
 const rulesKeptFor: Duration = aDay;
 /** While robots.txt cannot be had, the rules that were read last hold for so long. */
 const rulesHoldFor: Duration = 30 * aDay;
-/** Beyond this many origins those whose rules are too old are forgotten. */
-const maxOrigins = 1_000;
-/** A longer pause that a site asks for is cut to this: its pages are still to be seen within a day. */
-const maxDelay: Duration = 30 * aSecond;
+/** Bytes of rules that are known at once; those of the origins that were asked for longest ago go first. */
+const maxKnownBytes = 32 * 2 ** 20;
+/** What an origin takes beside its name and rules, about. */
+const bytesOfOrigin = 1_000;
+/** Characters of rules that are stored for an origin. Few sites have more to say: theirs are read anew by each process. */
+const maxStoredRules = 64 * 1024;
 
 export interface Robots {
   /**
@@ -39,51 +42,71 @@ export interface RobotsSource {
 interface KnownRules {
   readonly until: Instant;
   readonly rules: Promise<RobotsRules>;
+  readonly bytes: number;
 }
 
 /** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and asks by its validators then. */
 export function createRobots({ clock, product, memory, read }: RobotsSource): Robots {
+  /** Those that were asked for longest ago first. */
   const known = new Map<string, KnownRules>();
+  let knownBytes = 0;
 
   /** The rules of an origin, and how long they hold. @throws Failure */
   async function rulesOf(origin: string): Promise<{ rules: RobotsRules; until: Instant }> {
     const now = clock.now();
     const stored = await memory?.robots(product, origin);
-    const age = stored ? now - stored.read : Infinity;
-    if (stored && age >= 0 && age < rulesKeptFor)
-      return { rules: storedRules(stored), until: now - age + rulesKeptFor };
+    const storedRules = stored && rulesIn(stored);
+    const age = storedRules ? now - stored.read : Infinity;
+    if (storedRules && age >= 0 && age < rulesKeptFor) return { rules: storedRules, until: now - age + rulesKeptFor };
     try {
-      const answer = await read(new URL("/robots.txt", origin), stored?.validators ?? {});
-      const isSame = answer.kind === "not-modified" && stored !== undefined;
-      const rules = isSame
-        ? storedRules(stored)
-        : parseRobots(answer.kind === "text" ? (answer.text ?? "") : "", product);
-      const validators = answer.kind === "text" ? answer.validators : (stored?.validators ?? {});
-      await memory?.saveRobots({ product, origin, rules: JSON.stringify(rules), read: now, validators });
+      const asked = storedRules ? stored.validators : {};
+      const answer = await read(new URL("/robots.txt", origin), asked);
+      const isSame = answer.kind === "not-modified" && storedRules !== undefined;
+      const rules = isSame ? storedRules : parseRobots(answer.kind === "text" ? (answer.text ?? "") : "", product);
+      const validators = answer.kind === "text" ? answer.validators : asked;
+      await memory?.saveRobots({ product, origin, rules: toStore(rules), read: now, validators });
       return { rules, until: now + rulesKeptFor };
     } catch (error) {
       // https://www.rfc-editor.org/rfc/rfc9309#section-2.4: what was read before may be used while it is unreachable.
-      if (!stored || age < 0 || age > rulesHoldFor || !(error instanceof Failure)) throw error;
-      return { rules: storedRules(stored), until: now };
+      if (!storedRules || age < 0 || age > rulesHoldFor || !(error instanceof Failure)) throw error;
+      return { rules: storedRules, until: now };
+    }
+  }
+
+  function forget(origin: string): void {
+    knownBytes -= known.get(origin)?.bytes ?? 0;
+    known.delete(origin);
+  }
+
+  function know(origin: string, one: KnownRules): void {
+    forget(origin);
+    known.set(origin, one);
+    knownBytes += one.bytes;
+    for (const oldest of known.keys()) {
+      if (knownBytes <= maxKnownBytes) return;
+      forget(oldest);
     }
   }
 
   function knownRules(origin: string): Promise<RobotsRules> {
     const now = clock.now();
     const kept = known.get(origin);
-    if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
-    if (known.size >= maxOrigins) for (const [key, { until }] of known) if (until <= now) known.delete(key);
+    if (kept && !hasCome(kept.until, now, rulesKeptFor)) {
+      know(origin, kept);
+      return kept.rules;
+    }
     const found = rulesOf(origin);
     const rules = found.then((one) => one.rules);
-    known.set(origin, { until: now + rulesKeptFor, rules });
-    const settle = (until: Instant) => {
+    const bytes = bytesOfOrigin + origin.length;
+    know(origin, { until: now + rulesKeptFor, rules, bytes });
+    const settle = (until: Instant, paths: string) => {
       if (known.get(origin)?.rules !== rules) return;
-      if (until > clock.now()) known.set(origin, { until, rules });
-      else known.delete(origin);
+      if (until > clock.now()) know(origin, { until, rules, bytes: bytes + paths.length });
+      else forget(origin);
     };
     found.then(
-      ({ until }) => settle(until),
-      () => settle(0),
+      (one) => settle(one.until, one.rules.paths),
+      () => settle(0, ""),
     );
     return rules;
   }
@@ -97,112 +120,19 @@ export function createRobots({ clock, product, memory, read }: RobotsSource): Ro
   };
 }
 
-function storedRules({ rules }: StoredRobots): RobotsRules {
-  return JSON.parse(rules);
+/** Rules that are too many to be stored take the place of older ones all the same: those hold no more. */
+function toStore(rules: RobotsRules): string {
+  return JSON.stringify(rules.paths.length > maxStoredRules ? {} : rules);
+}
+
+/** Undefined where there are none, or in a form of former days: they are asked for anew. */
+function rulesIn({ rules }: StoredRobots): RobotsRules | undefined {
+  const { paths, delay }: Partial<Record<keyof RobotsRules, unknown>> = JSON.parse(rules);
+  return typeof paths === "string" && typeof delay === "number" ? { paths, delay } : undefined;
 }
 
 /** A failure of robots.txt is not one of the page that it was asked for, unless neither can be reached. */
 function ofRobots(error: unknown): never {
   const isOwn = error instanceof Failure && !["dns", "connect", "tls"].includes(error.kind);
   throw isOwn ? new Failure(error.kind, { ...error.facts, robots: "yes" }, error) : error;
-}
-
-/** Everything that a robots.txt asks of one product. */
-interface RobotsRules {
-  readonly paths: readonly Rule[];
-  /** `Crawl-delay`: no part of RFC 9309, and yet what many sites say. */
-  readonly delay: Duration;
-}
-
-interface Rule {
-  readonly allow: boolean;
-  /** Of the pattern, in octets: the longest match wins. */
-  readonly length: number;
-  /** The pattern cut at its `*`s. */
-  readonly parts: readonly string[];
-  /** It ended in `$`. */
-  readonly whole: boolean;
-}
-
-/** The rules of a robots.txt that speak to `product`: https://www.rfc-editor.org/rfc/rfc9309#section-2.2 */
-export function parseRobots(text: string, product: string): RobotsRules {
-  const wanted = product.toLowerCase();
-  const groups: Record<"own" | "any", Group> = {
-    own: { named: false, paths: [], delay: 0 },
-    any: { named: false, paths: [], delay: 0 },
-  };
-  let current: Group[] = [];
-  let naming = false;
-  for (const line of text.replace(/^\uFEFF/, "").split(/[\r\n]+/)) {
-    const content = (line.split("#", 1)[0] ?? "").slice(0, 2_000);
-    const colon = content.indexOf(":");
-    if (colon < 0) continue;
-    const key = content.slice(0, colon).trim().toLowerCase();
-    const value = content.slice(colon + 1).trim();
-    if (key === "user-agent") {
-      if (!naming) current = [];
-      naming = true;
-      const token = /^[a-z_-]*/i.exec(value)?.[0].toLowerCase();
-      const group = value === "*" ? groups.any : token === wanted ? groups.own : undefined;
-      if (group) {
-        group.named = true;
-        current.push(group);
-      }
-    } else if (key === "allow" || key === "disallow") {
-      naming = false;
-      if (value !== "") for (const { paths } of current) paths.push(rule(key === "allow", value));
-    } else if (key === "crawl-delay" && /^\d{1,6}(\.\d{1,3})?$/.test(value)) {
-      for (const group of current) group.delay = Math.min(Number(value) * aSecond, maxDelay);
-    }
-  }
-  const { paths, delay } = groups.own.named ? groups.own : groups.any;
-  return { paths, delay };
-}
-
-interface Group {
-  named: boolean;
-  readonly paths: Rule[];
-  delay: Duration;
-}
-
-function rule(allow: boolean, pattern: string): Rule {
-  const whole = pattern.endsWith("$");
-  const path = octets(whole ? pattern.slice(0, -1) : pattern);
-  return { allow, length: path.length, parts: path.split("*"), whole };
-}
-
-/** RFC 9309 section 2.2.2: octets outside ASCII are compared percent-encoded, unreserved ones decoded. */
-function octets(path: string): string {
-  return encodeURI(path.toWellFormed())
-    .replace(/%25([0-9a-f]{2})/gi, "%$1")
-    .replace(/%[0-9a-f]{2}/gi, (code) => {
-      const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
-      return /[\w.~-]/.test(character) ? character : code.toUpperCase();
-    });
-}
-
-/** Whether the rules let `path` (with its query) be read. Linear: each part of a pattern is found once, leftmost. */
-export function mayRead(rules: readonly Rule[], path: string): boolean {
-  const wanted = octets(path);
-  if (wanted === "/robots.txt") return true;
-  let best: Rule | undefined;
-  for (const candidate of rules) {
-    const better = !best || candidate.length > best.length || (candidate.length === best.length && candidate.allow);
-    if (better && matches(candidate, wanted)) best = candidate;
-  }
-  return best?.allow ?? true;
-}
-
-function matches({ parts, whole }: Rule, path: string): boolean {
-  const [first = "", ...rest] = parts;
-  if (!path.startsWith(first)) return false;
-  let at = first.length;
-  const last = whole ? rest.pop() : undefined;
-  for (const part of rest) {
-    const found = path.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  if (!whole) return true;
-  return last === undefined ? at === path.length : path.length - last.length >= at && path.endsWith(last);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots.ts";
+import { createRobots } from "../../../src/adapters/fetch/robots.ts";
+import { mayRead, parseRobots } from "../../../src/adapters/fetch/robots-rules.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { closeAll, failure, fetching, HandClock, hostMemory, page, response, web } from "./local-web.ts";
 
@@ -36,6 +37,9 @@ describe("robots.txt", () => {
     ["User-agent: *\nDisallow: /%7Ejoe", "/~joe/", false],
     ["User-agent: *\nDisallow: /\u00fcber", "/%c3%bcber", false],
     ["User-agent: *\nDisallow: /a%2Fb", "/a/b", true],
+    ["User-agent: *\nDisallow: /*aab*b$", "/aaaab/b", false],
+    ["User-agent: *\nDisallow: /*aab*b$", "/aaaab", true],
+    ["User-agent: *\nUser-agent: *\nDisallow: /x", "/x", false],
     ["Sitemap: x\nUser-agent: *\nSitemap: y\nDisallow: /x", "/x", false],
   ])("%j and %s: %s", (text, path, allowed) => {
     expect(mayRead(rules(text), path)).toBe(allowed);
@@ -55,11 +59,68 @@ describe("robots.txt", () => {
     );
   });
 
+  it("finds what a regular expression would", () => {
+    const pattern = fc.string({ unit: fc.constantFrom("a", "a", "b", "*"), maxLength: 9 });
+    const rule = fc.record({ allow: fc.boolean(), pattern, whole: fc.boolean() });
+    const path = fc.string({ unit: fc.constantFrom("a", "a", "b"), maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 6 }), path, (written, rest) => {
+        const lines = written.map(
+          (one) => `${one.allow ? "Allow" : "Disallow"}: /${one.pattern}${one.whole ? "$" : ""}`,
+        );
+        const met = written
+          .filter((one) => new RegExp(`^/${one.pattern.replaceAll("*", ".*")}${one.whole ? "$" : ""}`).test(`/${rest}`))
+          .toSorted((a, b) => b.pattern.length - a.pattern.length || Number(b.allow) - Number(a.allow));
+        expect(mayRead(rules(["User-agent: *", ...lines].join("\n")), `/${rest}`)).toBe(met[0]?.allow ?? true);
+      }),
+    );
+  });
+
   it("is read in linear time", () => {
     const text = `User-agent: *\n${`Disallow: /${"*a".repeat(900)}b\n`.repeat(250)}`;
     const started = processorTime();
     expect(mayRead(rules(text), `/${"a".repeat(8_000)}`)).toBe(true);
     expect(processorTime() - started).toBeLessThan(2_000);
+  });
+
+  it.each<[string, (i: number) => string, string]>([
+    ["long parts", (i) => `/*${"a".repeat(300)}b${i}${"a".repeat(1_660)}`, "a".repeat(30_000)],
+    ["short parts", (i) => `/*aaaaaaaaab${i}`, "a".repeat(30_000)],
+    ["many parts", (i) => `/${"*aaab".repeat(300)}c${i}`, "aaab".repeat(7_500)],
+    ["no parts", (i) => `/aaaaaa${i}`, "a".repeat(30_000)],
+  ])("is asked in little time whatever it holds and leads to: %s", (_, pattern, path) => {
+    const lines = ["User-agent: *"];
+    for (let size = 0; size < 500_000; size += (lines.at(-1) ?? "").length + 1)
+      lines.push(`Disallow: ${pattern(lines.length)}`);
+    const paths = rules(lines.join("\n"));
+    expect(mayRead(paths, "/")).toBe(true);
+    const started = processorTime();
+    mayRead(paths, `/${path}`);
+    expect(processorTime() - started).toBeLessThan(250);
+  });
+
+  it("leaves a path unread where it takes too long to find out whether it may be read, and no other one", () => {
+    const lines = Array.from({ length: 2_000 }, (_, i) => `Disallow: /*aaaaaaaab${i}`);
+    const paths = rules(["User-agent: *", ...lines].join("\n"));
+    expect(mayRead(paths, `/${"a".repeat(1_900)}`)).toBe(true);
+    expect(mayRead(paths, `/${"a".repeat(30_000)}`)).toBe(false);
+  });
+
+  it("closes a site whose rules are too many to be kept, or too long, and is followed in full up to there", () => {
+    const many = (count: number, rule: (i: number) => string) =>
+      rules(["User-agent: *", ...Array.from({ length: count }, (_, i) => rule(i))].join("\n"));
+    const last = many(30_000, (i) => (i === 29_999 ? "Disallow: /last" : `Allow: /${i}`));
+    expect([mayRead(last, "/x"), mayRead(last, "/last")]).toEqual([true, false]);
+    const [toomany, toolong] = [
+      many(30_001, (i) => `Allow: /${i}`),
+      many(600, (i) => `Allow: /${i}${"\u00fc".repeat(300)}`),
+    ];
+    expect([mayRead(toomany, "/1"), mayRead(toolong, "/1")]).toEqual([false, false]);
+  });
+
+  it("keeps each rule once, however often its group is named", () => {
+    const text = `${"User-agent: *\n".repeat(17_000)}${"Disallow: /x\n".repeat(17_000)}`;
+    expect(rules(text).length).toBeLessThan(10);
   });
 });
 
@@ -194,6 +255,74 @@ describe("robots.txt from one run to the next", () => {
     expect(await run("/c")).toMatchObject({ kind: "response" });
     clock.time += 20 * day;
     await expect(run("/c")).rejects.toMatchObject({ kind: "status", facts: { robots: "yes", status: 500 } });
+  });
+
+  it("is asked for anew where it was kept in another form", async () => {
+    const [clock, hosts] = [new HandClock(), await hostMemory()];
+    const { local, asked } = await site();
+    const former = JSON.stringify({ paths: [{ allow: false, length: 1, parts: ["/"], whole: false }], delay: 0 });
+    const { origin } = local;
+    await hosts.saveRobots({
+      product: "Recheck",
+      origin,
+      rules: former,
+      read: clock.now(),
+      validators: { etag: '"r"' },
+    });
+    expect(await response(fetching({ clock, hosts }), `${origin}/a`, { robots: true })).toMatchObject({});
+    expect(asked()).toEqual(["/robots.txt", "/a"]);
+    await response(fetching({ clock, hosts }), `${origin}/a`, { robots: true });
+    expect(asked()).toEqual(["/robots.txt", "/a", "/a"]);
+  });
+
+  it("is stored where it is short, and what is long takes the place of what was stored", async () => {
+    const [clock, hosts] = [new HandClock(), await hostMemory()];
+    const long = `User-agent: *\n${Array.from({ length: 5_000 }, (_, i) => `Disallow: /private/${i}\n`).join("")}`;
+    let text = rules;
+    const asked: unknown[] = [];
+    const ask = async () => {
+      const read = async (_: URL, { etag }: { readonly etag?: string | undefined }) => {
+        asked.push(etag);
+        return { kind: "text", text, validators: { etag: '"r"' } } as const;
+      };
+      const robots = createRobots({ clock, product: "Recheck", memory: hosts, read });
+      await robots.ask(new URL("https://site.example/a"));
+      await expect(robots.ask(new URL("https://site.example/private/1"))).rejects.toMatchObject({ kind: "robots" });
+    };
+    await ask();
+    text = long;
+    await ask();
+    expect(asked).toEqual([undefined]);
+    clock.time += day;
+    await ask();
+    await ask();
+    expect(asked).toEqual([undefined, '"r"', undefined]);
+    expect((await hosts.robots("Recheck", "https://site.example"))?.rules.length).toBeLessThan(100);
+  });
+
+  it("is known of as many sites as there is room for: who was asked longest ago is asked again", async () => {
+    const asked: string[] = [];
+    const text = `User-agent: *\n${Array.from({ length: 500 }, (_, i) => `Disallow: /${i}${"x".repeat(1_900)}\n`).join("")}`;
+    const robots = createRobots({
+      clock: new HandClock(),
+      product: "Recheck",
+      memory: undefined,
+      async read({ hostname }) {
+        asked.push(hostname);
+        return { kind: "text", text, validators: {} };
+      },
+    });
+    const ask = (site: number) => robots.ask(new URL(`https://h${site}.example/x`));
+    for (let site = 0; site < 40; site++) {
+      await ask(site);
+      await ask(0);
+    }
+    expect(asked).toHaveLength(40);
+    await ask(39);
+    await ask(0);
+    expect(asked).toHaveLength(40);
+    await ask(1);
+    expect(asked.slice(40)).toEqual(["h1.example"]);
   });
 
   it("leads the page at once, and its pause holds between pages", async () => {
