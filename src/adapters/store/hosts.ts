@@ -1,10 +1,13 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Instant } from "../../model/model.ts";
 import type { HostMemory } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
 import type { Engine, Tables } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
-export const robotsKeptFor = 31 * aDay;
+const robotsKeptFor = 31 * aDay;
+/** Bytes of such rules that are kept of all hosts together; those that were read last stay. */
+const maxRobotsBytes = 64 * 2 ** 20;
 
 /** Everything that is remembered of hosts, by all repositories alike. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
@@ -33,10 +36,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
 
     async forget(now) {
       await scope().deleteFrom("host_rest").where("until", "<=", now).execute();
-      await scope()
-        .deleteFrom("robots")
-        .where("read", "<=", now - robotsKeptFor)
-        .execute();
+      await forgetRobots(scope(), now);
     },
 
     async robots(product, origin) {
@@ -64,4 +64,18 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
       });
     },
   };
+}
+
+/** Forgets what nobody has read for a month, and the oldest beyond what is kept of all together. */
+export async function forgetRobots(database: Kysely<Tables>, now: Instant): Promise<void> {
+  const size = sql`octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)`;
+  const total = sql<number>`sum(${size}) over (order by read desc)`.as("total");
+  const summed = database.selectFrom("robots").select(["read", total]).as("summed");
+  const tooMany = await database
+    .selectFrom(summed)
+    .select(({ fn }) => fn.max("read").as("read"))
+    .where("total", ">", maxRobotsBytes)
+    .executeTakeFirst();
+  const until = Math.max(now - robotsKeptFor, tooMany?.read ?? -Infinity);
+  await database.deleteFrom("robots").where("read", "<=", until).execute();
 }

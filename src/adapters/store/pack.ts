@@ -16,6 +16,9 @@ const maxUnpackedBytes = 256 * mebibyte;
 /** Beyond this only fewer answers of each source are carried: a branch keeps every version of what it is given. */
 const maxBodyBytes = 4 * mebibyte;
 
+/** Rules of robots.txt that are carried; those that were read last stay. */
+const maxRobotsBytes = mebibyte;
+
 /** The store's file as something to be carried. */
 export function storeArchive(path: string): StoreArchive {
   return {
@@ -86,8 +89,20 @@ function pack(path: string): Pack {
   }
 }
 
-/** Leaves older answers behind where all of them are too much. Conclusions from them stay. */
+/** Leaves behind what can be asked for again, then older answers where all are too much. Conclusions from them stay. */
 function thin(database: DatabaseSync): void {
+  thinRobots(database);
+  thinAnswers(database);
+}
+
+function thinRobots(database: DatabaseSync): void {
+  const size = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
+  const summed = `select rowid as number, sum(${size}) over (order by read desc, rowid desc) as total from robots`;
+  const left = database.prepare(`delete from robots where rowid in (select number from (${summed}) where total > ?)`);
+  left.run(maxRobotsBytes);
+}
+
+function thinAnswers(database: DatabaseSync): void {
   const ranked = `select id, length(body) as size, at, source, repository,
     row_number() over (partition by repository, source order by at desc, id desc) as place from snapshot`;
   const evident = `exists (select 1 from evidence

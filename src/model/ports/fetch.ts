@@ -113,7 +113,7 @@ export interface HostMemory {
   turns(): Promise<readonly HostTurn[]>;
   /** In place of all that were there. */
   saveTurns(turns: readonly HostTurn[]): Promise<void>;
-  /** Forgets what is over at `now`, and robots.txt that nobody has read for a month. */
+  /** Forgets what is over at `now`, robots.txt that nobody has read for a month, and the oldest where all are too much. */
   forget(now: Instant): Promise<void>;
   /**
    * Takes the turn at a host before all processes that share it: `wait` 0 where it is this one's until `leave`, else how

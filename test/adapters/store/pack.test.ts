@@ -93,6 +93,31 @@ test("where all answers are too much, fewer of each source are carried, but of e
   expect(await within(here, (store) => store.snapshots("big", 99))).toHaveLength(8);
 });
 
+test("rules of robots.txt, which can be asked for again, are left behind before answers: those that were read last are carried", async () => {
+  const [here, there] = [fresh(), fresh()];
+  const of = (at: number) => `https://h${at}.example`;
+  const robots = (at: number, rules: string) => ({
+    product: "Recheck",
+    origin: of(at),
+    rules,
+    read: at,
+    validators: {},
+  });
+  const database = await openStore(here);
+  await database.hosts.saveRobots(robots(9, "r".repeat(3_000_000)));
+  for (let at = 10; at <= 30; at++) await database.hosts.saveRobots(robots(at, "r".repeat(64 * 1024)));
+  const store = database.repository("example/report");
+  for (let at = 1; at <= 20; at++) await keep(store, "docs", at, 100_000);
+  await database.close();
+  await storeArchive(there).unpack(await storeArchive(here).pack());
+  const carried = await openStore(there);
+  const kept = [];
+  for (let at = 9; at <= 30; at++) if (await carried.hosts.robots("Recheck", of(at))) kept.push(at);
+  expect(kept).toEqual([16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  expect(await carried.repository("example/report").snapshots("docs", 99)).toHaveLength(20);
+  await carried.close();
+});
+
 test("what is carried takes the place of what was there, unless another process writes it", async () => {
   const [here, there] = [fresh(), fresh()];
   await within(here, (store) => keep(store, "new", 1, 100));

@@ -3,6 +3,7 @@ import type { Database } from "../../../src/adapters/store/database.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres/open.ts";
 import type { HostMemory } from "../../../src/model/ports/index.ts";
 import { noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+import { manyRobots } from "./robots.ts";
 
 const minute = 60_000;
 
@@ -68,6 +69,11 @@ describe.skipIf(noServer)(`what processes share of hosts, and note of their work
     expect(resting).not.toContain("over.example");
     expect(await one.robots("Recheck", "https://old.example")).toBeUndefined();
     expect(await one.robots("Recheck", "https://new.example")).toBeDefined();
+  });
+
+  test("rules of robots.txt are kept up to 64 MiB, those that were read last", async () => {
+    await one.forget(Number.MAX_SAFE_INTEGER);
+    expect(await manyRobots(one)).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
   test("looks that repositories begin at once are noted for each, and those that ended are not", async () => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Duration } from "../../../model/model.ts";
 import type { HostMemory } from "../../../model/ports/index.ts";
 import { anHour } from "../../../model/time.ts";
-import { robotsKeptFor } from "../hosts.ts";
+import { forgetRobots } from "../hosts.ts";
 import type { Tables } from "../tables.ts";
 import { gathered } from "./gather.ts";
 
@@ -53,7 +53,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Host
     async forget(at) {
       await sql`delete from ${sql.table("host_turn")} where at <= ${now} - ${anHour}`.execute(database);
       await sql`delete from ${sql.table("host_rest")} where until <= ${now}`.execute(database);
-      await sql`delete from ${sql.table("robots")} where read <= ${at - robotsKeptFor}`.execute(database);
+      await forgetRobots(database, at);
     },
 
     // They are kept by the time of the server, and told by that of whoever asks.
