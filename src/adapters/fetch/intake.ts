@@ -41,8 +41,8 @@ export class Intake {
   }
 
   /**
-   * Waits until there is room for a body that is soon told: a robots.txt, or what a look asks for that holds an answer already.
-   * It waits for no judge, who may be waiting for it. @throws Failure *deferred* after `stop`
+   * Waits until there is room for a body that is soon told: a robots.txt, or what is asked for by no look, as of an archive.
+   * It waits for no judge. @throws Failure *deferred* after `stop`
    */
   passage(bytes: number): Promise<Room> {
     return this.#passing.take(bytes);
@@ -71,8 +71,8 @@ export class Intake {
   }
 
   /**
-   * Waits while it is crowded. What waits gets its room from judges; who waits here holds nothing that one of them may wait
-   * for. @throws Failure *deferred* after `stop`
+   * Waits while it is crowded. What waits gets its room from judges; who waits here holds no place and no host
+   * meanwhile. @throws Failure *deferred* after `stop`
    */
   async mayAsk(): Promise<void> {
     if (this.#isStopped) throw stopping();
