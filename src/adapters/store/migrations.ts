@@ -17,6 +17,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(nameInAnyCase),
   (database) => database.exec(repositoryDue),
   (database) => database.exec(foundByIndex),
+  (database) => database.exec(referringByIndex),
 ];
 
 /**
@@ -350,6 +351,17 @@ create table roster (
   repository text primary key,
   digest text not null
 ) strict;
+`;
+
+/**
+ * What refers to a recheck is found by index: each that is deleted is looked for wherever it may be referred to. So are
+ * the answers of a repository.
+ */
+const referringByIndex = `
+create index recheck_previous on recheck (previous) where previous is not null;
+create index firing_of_recheck on firing (recheck) where recheck is not null;
+create index answer_in on answer (repository);
+create index comment_of_recheck on comment (recheck) where recheck is not null;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

@@ -220,6 +220,7 @@ describe("migrations", () => {
     "0ee4a29f28bed9c0",
     "2d906393dc1c3beb",
     "2fe9c1a7bb4c3a55",
+    "e14d9532e0736090",
   ];
 
   test("no step that databases have had is ever edited", () => {

@@ -1,0 +1,52 @@
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, test } from "vitest";
+import { migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+
+/** One file serves many repositories: what is asked of one of them does not walk over the rows of all. */
+
+const database = new DatabaseSync(":memory:");
+migrate(database, migrations, "a test");
+afterAll(() => database.close());
+
+const names = (query: string, column: string, ...given: string[]) =>
+  database
+    .prepare(query)
+    .all(...given)
+    .map((row) => String(row[column]));
+const tables = names("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'", "name");
+const plan = (statement: string) => names(`explain query plan ${statement}`, "detail")[0];
+
+/** SQLite asks so, for each row that is deleted, whether another one refers to it. */
+const referring = tables.flatMap((table) =>
+  names("select * from pragma_foreign_key_list(?)", "from", table).map((column): [string, string] => [table, column]),
+);
+
+test.each(referring)("of %s, the rows whose %s is deleted are found by index", (table, column) => {
+  expect(plan(`select 1 from "${table}" where "${column}" = ?`)).toMatch(/^SEARCH .* USING .*INDEX/);
+});
+
+const owned = tables.filter((table) =>
+  names("select * from pragma_table_info(?) where type = 'TEXT'", "name", table).includes("repository"),
+);
+
+test.each(owned)("the rows that a repository has in %s are found by index", (table) => {
+  expect(plan(`delete from "${table}" where repository = ?`)).toMatch(/^SEARCH .* USING .*INDEX/);
+});
+
+test.each(["is", "is not"])("the answers of a repository whose pull request %s null are found by index", (is) => {
+  expect(plan(`select * from answer where repository = ? and pull ${is} null order by at, id`)).toMatch(
+    /^SEARCH answer USING INDEX/,
+  );
+});
+
+test("rows of many repositories are there to be found, and some refer to others", () => {
+  expect(owned).toEqual(expect.arrayContaining(["watch", "recheck", "firing", "answer", "comment", "message"]));
+  expect(referring).toEqual(
+    expect.arrayContaining([
+      ["recheck", "previous"],
+      ["firing", "recheck"],
+      ["answer", "recheck"],
+      ["comment", "recheck"],
+    ]),
+  );
+});
