@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
+import { evidence, firing } from "../adapters/store/samples.ts";
 import { begin, configOf, day, hour, page } from "../support/story.ts";
 import { type Answer, openWorld, type World } from "../support/world-of.ts";
 
@@ -49,6 +50,22 @@ test("a source that is called otherwise keeps what is remembered of it", async (
   expect(await looked(begin + 3 * hour)).toEqual([]);
   const scan = await world.scanAt(begin + 2 * day);
   expect(scan.looks.map(({ source, outcome }) => [source, outcome])).toContainEqual(["the-c", "unchanged"]);
+});
+
+test("a source takes the id of one that told the same and is gone, and scans go on", async () => {
+  await world.scanAt(begin);
+  const same = ["a", "b"].map((source) => evidence(source, begin));
+  await world.store.commit((tx) => tx.fire([firing("t", "e", { evidence: same })]));
+  world.reconfigure(config("b", "c"));
+  await world.scanAt(begin + hour);
+  const renamed = configOf({
+    sources: `sources:\n  a: { page: "${url("b")}" }\n  c: { page: "${url("c")}" }\n`,
+    triggers: {},
+  });
+  world.reconfigure(renamed);
+  expect(await looked(begin + 2 * day)).toEqual(["a", "c"]);
+  expect(await looked(begin + 4 * day)).toEqual(["a", "c"]);
+  expect((await world.store.firings()).map((one) => one.evidence)).toEqual([[evidence("a", begin)]]);
 });
 
 const steps = fc.array(

@@ -61,10 +61,15 @@ async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<
   return known.id;
 }
 
-/** Evidence that was seen in a source, or that speaks of its claims, under the source's new id. */
+/**
+ * Evidence that was seen in a source, or that speaks of its claims, under the source's new id. What is there under it
+ * already, of a source that had this id before, stands: the same change is one piece of evidence.
+ */
 export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
   const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
-  for (const row of await evidence(scope).execute()) {
+  const rows = await evidence(scope).execute();
+  const known = new Set(rows.map(keyOf));
+  for (const row of rows) {
     const { claim, change, condition, ...rest }: Omit<Evidence, "source" | "seen"> = JSON.parse(row.rest);
     const renamed = {
       ...rest,
@@ -76,12 +81,24 @@ export async function renameInEvidence(scope: Scope, from: string, to: string): 
     };
     const source = row.source === from ? to : row.source;
     if (source === row.source && canonical(renamed) === canonical(JSON.parse(row.rest))) continue;
+    const digest = digestOf(renamed);
+    const key = keyOf({ firing: row.firing, source, digest });
+    if (key !== keyOf(row) && known.has(key)) {
+      await scope.db.deleteFrom("evidence").where("id", "=", row.id).execute();
+      continue;
+    }
+    known.add(key);
     await scope.db
       .updateTable("evidence")
-      .set({ source, rest: JSON.stringify(renamed), digest: digestOf(renamed) })
+      .set({ source, rest: JSON.stringify(renamed), digest })
       .where("id", "=", row.id)
       .execute();
   }
+}
+
+/** What evidence is unique by. */
+function keyOf({ firing, source, digest }: Pick<EvidenceRow, "firing" | "source" | "digest">): string {
+  return `${firing} ${source} ${digest}`;
 }
 
 async function addEvidence({ db, repository }: Scope, firing: number, evidence: readonly Evidence[]): Promise<void> {

@@ -283,6 +283,40 @@ function watchContract(it: () => Bench): void {
     expect((await other.watches()).map(({ source }) => source)).toEqual(["a"]);
     expect((await other.claims()).map(({ claim }) => claim)).toEqual(["a/c"]);
   });
+
+  test("a source that takes the id of another one keeps the evidence once that both gave", async () => {
+    const { store, other } = it();
+    const change = { kind: "fact", name: "version", after: "2.0" } as const;
+    const altered = (claim: string) => ({ kind: "claim", claim, from: "supported", to: "altered" }) as const;
+    const both = firing("t", "e", {
+      evidence: [
+        evidence("news", start),
+        evidence("releases", start + 1),
+        evidence("releases", start + 2, { change }),
+        evidence("b", start + 3, { change: altered("news/c") }),
+        evidence("b", start + 4, { change: altered("releases/c") }),
+        evidence("news", start + 5, { change: altered("releases/d") }),
+        evidence("releases", start + 6, { change: altered("releases/d") }),
+      ],
+    });
+    const one = firing("t", "another", { evidence: [evidence("releases", start)] });
+    for (const each of [store, other]) {
+      await each.commit((tx) => tx.keep(kept("releases", { firings: [both, one] })));
+    }
+    await store.forget(["news"]);
+    await store.rename("releases", "news");
+    expect((await it().firing("t", "e")).evidence).toEqual([
+      evidence("news", start),
+      evidence("news", start + 2, { change }),
+      evidence("b", start + 3, { change: altered("news/c") }),
+      evidence("news", start + 5, { change: altered("news/d") }),
+    ]);
+    expect((await it().firing("t", "another")).evidence).toEqual([evidence("news", start)]);
+    expect((await store.watches()).map(({ source }) => source)).toEqual(["news"]);
+    expect((await other.firings()).map((found) => found.evidence)).toEqual([both.evidence, one.evidence]);
+    await it().keep(kept("news", { firings: [firing("t", "e", { evidence: [evidence("news", start + 9)] })] }));
+    expect((await it().firing("t", "e")).evidence).toHaveLength(4);
+  });
 }
 
 function historyContract(it: () => Bench): void {
