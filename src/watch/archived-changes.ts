@@ -1,13 +1,11 @@
-import type { Memory } from "../compare/index.ts";
-import { findQuote } from "../compare/passage/quote.ts";
-import { wordsOfBlocks } from "../compare/passage/words.ts";
 import { changedTexts } from "../model/change.ts";
 import { Failure } from "../model/failure.ts";
-import type { Block, Change, Duration, Instant, Source } from "../model/model.ts";
-import type { ArchivedChange, Copy, FoundCopy, StoredFiring, WebArchive } from "../model/ports/index.ts";
+import type { Change, Duration, Instant, Source } from "../model/model.ts";
+import type { ArchivedChange, Copy, StoredFiring, WebArchive } from "../model/ports/index.ts";
 import { aDay, aMinute, anHour, day, hasCome } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
+import { saidOn, shownSideApart } from "./shown-side.ts";
 
 /**
  * Evidence that lasts: copies in a web archive of a page from before something contrary was seen there, and from after it.
@@ -49,7 +47,7 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
 async function soughtIn({ config, store, readers, clock }: World): Promise<Sought[]> {
   const at = clock.now();
   const notes = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
-  const found = new Map<string, Sought>();
+  const found = new Map<string, Sought & { readonly changes: Change[] }>();
   for (const { source: id, seen, change } of contrary(await store.firings(), at - longestSought)) {
     const source = config.sources.get(id);
     const reader = source && readers.get(source.kind);
@@ -57,7 +55,9 @@ async function soughtIn({ config, store, readers, clock }: World): Promise<Sough
     const key = keyOf({ source: id, seen });
     const known = notes.get(key) ?? { source: id, seen, tries: 0, next: at };
     if (known.next === undefined || !hasCome(known.next, at, Math.max(...pauses))) continue;
-    found.set(key, { source, known, changes: [...(found.get(key)?.changes ?? []), change] });
+    const sought = found.get(key);
+    if (sought) sought.changes.push(change);
+    else found.set(key, { source, known, changes: [change] });
   }
   return [...found.values()];
 }
@@ -94,15 +94,18 @@ async function seek(
   let isSilent = false;
   try {
     const near = { at: before ? at : known.seen, within: farthestFromChange };
-    const memory: Memory = JSON.parse((await world.store.memory(source.id)) ?? "{}");
-    const isPage = likeness(memory.page?.accepted ?? []);
-    const isAfter = ({ blocks }: { blocks: readonly Block[] }) =>
-      shows(blocks, changes, "after") && (changes.every(hasText) || isPage(blocks));
+    const [then, since] = [saidOn("before", changes), saidOn("after", changes)];
+    const memory = changes.every(hasText) ? undefined : ((await world.store.memory(source.id)) ?? "{}");
     for await (const found of archive.copies(source.address, near)) {
-      const copy = await read(source, found, world);
-      if (!copy) continue;
-      if (copy.at <= known.seen && shows(copy.blocks, changes, "before")) before ??= asCopy(copy);
-      else if (!isGone && isSince(copy, before, known) && isAfter(copy)) after ??= asCopy(copy);
+      if (found.kind !== "copy") continue;
+      const { copy, response } = found;
+      const sides = {
+        ...(copy.at <= known.seen && { before: then }),
+        ...(!isGone && isSince(copy, before, known) && { after: since }),
+      };
+      const side = await shownSideApart({ source, response, sides, memory }, world);
+      if (side === "before") before ??= copy;
+      else if (side === "after") after ??= copy;
       if (before && (after || isGone)) break;
     }
   } catch (error) {
@@ -122,42 +125,9 @@ function hasText(change: Change): boolean {
   return changedTexts(change)?.[1] !== undefined;
 }
 
-/** Tells a copy of the page from one of something else that happens not to hold a passage: half of it stands on the page now. */
-function likeness(now: readonly Block[]): (blocks: readonly Block[]) => boolean {
-  const texts = new Set(now.map(({ text }) => text));
-  return (blocks) => blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
-}
-
-function asCopy({ url, at }: Copy): Copy {
-  return { url, at };
-}
-
 /** A copy from after the change may be older than our first sight of it, but not than the one from before. */
 function isSince({ at }: Copy, before: Copy | undefined, { seen }: ArchivedChange): boolean {
   return at >= (before?.at ?? seen - aDay);
-}
-
-async function read(source: Source, found: FoundCopy, { readers }: World) {
-  if (found.kind !== "copy") return undefined;
-  try {
-    const reading = await readers.get(source.kind)?.read(found.response, source);
-    return reading?.blocks && { ...found.copy, blocks: reading.blocks };
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
-}
-
-/** Whether a copy says what the page said on that side of every change; of what only came or went, the other text is not there. */
-function shows(blocks: readonly Block[], changes: readonly Change[], side: "before" | "after"): boolean {
-  const words = wordsOfBlocks(blocks);
-  const holds = (text: string) => findQuote(words, { exact: text }).status === "exact";
-  return changes.every((change) => {
-    const [before, after] = changedTexts(change) ?? [];
-    const [own, other] = side === "before" ? [before, after] : [after, before];
-    if (own !== undefined) return holds(own);
-    return other === undefined || !holds(other);
-  });
 }
 
 /** Asks the archive to keep the page as it is now, where the operator wants that: once, which is noted before it is sent. */

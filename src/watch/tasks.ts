@@ -6,6 +6,7 @@ import { deskBy, type Given } from "./desk.ts";
 import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
 import { type JudgedPast, judgePast, type PastToJudge } from "./past.ts";
 import { ReadOnce } from "./read-once.ts";
+import { type CopyToMatch, type Side, shownSide } from "./shown-side.ts";
 
 /**
  * The tasks of workers: all that touches what strangers served. A task is sent by its name and its input as plain data, and
@@ -32,6 +33,8 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
     copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),
     memory: (first: FirstReading) => firstMemory(first),
     past: (toJudge: PastToJudge, { shared }: Required<TaskGiver>): JudgedPast => judgePast(toJudge, shared as Config),
+    shows: async (toMatch: CopyToMatch): Promise<Side | undefined> =>
+      await shownSide(toMatch, readerOf(toMatch.source.kind)),
     async read({ source, response, region }: ToRead): Promise<Reading> {
       return await readerOf(source.kind).read(response, source, { region });
     },

@@ -50,6 +50,12 @@ export function findQuote(page: Words, quote: Quote): Found {
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
+/** Whether a passage stands on a page word for word; what is only like it is not looked for. Linear. */
+export function standsOn(page: Words, text: string): boolean {
+  const passage = wordsIn(text).map((word) => word.term);
+  return occurrences(page, passage, 1).length > 0;
+}
+
 function exactly(page: Words, at: number, length: number): Found {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };

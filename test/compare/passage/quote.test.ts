@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findQuote } from "../../../src/compare/passage/quote.ts";
+import { findQuote, standsOn } from "../../../src/compare/passage/quote.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { pageOf } from "./page.ts";
 
@@ -33,6 +33,17 @@ describe("the same passage", () => {
     expect(found).toMatchObject({ status: "exact", text: "use GKE. You can use" });
     if (found.status !== "absent") expect([found.span.block, found.span.lastBlock]).toEqual([1, 2]);
   });
+});
+
+it("stands there or not: told without looking for one like it", () => {
+  const parts = fc.constantFrom("The chip ", "has ", "96 GiB ", "of memory. ", "It isn't ", "supported ");
+  const text = fc.array(parts, { maxLength: 12 }).map((some) => some.join(""));
+  const quote = fc.oneof(text, fc.constant("..."));
+  fc.assert(
+    fc.property(text, quote, (page, exact) => {
+      expect(standsOn(pageOf(page), exact)).toBe(find(page, exact).status === "exact");
+    }),
+  );
 });
 
 describe("an altered passage", () => {

@@ -1,0 +1,87 @@
+import type { Memory } from "../compare/index.ts";
+import { standsOn } from "../compare/passage/quote.ts";
+import { wordsOfBlocks } from "../compare/passage/words.ts";
+import { changedTexts } from "../model/change.ts";
+import { Failure } from "../model/failure.ts";
+import type { Block, Change, Source } from "../model/model.ts";
+import type { Response } from "../model/ports/index.ts";
+import type { Reader } from "../read/reader.ts";
+import type { World } from "./check.ts";
+
+/** Which side of a change a copy of its page shows: told by the texts that stand on it. */
+
+export type Side = "before" | "after";
+
+/** What a page says on one side of all that changed; of what only came or went, what it does not say there. */
+export interface Said {
+  readonly says: readonly string[];
+  readonly lacks: readonly string[];
+}
+
+export function saidOn(side: Side, changes: readonly Change[]): Said {
+  const says = new Set<string>();
+  const lacks = new Set<string>();
+  for (const change of changes) {
+    const [before, after] = changedTexts(change) ?? [];
+    const [own, other] = side === "before" ? [before, after] : [after, before];
+    if (own !== undefined) says.add(own);
+    else if (other !== undefined) lacks.add(other);
+  }
+  return { says: [...says], lacks: [...lacks] };
+}
+
+/** A copy that may show what changed, as plain data. */
+export interface CopyToMatch {
+  readonly source: Source;
+  readonly response: Response;
+  /** The sides that a copy of its time may show. */
+  readonly sides: { readonly [side in Side]?: Said };
+  /** The memory of its source, as it was kept, where what came since does not tell a copy of the page by itself. */
+  readonly memory?: string;
+}
+
+/** Reads a copy, and matches what it says. Undefined where it shows neither side, or cannot be read. */
+export async function shownSide(
+  { source, response, sides: { before, after }, memory }: CopyToMatch,
+  reader: Reader | undefined,
+): Promise<Side | undefined> {
+  const blocks = await blocksOf(response, source, reader);
+  if (!blocks) return undefined;
+  const words = wordsOfBlocks(blocks);
+  const holds = (text: string) => standsOn(words, text);
+  const shows = ({ says, lacks }: Said) => says.every(holds) && !lacks.some(holds);
+  if (before && shows(before)) return "before";
+  if (after && shows(after) && (memory === undefined || isLike(blocks, memory))) return "after";
+  return undefined;
+}
+
+/** The same in a worker, where there are any: a copy that takes too much shows nothing. */
+export async function shownSideApart(
+  copy: CopyToMatch,
+  { readers, workers }: Pick<World, "readers" | "workers">,
+): Promise<Side | undefined> {
+  if (!copy.sides.before && !copy.sides.after) return undefined;
+  if (!workers) return await shownSide(copy, readers.get(copy.source.kind));
+  try {
+    return (await workers.run("shows", copy)) as Side | undefined;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+async function blocksOf(response: Response, source: Source, reader: Reader | undefined) {
+  try {
+    return (await reader?.read(response, source))?.blocks;
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}
+
+/** Tells a copy of the page from one of something else that happens not to hold a passage: half of it stands on the page now. */
+function isLike(blocks: readonly Block[], memory: string): boolean {
+  const { page }: Memory = JSON.parse(memory);
+  const texts = new Set(page?.accepted.map(({ text }) => text));
+  return blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
+}
