@@ -23,7 +23,7 @@ export const githubAdvisory: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "cve"] }),
   structured: true,
-  version: 2,
+  version: 3,
   request: ({ address }) => ({
     url: `https://api.github.com/advisories/${address}`,
     accept: "application/vnd.github+json",

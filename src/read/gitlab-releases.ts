@@ -21,7 +21,7 @@ export const gitlabReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 2,
+  version: 3,
   request: ({ address }) => {
     const [host, ...path] = address.split("/");
     return {

@@ -32,6 +32,38 @@ describe("feed", () => {
     });
   });
 
+  test.each<[string, (n: number) => string, (n: number) => string]>([
+    ["one id", (n) => `<guid>x</guid><link>https://x.example/${n}</link>`, (n) => `x https://x.example/${n}`],
+    [
+      "one address",
+      () => "<link>https://x.example/log</link>",
+      (n) => `https://x.example/log https://x.example/log Version ${n}`,
+    ],
+    ["both", () => "<guid>x</guid><link>https://x.example/log</link>", (n) => `x https://x.example/log Version ${n}`],
+  ])("entries that share %s are told apart, and a new one on top is no other one", async (_, shared, id) => {
+    const upTo = (newest: number) =>
+      Array.from({ length: newest }, (_, i) => newest - i).map(
+        (n) => `<item><title>Version ${n}</title>${shared(n)}</item>`,
+      );
+    for (const newest of [3, 4]) {
+      const { items = [] } = await reading(feed, response(rss(upTo(newest).join(""))));
+      expect(items.map((item) => item.id)).toEqual(upTo(newest).map((_, i) => id(newest - i)));
+    }
+  });
+
+  test("an entry that stands there twice is one, by its id", async () => {
+    const item = (title: string, n: number) =>
+      `<item><title>${title}</title><guid>${n}</guid><link>https://x.example/${n}</link></item>`;
+    const { items = [] } = await reading(
+      feed,
+      response(rss([item("New", 2), item("Old", 1), item("Older", 1)].join(""))),
+    );
+    expect(items.map(({ id, title }) => [id, title])).toEqual([
+      ["2", "New"],
+      ["1", "Old"],
+    ]);
+  });
+
   test("reads Atom with markup in its order, published before updated, and no zone as UTC", async () => {
     expect(await reading(feed, fixture("feed.atom"))).toEqual({
       title: "Engine notes",
@@ -105,7 +137,7 @@ describe("feed", () => {
   test("tells entries apart that all have one id, and drops what is there twice", async () => {
     const item = (n: number) => `<item><guid>x</guid><title>t${n}</title><link>https://a.example/${n}</link></item>`;
     const { items } = await reading(feed, response(rss(item(1) + item(2) + item(2))));
-    expect(items?.map(({ id }) => id)).toEqual(["x", "x https://a.example/2"]);
+    expect(items?.map(({ id }) => id)).toEqual(["x https://a.example/1", "x https://a.example/2"]);
   });
 
   test("keeps the newest 2,000 of many", async () => {

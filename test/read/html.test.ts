@@ -40,6 +40,22 @@ describe("blocks", () => {
     expect(blocksOf('<table><tr><td>Linux<td><img alt="Yes" src="y.png"></table>')[0]?.text).toBe("Linux | Yes");
   });
 
+  it("reads marks in cells that are drawn, and boxes that nobody can tick", () => {
+    const marks = (yes: boolean) => {
+      const [word, box] = yes ? ["Yes", "checked"] : ["No", ""];
+      const cells = [
+        `<svg role="img" aria-label="${word}"><path d="M0 0"/></svg>`,
+        `<i class="icon" aria-label="${word}"></i>`,
+        `<input type="checkbox" ${box} disabled>`,
+        `<input type="checkbox" ${box}>`,
+      ];
+      return texts(`<table><tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}<td>here</td></tr></table>
+        <ul><li><input type="checkbox" ${box} disabled> done</li></ul><p><svg aria-label="${word}"></svg>A text.</p>`);
+    };
+    expect(marks(true)).toEqual(["Yes | Yes | [x] |  | here", "[x] done", "A text."]);
+    expect(marks(false)).toEqual(["No | No | [ ] |  | here", "[ ] done", "A text."]);
+  });
+
   it("takes a table that holds headings or tables for layout", () => {
     const html = "<table><tr><td><h2>Left</h2><p>one</p></td><td><table><tr><td>x<td>y</table></td></tr></table>";
     expect(blocksOf(html).map((block) => `${block.kind} ${block.text}`)).toEqual([
@@ -175,6 +191,51 @@ describe("main content", () => {
       <div><span>Resources</span><div><a>Help</a></div><div><a>Status</a></div><div><a>Careers</a></div>
       <p>Example Ltd, 1 Example Street. © 2026. All rights reserved.</p><a>Terms</a></div>`;
     expect(texts(html)).toEqual(["Terms", prose.trim()]);
+  });
+});
+
+describe("parts of content", () => {
+  const guide = (part: string) =>
+    texts(furnished(`<main><h1>Guide</h1><p>${prose}${prose}</p>${part}<p>${prose} At the end.</p></main>`));
+
+  it.each([
+    "scroll-mt-[calc(var(--nav-height)+1rem)] py-8",
+    "scroll-mt-(--navbar-height)",
+    "group-has-[.sidebar]:pl-4",
+    "lg:group-data-[sidebar=open]:pl-4",
+    "max-w-[calc(100%-var(--sidebar-width))]",
+    "section no-toc",
+    "content has-sidebar",
+    "page-section--without-nav",
+    "row with-sidebar",
+  ])("are no furniture by a class that names another part: %s", (classes) => {
+    expect(guide(`<section class="${classes}"><p>The free tier has 10 requests a day.</p></section>`)).toContain(
+      "The free tier has 10 requests a day.",
+    );
+  });
+
+  it.each(["sidebar", "page-nav", "md:toc", "hidden lg:sidebar", "has-shadow footer"])(
+    "are so by one that names their own: %s",
+    (classes) => {
+      expect(guide(`<div class="${classes}"><p>Not of the text.</p></div>`)).not.toContain("Not of the text.");
+    },
+  );
+
+  it.each([
+    ["until a search finds it", `<h3>The limit?</h3><div hidden="until-found"><p>It is 50 MB.</p></div>`, true],
+    [
+      "until its button is pressed",
+      `<h3><button aria-expanded="false" aria-controls="a">The limit?</button></h3><div id="a" hidden><p>It is 50 MB.</p></div>`,
+      true,
+    ],
+    ["by nothing that unfolds it", `<h3>The limit?</h3><div hidden><p>It is 50 MB.</p></div>`, false],
+    [
+      "as a menu",
+      `<button aria-expanded="false" aria-controls="m">Menu</button><div id="m" hidden><a href="/a">It is 50 MB.</a></div>`,
+      false,
+    ],
+  ])("that are hidden %s", (_, part, isRead) => {
+    expect(guide(part).some((text) => text.includes("50 MB"))).toBe(isRead);
   });
 });
 

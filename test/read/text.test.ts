@@ -343,6 +343,18 @@ describe("text", () => {
     expect(await at200(body, name, type)).toBe("read");
   });
 
+  test.each([
+    ["<Canvas of={Stories.Primary} />", []],
+    ["<Canvas of={() => 1} />", ["<Canvas of={() => 1} />"]],
+    ['<video src="a.mp4" controls />', []],
+    ["<iframe src='https://x.example'/>", []],
+    ["<object>", []],
+    ["<video>\n\nYour browser plays none.\n\n</video>", []],
+  ])("what follows %s is read", async (element, instead) => {
+    const blocks = await blocksOf(`# A\n\n${element}\n\nIt supports 19.\n`, "https://x.example/a.mdx");
+    expect(blocks?.map((block) => block.text)).toEqual(["A", ...instead, "It supports 19."]);
+  });
+
   test("Markdown may begin with HTML", async () => {
     const html = '<!doctype html>\n<h1 align="center">Engine</h1>\n\nRuns *models*.';
     const blocks = await blocksOf(html, "https://x.example/README.md");

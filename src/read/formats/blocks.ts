@@ -96,6 +96,7 @@ class Writer {
     if (name === "br") return this.lineBreak();
     if (name === "img") return this.image(element);
     if (name === "b" || name === "strong") this.bold++;
+    if (this.cells) this.labelled(element);
     if (inline.has(name)) return true;
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
@@ -116,6 +117,9 @@ class Writer {
 
   /** A part that is not content was left out here; a heading of its own goes with it. */
   omitted(element: Element): void {
+    if (isFixedBox(element) && (this.cells || this.kind.at(-1) === "item")) {
+      this.text(element.attribs.checked === undefined ? "[ ] " : "[x] ");
+    }
     if (!lists.has(element.name)) return;
     this.flush();
     this.menuAt = this.blocks.length;
@@ -189,6 +193,12 @@ class Writer {
     return false;
   }
 
+  /** An icon in a table that is drawn by its class says what it means to those who do not see it. */
+  private labelled({ attribs, children }: Element): void {
+    const label = attribs["aria-label"];
+    if (label && children.length === 0) this.buffer += ` ${label} `;
+  }
+
   flush(): void {
     const text = foldSpace(this.buffer);
     const isBold = this.isBold === true;
@@ -250,6 +260,11 @@ class Writer {
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 
+/** A box that nobody can tick shows what is so. */
+function isFixedBox({ name, attribs }: Element): boolean {
+  return name === "input" && attribs.type === "checkbox" && attribs.disabled !== undefined;
+}
+
 function hasNext({ next }: Element): boolean {
   for (let node = next; node; node = node.next) if (isTag(node)) return true;
   return false;
@@ -286,7 +301,7 @@ const elementLimit = 1_000_000;
 const depthLimit = 4_000;
 
 /** Never content, and never looked into: dropped while parsing, so that they cost neither memory nor time. */
-const dropped = new Set(
+export const dropped: ReadonlySet<string> = new Set(
   "script style svg template noscript iframe object canvas audio video embed map datalist".split(" "),
 );
 
@@ -298,10 +313,17 @@ class Tree extends DomHandler {
 
   override onopentag(name: string, attributes: { [key: string]: string }): void {
     if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
-    if (dropped.has(name)) this.inside++;
+    if (dropped.has(name) && this.inside++ === 0) this.label(name, attributes);
     if (this.inside > 0) return;
     if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
     super.onopentag(name, attributes);
+  }
+
+  /** Of a drawing with a label that much is kept: in a table it may be a mark. */
+  private label(name: string, { "aria-label": alt }: { [key: string]: string }): void {
+    if (name !== "svg" || !alt || ++this.elements > elementLimit) return;
+    super.onopentag("img", { alt });
+    super.onclosetag();
   }
 
   // The parser says the name; DomHandler's own signature leaves it out.

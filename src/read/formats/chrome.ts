@@ -67,7 +67,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name === "label") return own < 60 && !inItem(element);
   if (isHidden(element)) {
     trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
-    return own < maxHiddenLetters && !isFolded(element);
+    return own < maxHiddenLetters && !isFolded(element) && !isUnfoldedBy(survey, element, weight);
   }
   if (name === "a") return isControl(element, weight);
   // A list of links that unfolds, with the words that say so.
@@ -151,9 +151,17 @@ function isHidden(element: Element): boolean {
   return classes !== undefined && /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(classes);
 }
 
+/** A button tells that it unfolds this; menus and forms are unfolded, too. */
+function isUnfoldedBy({ unfolded }: Survey, { attribs }: Element, weight: Weight): boolean {
+  const isText = weight.linked < weight.letters / 2 && weight.fields + weight.buttons === 0;
+  return isText && attribs.id !== undefined && unfolded.has(attribs.id);
+}
+
 /** Folded content is content: the other tab, the answer below the question. */
 function isFolded({ attribs, name }: Element): boolean {
   const { role, id, class: classes } = attribs;
+  // What a search within the page finds: https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found
+  if (attribs.hidden === "until-found") return true;
   if (role === "tabpanel" || role === "region" || attribs["aria-labelledby"] !== undefined) return true;
   return name !== "span" && (saysPanel(id) || saysPanel(classes));
 }

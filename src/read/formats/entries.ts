@@ -77,16 +77,32 @@ export function isXml({ body }: Response): boolean {
   return body.find((byte) => byte > 32 && byte < 128) === "<".charCodeAt(0);
 }
 
-/** Each entry once, by its id; broken feeds give all the same one, then the address tells them apart. */
+/**
+ * Each entry once. Of those that share what names them, broken feeds give all the same, each is named by its address or its
+ * title too, wherever it stands: a new one on top must not take the name of the one below it.
+ */
 function distinct(raw: readonly RawEntry[], base: string): ParsedEntry[] {
-  const seen = new Set<string>();
-  return raw.flatMap((entry) => {
-    const read = entryOf(entry, base);
-    const id = seen.has(read.id) ? `${read.id} ${read.url ?? read.title}` : read.id;
-    if (id.trim() === "" || seen.has(id)) return [];
-    seen.add(id);
-    return [{ ...read, id }];
-  });
+  const read = raw.map((entry) => entryOf(entry, base)).filter(({ id }) => id.trim() !== "");
+  const names = new Map<string, Naming>();
+  for (const [id, alike] of Map.groupBy(read, ({ id }) => id)) names.set(id, namingOf(id, alike, read.length));
+  const found = new Map<string, ParsedEntry>();
+  for (const entry of read) {
+    const id = names.get(entry.id)?.(entry) ?? entry.id;
+    if (!found.has(id)) found.set(id, { ...entry, id });
+  }
+  return [...found.values()];
+}
+
+type Naming = (entry: ParsedEntry) => string;
+
+/** `alike`: the entries of one id, of so many in all. One that stands there twice at one address is one. */
+function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Naming {
+  const addresses = new Set(alike.map(({ url }) => url));
+  const apart = new Set(alike.map(({ url, title }) => `${url} ${title}`)).size;
+  const isTwice = apart === 2 && addresses.size === 1 && !addresses.has(id) && all > 2;
+  if (apart === 1 || isTwice) return () => id;
+  if (addresses.size === apart) return ({ url }) => `${id} ${url}`;
+  return ({ url, title }) => `${id} ${url ?? ""} ${title}`;
 }
 
 function entryOf(raw: RawEntry, base: string): ParsedEntry {

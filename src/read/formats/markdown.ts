@@ -1,5 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { Block } from "../../model/model.ts";
+import { dropped } from "./blocks.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { blocksOfLines } from "./plain.ts";
@@ -34,8 +35,28 @@ export function blocksOfMarkdown(markdown: string): Block[] {
 }
 
 function htmlOf(markdown: string, depth: number): string {
-  const tokens = parser.parse(directives(markdown), {});
+  const tokens = withoutEmptyTags(parser.parse(directives(markdown), {}));
   return tokens.map((token, i) => html(token, i, tokens, depth)).join("");
+}
+
+/**
+ * A component that closes itself, or is a placeholder, is no element to HTML that goes on until the end of the file:
+ * `<Canvas of={Stories} />`. Those that are never looked into are left out where no later end closes them.
+ */
+function withoutEmptyTags(tokens: Token[]): Token[] {
+  const ends = new Map<string, number>();
+  tokens.forEach((token, at) => {
+    if (token.type !== "html_block") return;
+    for (const [, name = ""] of token.content.matchAll(/<\/([a-z]+)/gi)) ends.set(name.toLowerCase(), at);
+  });
+  tokens.forEach((token, at) => {
+    if (token.type !== "html_block") return;
+    token.content = token.content.replace(/<([a-z]+)(?=[\s/>])[^<>]*>?/gi, (tag, name: string) => {
+      const isOpen = !tag.endsWith("/>") && (ends.get(name.toLowerCase()) ?? -1) >= at;
+      return !dropped.has(name.toLowerCase()) || isOpen ? tag : "";
+    });
+  });
+  return tokens;
 }
 
 function html(token: Token, i: number, tokens: Token[], depth: number): string {

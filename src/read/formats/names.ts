@@ -36,7 +36,7 @@ const endLikeContent = remembered((names) =>
     .toLowerCase()
     .split(/\s+/)
     .some((name) => {
-      const words = name.split(/[^a-z0-9]+/).filter(Boolean);
+      const words = ownWords(name).filter(Boolean);
       return contentWords.has(words.at(-1) ?? "") && !words.some((word) => around.has(word) || topics.has(word));
     }),
 );
@@ -124,6 +124,19 @@ const notices = wordSet(
 
 type Says = "around" | "topic" | "nothing";
 
+/** Values of utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */
+const values = /\[[^\]]*\]|\([^)]*\)/g;
+/** The word behind one of these names another part, or one that is missing: `no-toc`, `has-sidebar`. */
+const beside = wordSet("no not without with has");
+
+/** The words by which one class or id names its own element. */
+function ownWords(name: string): string[] {
+  const utility = name.replace(values, "");
+  // What stands before a colon says when the class holds: `md:flex`.
+  const words = utility.slice(utility.lastIndexOf(":") + 1).split(/[^a-z0-9]+/);
+  return words.filter((_, at) => !beside.has(words[at - 1] ?? ""));
+}
+
 /** Whether id or class name something around content. `small`: few words, so that a topic alone is enough of a sign. */
 export function saysChrome(id: string | undefined, classes: string | undefined, small: boolean): boolean {
   const byId = id ? saysOf(id) : "nothing";
@@ -154,7 +167,7 @@ function classify(name: string): Says {
   if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
   for (const one of lower.split(/\s+/)) {
-    const words = one.split(/[^a-z0-9]+/);
+    const words = ownWords(one);
     const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
     if (says(around)) return "around";
     if (says(paired) && says(devices)) return "around";

@@ -37,6 +37,8 @@ export interface Survey {
   readonly contents: readonly Element[];
   /** Headers and footers of an article, a section or the main part, not of the page. */
   readonly innerEnds: ReadonlySet<Element>;
+  /** Ids of the parts that buttons fold and unfold. */
+  readonly unfolded: ReadonlySet<string>;
 }
 
 const nothing: Readonly<Weight> = {
@@ -64,6 +66,7 @@ export function survey(root: ParentNode): Survey {
   const contents: Element[] = [];
   const siteNames = new Set<Element>();
   const innerEnds = new Set<Element>();
+  const unfolded = new Set<string>();
   const headers: boolean[] = [false];
   const tables: Element[] = [];
   const total: Weight = { ...nothing };
@@ -91,6 +94,8 @@ export function survey(root: ParentNode): Survey {
       if (name === "button") buttons++;
       if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
       if (sectioning.has(name)) sections++;
+      const { "aria-expanded": expanded, "aria-controls": controls } = element.attribs;
+      if (expanded !== undefined && controls) unfolded.add(controls);
       const isTitle = name === "h1" && !isTitled;
       const landmark = main || name === "article" || isTitle;
       const weight: Weight = { ...nothing };
@@ -143,7 +148,7 @@ export function survey(root: ParentNode): Survey {
       }
     },
   });
-  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds };
+  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded };
 }
 
 /** Characters that leave ink. */
