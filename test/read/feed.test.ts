@@ -51,6 +51,14 @@ describe("feed", () => {
     }
   });
 
+  test("an entry that is nothing but a description is called by how that begins", async () => {
+    const { items = [] } = await reading(
+      feed,
+      response(rss("<item><description>The limit is &lt;b&gt;50&lt;/b&gt;.</description></item>")),
+    );
+    expect(items.map(({ id, title }) => [id, title])).toEqual([["The limit is 50.", "The limit is 50."]]);
+  });
+
   test("an entry that stands there twice is one, by its id", async () => {
     const item = (title: string, n: number) =>
       `<item><title>${title}</title><guid>${n}</guid><link>https://x.example/${n}</link></item>`;

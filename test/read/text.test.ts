@@ -334,6 +334,14 @@ describe("text", () => {
 
   test.each([
     ["a type that says nothing", "# Engine\n\nIt runs.", "README.md", "application/octet-stream"],
+    [
+      "words for an interface",
+      JSON.stringify(
+        Object.fromEntries("ok cancel save open close error retry help quit".split(" ").map((w) => [w, w])),
+      ),
+      "en.json",
+      "application/json",
+    ],
     ["JSON where it is JSON", '{"error": null, "version": "2.4"}', "data.json", "application/json"],
     ["JSON where no ending tells", '{"version": "2.4"}', "data", "application/json"],
     ["XML where it is XML", "<versions><one>2.4</one></versions>", "data.xml", "text/xml"],
@@ -341,6 +349,20 @@ describe("text", () => {
     ["a line on errors below another", "# Engine\n\n404 is sent where nothing is.", "README.md", "text/plain"],
   ])("reads %s", async (_, body, name, type) => {
     expect(await at200(body, name, type)).toBe("read");
+  });
+
+  test.each([
+    ["a line break between quotation marks", 'a,b\n1,"two\nlines"\n3,4\n', ["a | b", "1 | two lines", "3 | 4"]],
+    ["inches", 'disk,"5"\n5" disk,a\n3" disk,b\n', ["disk | 5", '5" disk | a', '3" disk | b']],
+    [
+      "a mark that nothing closes",
+      `a,b\n1,"two\n${"3,4\n".repeat(60)}`,
+      ["a | b", '1 | "two', ...Array(60).fill("3 | 4")],
+    ],
+    ["tabs in a cell", "a,b\n1,x\ty\n", ["a | b", "1 | x y"]],
+    ["tabs between cells", 'a\tb\n5"\tc, d\n', ["a | b", '5" | c, d']],
+  ])("a table of %s keeps its rows", async (_, table, rows) => {
+    expect((await blocksOf(table, "https://x.example/a.csv"))?.map((block) => block.text)).toEqual(rows);
   });
 
   test.each([

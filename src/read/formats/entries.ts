@@ -105,11 +105,16 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
   return ({ url, title }) => `${id} ${url ?? ""} ${title}`;
 }
 
+/** Characters of a description that stand for a title. */
+const maxTitle = 200;
+
 function entryOf(raw: RawEntry, base: string): ParsedEntry {
   const url = absolute(string(raw.link), base);
-  const title = plain(raw.title);
-  const at = raw.dates.map((date) => instantOf(string(date))).find((date) => date !== undefined);
   const html = raw.html.map(string).find((text) => text !== undefined);
+  const named = plain(raw.title);
+  // RSS allows an entry that is a description and nothing else.
+  const title = named || raw.id || url ? named : plain(html).slice(0, maxTitle);
+  const at = raw.dates.map((date) => instantOf(string(date))).find((date) => date !== undefined);
   return {
     id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
     title: title || (url ?? ""),

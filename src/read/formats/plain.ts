@@ -18,14 +18,49 @@ export function blocksOfLines(text: string): Block[] {
 
 /** A table whose cells are parted by commas or tabs: its rows, the first of them as their header. */
 export function blocksOfCsv(text: string): Block[] {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const parted = (line: string) => (line.includes("\t") ? line.split("\t") : csvRow(line)).map(fold).join(" | ");
+  const byTabs = text.trimStart().split("\n", 1)[0]?.includes("\t") === true;
+  const lines = (byTabs ? text.split("\n") : rowsIn(text)).filter((line) => line.trim() !== "");
+  const parted = (line: string) => (byTabs ? line.split("\t") : csvRow(line)).map(fold).join(" | ");
   const [header, ...rows] = lines.map(parted);
   if (header === undefined) return [];
   return [
     { path: [], kind: "row", text: header },
     ...rows.map((text): Block => ({ path: [], kind: "row", text, header })),
   ];
+}
+
+/** A cell between quotation marks has at most so many lines. */
+const maxLinesOfCell = 50;
+
+/** Rows of cells that commas part: a line break between quotation marks ends none, unless nothing ever closes them. */
+function rowsIn(text: string): string[] {
+  const rows: string[] = [];
+  let open: string[] = [];
+  for (const line of text.split("\n")) {
+    const isOpen = endsInCell(line, open.length > 0);
+    open.push(line);
+    if (!isOpen) rows.push(open.join("\n"));
+    else if (open.length > maxLinesOfCell) rows.push(...open);
+    else continue;
+    open = [];
+  }
+  return [...rows, ...open];
+}
+
+/** Whether a line ends between quotation marks: https://www.rfc-editor.org/rfc/rfc4180#section-2 */
+function endsInCell(line: string, begins: boolean): boolean {
+  let inside = begins;
+  let isStart = !begins;
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
+    if (inside) {
+      if (sign !== '"') continue;
+      if (line[at + 1] === '"') at++;
+      else inside = false;
+    } else if (isStart && sign === '"') inside = true;
+    isStart = !inside && (sign === "," || (isStart && sign === " "));
+  }
+  return inside;
 }
 
 /**

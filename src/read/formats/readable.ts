@@ -87,10 +87,13 @@ export function isErrorText(written: string): boolean {
   return text.length < nothing && first.length < 80 && signs.errorTitle.test(first.replace(/^#{1,6} /, ""));
 }
 
+/** An answer of an interface that tells an error has no more keys than this; a file of words for an interface has. */
+const maxErrorKeys = 8;
+
 function isErrorJson(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return false;
+    if (typeof value !== "object" || value === null || Object.keys(value).length > maxErrorKeys) return false;
     const { error, errors, message, status, code, statusCode } = value as Record<string, unknown>;
     if (error || (Array.isArray(errors) && errors.length > 0)) return true;
     return typeof message === "string" && [status, code, statusCode].some((one) => Number(one) >= 400);
