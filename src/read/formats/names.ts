@@ -125,7 +125,7 @@ const notices = wordSet(
 type Says = "around" | "topic" | "nothing";
 
 /** Values of utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */
-const values = /\[[^\]]*\]|\([^)]*\)/g;
+const values = /\[[^[\]]*\]|\([^()]*\)/g;
 /** The word behind one of these names another part, or one that is missing: `no-toc`, `has-sidebar`. */
 const beside = wordSet("no not without with has");
 
