@@ -168,7 +168,7 @@ class Walk {
 
   #resolve(name: string, node: Node, depth: number): unknown {
     const target = this.#anchors.get(name);
-    if (!target) return this.#tell(node, `no anchor &${name} stands before this`);
+    if (!target) return this.#tell(node, `no anchor &${cut(name, 60)} stands before this`);
     const outer = this.#inside;
     this.#inside ??= node;
     const value = this.plain(target, depth + 1);

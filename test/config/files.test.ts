@@ -78,6 +78,7 @@ describe("text that is no YAML", () => {
     ["two documents", "a: 1\n---\nb: 2", "2:1  one document a file: nothing may follow --- here"],
     ["another YAML", "%YAML 1.1\n---\na: yes", "1:1  config is YAML 1.2; this says 1.1"],
     ["an alias of nothing", "a: *b", "1:4  no anchor &b stands before this"],
+    ["a long alias of nothing", `a: *${"b".repeat(500)}`, `1:4  no anchor &${"b".repeat(59)}… stands before this`],
     ["an alias of itself", "a: &b [*b]", "1:7  nested deeper than 32 levels"],
     ["too deep in brackets", `a:\n  b: ${"[".repeat(100_000)}`, "2:38  nested deeper than 32 levels"],
     ["too deep in dashes", "- ".repeat(100_000), "1:65  nested deeper than 32 levels"],
