@@ -17,7 +17,7 @@ export function blocksOfRst(text: string): Block[] {
 /** As HTML: for what else may hold it. */
 export function rstHtml(text: string): string {
   const lines = text.split("\n").map((line) => line.replaceAll("\t", "        ").trimEnd());
-  return bodyHtml(lines, { styles: [], substitutions: substitutionsOf(lines), depth: 0 });
+  return bodyHtml(lines, { styles: [], substitutions: substitutionsOf(lines), size: new Size(), depth: 0 });
 }
 
 /** State that the parts of a document share. */
@@ -25,6 +25,8 @@ export interface Body {
   /** Adornments of headings in the order in which they were met: the outermost first. */
   readonly styles: string[];
   readonly substitutions: Substitutions;
+  /** Each piece is a block at least. */
+  readonly size: Size;
   readonly depth: number;
 }
 
@@ -45,6 +47,7 @@ function bodyHtml(lines: readonly string[], body: Body): string {
   let html = "";
   for (let i = 0; i < lines.length; ) {
     const [piece, next] = (lines[i] ?? "") === "" ? ["", i + 1] : pieceAt(lines, i, inner);
+    if (piece !== "") inner.size.count();
     html += piece;
     i = Math.max(next, i + 1);
   }

@@ -19,9 +19,14 @@ export class Size {
     if (this.characters > characterLimit) throw new Failure("too-large", { limit: characterLimit });
   }
 
+  /** A block whose text is made later. @throws Failure `too-many` */
+  count(): void {
+    if (++this.blocks > blockLimit) throw new Failure("too-many", { limit: blockLimit, found: this.blocks });
+  }
+
   /** The same block. @throws Failure `too-large`, `too-many` */
   of(block: Block): Block {
-    if (++this.blocks > blockLimit) throw new Failure("too-many", { limit: blockLimit, found: this.blocks });
+    this.count();
     let over = block.header?.length ?? 0;
     for (const heading of block.path) over += heading.length;
     this.take(over + block.text.length);
