@@ -8,11 +8,10 @@ import type { Response } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 
-/** Which side of a change a copy of its page shows: told by the texts that stand on it. */
-
+/** The side of a change that a copy of its page shows: told by the texts that stand on it. */
 export type Side = "before" | "after";
 
-/** What a page says on one side of all that changed; of what only came or went, what it does not say there. */
+/** The texts that a page has on one side of all that changed, and those that it lacks there: they only came, or went. */
 export interface Said {
   readonly says: readonly string[];
   readonly lacks: readonly string[];
@@ -40,12 +39,12 @@ export interface CopyToMatch {
   readonly memory?: string;
 }
 
-/** Reads a copy, and matches what it says. Undefined where it shows neither side, or cannot be read. */
+/** Reads a copy, and matches what it says. Undefined where it shows neither side. @throws Failure where it cannot be read */
 export async function shownSide(
   { source, response, sides: { before, after }, memory }: CopyToMatch,
   reader: Reader | undefined,
 ): Promise<Side | undefined> {
-  const blocks = await blocksOf(response, source, reader);
+  const blocks = (await reader?.read(response, source))?.blocks;
   if (!blocks) return undefined;
   const words = wordsOfBlocks(blocks);
   const holds = (text: string) => standsOn(words, text);
@@ -55,24 +54,15 @@ export async function shownSide(
   return undefined;
 }
 
-/** The same in a worker, where there are any: a copy that takes too much shows nothing. */
+/** The same in a worker, where there are any: a copy that cannot be read, or takes too much, shows nothing. */
 export async function shownSideApart(
   copy: CopyToMatch,
   { readers, workers }: Pick<World, "readers" | "workers">,
 ): Promise<Side | undefined> {
   if (!copy.sides.before && !copy.sides.after) return undefined;
-  if (!workers) return await shownSide(copy, readers.get(copy.source.kind));
   try {
+    if (!workers) return await shownSide(copy, readers.get(copy.source.kind));
     return (await workers.run("shows", copy)) as Side | undefined;
-  } catch (error) {
-    if (error instanceof Failure) return undefined;
-    throw error;
-  }
-}
-
-async function blocksOf(response: Response, source: Source, reader: Reader | undefined) {
-  try {
-    return (await reader?.read(response, source))?.blocks;
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

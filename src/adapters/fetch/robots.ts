@@ -11,7 +11,7 @@ const rulesKeptFor: Duration = aDay;
 const rulesHoldFor: Duration = 30 * aDay;
 /** Bytes of rules that are known at once; those of the origins that were asked for longest ago go first. */
 const maxKnownBytes = 32 * 2 ** 20;
-/** What an origin takes beside its name and rules, about. */
+/** An origin takes about so much beside its name and rules. */
 const bytesOfOrigin = 1_000;
 /** Characters of rules that are stored for an origin. Few sites have more to say: theirs are read anew by each process. */
 const maxStoredRules = 64 * 1024;

@@ -96,7 +96,7 @@ export async function renameInEvidence(scope: Scope, from: string, to: string): 
   }
 }
 
-/** What evidence is unique by. */
+/** Evidence is unique by this. */
 function keyOf({ firing, source, digest }: Pick<EvidenceRow, "firing" | "source" | "digest">): string {
   return `${firing} ${source} ${digest}`;
 }

@@ -9,6 +9,9 @@ const robotsKeptFor = 31 * aDay;
 /** Bytes of such rules that are kept of all hosts together; those that were read last stay. */
 const maxRobotsBytes = 64 * 2 ** 20;
 
+/** Of one row of such rules, in SQL that every store understands. */
+export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
+
 /** Everything that is remembered of hosts, by all repositories alike. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   return {
@@ -68,8 +71,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
 
 /** Forgets what nobody has read for a month, and the oldest beyond what is kept of all together. */
 export async function forgetRobots(database: Kysely<Tables>, now: Instant): Promise<void> {
-  const size = sql`octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)`;
-  const total = sql<number>`sum(${size}) over (order by read desc)`.as("total");
+  const total = sql<number>`sum(${sql.raw(bytesOfRobots)}) over (order by read desc)`.as("total");
   const summed = database.selectFrom("robots").select(["read", total]).as("summed");
   const tooMany = await database
     .selectFrom(summed)

@@ -354,8 +354,8 @@ create table roster (
 `;
 
 /**
- * What refers to a recheck is found by index: each that is deleted is looked for wherever it may be referred to. So are
- * the answers of a repository.
+ * Rows that refer to a recheck are found by index: each that is deleted is looked for wherever it may be referred to. So
+ * are the answers of a repository.
  */
 const referringByIndex = `
 create index recheck_previous on recheck (previous) where previous is not null;

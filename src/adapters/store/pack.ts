@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
+import { bytesOfRobots } from "./hosts.ts";
 import { migrations, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { storeProblemOf } from "./problem.ts";
@@ -96,8 +97,7 @@ function thin(database: DatabaseSync): void {
 }
 
 function thinRobots(database: DatabaseSync): void {
-  const size = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
-  const summed = `select rowid as number, sum(${size}) over (order by read desc, rowid desc) as total from robots`;
+  const summed = `select rowid as number, sum(${bytesOfRobots}) over (order by read desc, rowid desc) as total from robots`;
   const left = database.prepare(`delete from robots where rowid in (select number from (${summed}) where total > ?)`);
   left.run(maxRobotsBytes);
 }

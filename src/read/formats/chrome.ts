@@ -160,7 +160,7 @@ function isUnfoldedBy({ unfolded }: Survey, { attribs }: Element, weight: Weight
 /** Folded content is content: the other tab, the answer below the question. */
 function isFolded({ attribs, name }: Element): boolean {
   const { role, id, class: classes } = attribs;
-  // What a search within the page finds: https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found
+  // A search within the page finds it: https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found
   if (attribs.hidden === "until-found") return true;
   if (role === "tabpanel" || role === "region" || attribs["aria-labelledby"] !== undefined) return true;
   return name !== "span" && (saysPanel(id) || saysPanel(classes));

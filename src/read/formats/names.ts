@@ -132,7 +132,7 @@ const beside = wordSet("no not without with has");
 /** The words by which one class or id names its own element. */
 function ownWords(name: string): string[] {
   const utility = name.replace(values, "");
-  // What stands before a colon says when the class holds: `md:flex`.
+  // The part before a colon says when the class holds: `md:flex`.
   const words = utility.slice(utility.lastIndexOf(":") + 1).split(/[^a-z0-9]+/);
   return words.filter((_, at) => !beside.has(words[at - 1] ?? ""));
 }

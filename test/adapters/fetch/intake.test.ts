@@ -121,7 +121,7 @@ describe("answers of 10 MB whose judges are slow", () => {
     ]);
     const place = placeIn(turns(1));
     const late = response(fetch, `http://late.example:${local.port}/`, { place });
-    // What is asked for by no look waits for no judge.
+    // An answer that no look asked for waits for no judge.
     expect((await response(fetch, `http://soon.example:${local.port}/`)).response.body).toHaveLength(9_900_000);
     expect(local.seen.some(({ headers }) => headers.host?.startsWith("late"))).toBe(false);
     for (const one of asked) {
