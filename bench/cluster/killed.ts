@@ -93,7 +93,7 @@ const killing = (async () => {
       line(`${killed} killed: ${await looked()} of ${count} looked at, ${await asked()} of ${wanted} issues`);
   }
 })();
-await until("all is looked at, and asked about", 1_500, async () => {
+await until("all is looked at, and asked about", 2_700, async () => {
   await sleep(1_000);
   return (await looked()) >= count && (await asked()) >= wanted;
 });

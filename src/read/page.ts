@@ -4,6 +4,7 @@ import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType } from "./formats/body.ts";
+import { fingerprintOf } from "./formats/fingerprint.ts";
 import { pageOf } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
 import { htmlOf } from "./formats/sample.ts";
@@ -32,8 +33,9 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 4,
+  version: 5,
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
+  fingerprint,
   read,
   page: (source) => source.address,
   sample: { type: "text/html; charset=utf-8", body: sample },
@@ -59,6 +61,12 @@ function read(response: Response, source: Source, { region, trace }: Known = {})
     ...(page.region && { region: page.region }),
     ...(items && { items }),
   };
+}
+
+/** A selector may ask for what no other reading does. */
+function fingerprint(response: Response, { options }: Source): string | undefined {
+  if (options.select !== undefined || options.ignore !== undefined) return undefined;
+  return fingerprintOf(mediaType(response), decode(response));
 }
 
 function listOf(option: unknown): string[] {

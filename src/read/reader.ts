@@ -148,6 +148,11 @@ export interface Reader {
   /** Half an answer looks like a whole one: pages and text files. What an API sends is whole, or cannot be read. */
   readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
+  /**
+   * Names all of a response that its reading can rest on, in a small part of the time: two with the same one read the same.
+   * Undefined where only a reading tells. @throws Failure as `read` does, for what is no text
+   */
+  fingerprint?(response: Response, source: Source): string | undefined;
   /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
   /** Where a person looks at the source: the address for a browser, not of the API. */

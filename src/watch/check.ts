@@ -46,18 +46,20 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
     const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
     if (same) mustHold(watch.holds, at);
-    const asBefore = async () => {
-      const after = unchanged(source, watch, fetched, at, world.config);
+    const asBefore = async (lastRead = watch.lastRead) => {
+      const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false as const };
     };
     if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) return await asBefore();
-    const firstPast = pastAtFirstLook(source, reader, at, world);
-    const laterPast = pastOfClaims(source, reader, watch, at, world);
     const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
     const lastRead = isCompared ? undefined : watch.lastRead;
+    const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
+    if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await asBefore();
+    const firstPast = pastAtFirstLook(source, reader, at, world);
+    const laterPast = pastOfClaims(source, reader, watch, at, world);
     const sight = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
     const look = await judged(sight, reader, world);
-    return look ? { look, kept: true } : await asBefore();
+    return look ? { look, kept: true } : await asBefore(lastRead && { ...lastRead, fingerprint });
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // Memory goes by the options that it was read with.
@@ -80,6 +82,14 @@ function provedBy({ claims }: Source, { version }: Reader): string {
 
 function isReadAnew({ proved, gone }: Watch, by: string): boolean {
   return proved !== by || gone;
+}
+
+/** Bytes of an answer that is looked through in this thread: a megabyte takes it about ten milliseconds. */
+const maxLookedThrough = 1_000_000;
+
+function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string | undefined {
+  if (fetched.kind !== "response" || fetched.response.body.length > maxLookedThrough) return undefined;
+  return reader.fingerprint?.(fetched.response, source);
 }
 
 /** The end of a trouble is recorded, like its beginning. */

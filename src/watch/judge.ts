@@ -199,7 +199,12 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
   const isProvedAsBefore = proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {}));
   const isQuiet = !pending && noise.length === 0 && isProvedAsBefore && isSettled(comparison.memory);
   const lastRead =
-    reading && isQuiet ? { digest: digestOf(reading), region: comparison.memory.page?.region } : undefined;
+    reading && isQuiet && fetched.kind === "response"
+      ? {
+          ...{ digest: digestOf(reading), region: comparison.memory.page?.region },
+          fingerprint: reader.fingerprint?.(fetched.response, source),
+        }
+      : undefined;
   const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
   const next = Math.min(nextLook(source, config, at, watch.next), secondLook ?? Infinity);

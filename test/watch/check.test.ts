@@ -6,6 +6,7 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Config, Look } from "../../src/model/model.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
+import type { Reader } from "../../src/read/reader.ts";
 import { check, type World } from "../../src/watch/check.ts";
 import { type Scan, scan } from "../../src/watch/scan.ts";
 import { configOf } from "../support/config-of.ts";
@@ -177,6 +178,32 @@ describe("a page in other bytes that reads the same", () => {
     expect(await row(world)).toBe(kept);
     web.set(url, visit(after, 3));
     expect((await lookAt(start + 3 * day, "specs")).sightings.length).toBeGreaterThan(0);
+  });
+
+  test("is not even read where it differs in nothing that a reading rests on; where its menu moves, it is once", async () => {
+    const { web, lookAt, world } = await worldOf(config);
+    let reads = 0;
+    const counted = (reader: Reader): Reader => ({
+      ...reader,
+      read(...given) {
+        reads++;
+        return reader.read(...given);
+      },
+    });
+    Object.assign(world, { readers: new Map([...readers].map(([kind, reader]) => [kind, counted(reader)])) });
+    const menu = (text: string, entry: string) => text.replace("<main>", `<nav><a href="/">${entry}</a></nav><main>`);
+    const readAt = async (days: number, text: string) => {
+      reads = 0;
+      web.set(url, visit(text, days));
+      const { outcome } = await lookAt(start + days * day, "specs");
+      return [outcome, reads];
+    };
+    await readAt(0, before);
+    expect(await readAt(1, before)).toEqual(["unchanged", 1]);
+    expect(await readAt(2, before)).toEqual(["unchanged", 0]);
+    expect(await readAt(3, menu(before, "Start"))).toEqual(["unchanged", 1]);
+    expect(await readAt(4, menu(before, "Start"))).toEqual(["unchanged", 0]);
+    expect((await readAt(5, menu(after, "Start")))[1]).toBe(1);
   });
 
   test("tells what it would tell if each visit were compared", async () => {

@@ -24,6 +24,9 @@ export const schema = "recheck_jobs";
 const queue = "work";
 export const deadQueue = "dead";
 
+/** Of GitHub's list a comparison begins at most once in so many seconds, whoever starts: it asks for each installation. */
+const secondsBetweenLists = 600;
+
 /** A process that gives no sign for so long is taken for dead; who is asked looks as often as `watchSeconds`. */
 const heartbeatSeconds = 20;
 const watchSeconds = 5;
@@ -77,7 +80,12 @@ export async function createJobs(
     await boss.stop({ graceful: false }).catch(() => {});
     throw postgresProblem(error, placeName(address));
   }
-  const options = (lane: JobLane) => ({ singletonKey: lane, group: { id: lane } });
+  const seldom = { singletonSeconds: secondsBetweenLists, singletonNextSlot: true };
+  const options = (lane: JobLane) => ({
+    singletonKey: lane,
+    group: { id: lane },
+    ...(lane === "list" && seldom),
+  });
 
   return {
     async ask(lane, later) {

@@ -146,8 +146,9 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
   if (repo === undefined && "appId" in auth) {
     const instance = await wireInstance({ ...settings, auth });
     const sandbox = createSandbox(storeFile(settings.data), instance.workers);
-    const service = instance.shared
-      ? createFront(instance, log, metrics)
+    const { shared } = instance;
+    const service = shared
+      ? createFront({ instance, shared }, log, metrics)
       : createAppService(instance, sandbox, log, metrics);
     const backlog = () => instance.registry.backlog(instance.clock.now());
     const probes = probesOf({ service, metrics, backlog, token: metricsToken });

@@ -109,14 +109,24 @@ export function createWorker(
 const maxTries = 3;
 
 /** A server whose work is done by workers: it keeps what webhooks tell, in the transaction that asks for the work. */
-export function createFront(instance: Instance, log: Logger, metrics?: Metrics): AppService {
+export function createFront(
+  { instance, shared }: { readonly instance: Instance; readonly shared: SharedWork },
+  log: Logger,
+  metrics?: Metrics,
+): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const queue = createQueue({ registry, clock, log, metrics });
   /** Tells whether the database answers. */
   const round = async (): Promise<void> => void (await registry.repository(0));
+  const service = createService({ clock, log, stopping, round });
   return {
-    ...createService({ clock, log, stopping, round }),
+    ...service,
+    async start() {
+      // Webhooks that came while there was no server got lost.
+      await shared.jobs.ask("list");
+      await service.start();
+    },
     async receive(id, event, payload) {
       for (let tries = 1; ; tries++) {
         try {

@@ -2,7 +2,8 @@ import type { Instant } from "../model.ts";
 
 /**
  * Whose work is to be done: a repository's by its number, an installation's as a whole, or what is done for all. `plan`
- * asks for the work of repositories whose time has come; `list` compares with GitHub's list of repositories.
+ * asks for the work of repositories whose time has come; `list` compares with GitHub's list of repositories, where it is asked
+ * for soon again after a while.
  */
 export type JobLane = `repository ${number}` | `installation ${number}` | "plan" | "list";
 

@@ -60,6 +60,8 @@ export interface Watch {
 /** A reading, by its digest. */
 export interface LastRead {
   readonly digest: string;
+  /** Of the response that read so last, where its reader tells one. */
+  readonly fingerprint?: string;
   /** In what part of the page the content stood. */
   readonly region?: string;
 }

@@ -305,18 +305,33 @@ export const dropped: ReadonlySet<string> = new Set(
   "script style svg template noscript iframe object canvas audio video embed map datalist".split(" "),
 );
 
+/** Whether an element keeps an attribute; both in lower case. */
+export type IsKept = (element: string, attribute: string) => boolean;
+
+function only(isKept: IsKept, element: string, attributes: { [key: string]: string }): { [key: string]: string } {
+  const kept: { [key: string]: string } = {};
+  for (const name in attributes) if (isKept(element, name)) kept[name] = attributes[name] ?? "";
+  return kept;
+}
+
 /** Builds the tree, without what can never be content. */
 class Tree extends DomHandler {
   private depth = 0;
   private inside = 0;
   private elements = 0;
+  private readonly isKept: IsKept | undefined;
+
+  constructor(isKept: IsKept | undefined) {
+    super();
+    this.isKept = isKept;
+  }
 
   override onopentag(name: string, attributes: { [key: string]: string }): void {
     if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
     if (dropped.has(name) && this.inside++ === 0) this.label(name, attributes);
     if (this.inside > 0) return;
     if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
-    super.onopentag(name, attributes);
+    super.onopentag(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
   }
 
   /** Of a drawing with a label that much is kept: in a table it may be a mark. */
@@ -345,8 +360,8 @@ class Tree extends DomHandler {
 }
 
 /** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` (too deep) */
-export function treeOf(html: string): ParentNode {
-  const tree = new Tree();
+export function treeOf(html: string, isKept?: IsKept): ParentNode {
+  const tree = new Tree(isKept);
   new Parser(tree, { decodeEntities: true }).end(html);
   return tree.root;
 }

@@ -4,6 +4,7 @@ import type { Block } from "../../model/model.ts";
 import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
 import { isChrome } from "./chrome.ts";
+import { isAsked } from "./fingerprint.ts";
 import { matching } from "./select.ts";
 import { Size } from "./size.ts";
 import { type Survey, survey, type Weight } from "./survey.ts";
@@ -43,7 +44,9 @@ export function blocksOf(html: string): Block[] {
 
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
 export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
-  const root = treeOf(html);
+  // A selector may ask for any attribute.
+  const isSelected = [options.select, options.ignore].some((one) => one?.length);
+  const root = isSelected ? treeOf(html) : treeOf(html, isAsked);
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
   const blocks: Block[] = [];

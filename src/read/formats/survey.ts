@@ -116,7 +116,7 @@ export function survey(root: ParentNode): Survey {
       top.digits += digitsIn(data);
       if (links > 0) top.linked += letters;
       if (buttons > 0) top.pressed += letters;
-      if (data.includes("©") || /all rights reserved/i.test(data)) top.rights++;
+      if (data.includes("©") || /all\s+rights\s+reserved/i.test(data)) top.rights++;
     },
     leave(element) {
       const weight = open.pop() ?? total;
@@ -177,7 +177,7 @@ function isField({ name, attribs }: Element): boolean {
 }
 
 /** Where a site begins: its root, perhaps in a language. */
-const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
+export const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
 
 /** A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's name. */
 function isSiteName(

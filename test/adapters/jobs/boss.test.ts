@@ -50,6 +50,30 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     await database.close();
   });
 
+  test("GitHub's list is asked for once, and once more later, by however many processes that start", async () => {
+    const address = await server.database();
+    await (await openStore(address)).close();
+    const jobs = await createJobs(address);
+    const lists: string[] = [];
+    await jobs.begin(async (lane) => {
+      if (lane === "list") lists.push(lane);
+    });
+    const inTurn = [jobs, await createJobs(address), await createJobs(address), await createJobs(address)];
+    for (const each of inTurn) {
+      await each.ask("list");
+      await expect.poll(() => lists.length).toBeGreaterThan(0);
+    }
+    const waiting = await asking(address, (client) =>
+      client.query(
+        "select extract(epoch from start_after - now()) as later from recheck_jobs.job where singleton_key = 'list' and state = 'created'",
+      ),
+    );
+    expect(lists).toHaveLength(1);
+    expect(waiting.rows).toHaveLength(1);
+    expect(Number(waiting.rows[0].later)).toBeLessThanOrEqual(600);
+    for (const each of inTurn) await each.close();
+  });
+
   test("work that fails again and again is put aside with its last error, and told until it is done", async () => {
     const address = await server.database();
     await (await openStore(address)).close();

@@ -1,0 +1,231 @@
+import { digest } from "../../model/digest.ts";
+import { siteRoot } from "./survey.ts";
+
+/**
+ * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text. Most
+ * pages that come in other bytes differ in the rest alone: in what scripts hold, in tokens and addresses. To tell that takes
+ * a small part of the time that reading takes.
+ */
+
+/** Attributes that a reading asks of elements: those of a page that it reads hold no others. */
+const asked: ReadonlySet<string> = new Set(
+  (
+    "alt aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level aria-modal checked class " +
+    "data-nosnippet data-noindex data-pagefind-ignore data-search-exclude data-search-ignore disabled hidden id lang popover " +
+    "role style type xml:lang"
+  ).split(" "),
+);
+
+/** Both in lower case. */
+export function isAsked(element: string, attribute: string): boolean {
+  return asked.has(attribute) || (attribute === "href" && element === "a");
+}
+
+/** 16 hex digits, the same for two pages that read the same where no selector of config asks for more of them. */
+export function fingerprintOf(type: string, html: string): string {
+  return digest([type, bare(html)]);
+}
+
+/**
+ * A page without scripts, styles and comments, without what its head tells machines, without attributes that are not asked
+ * for, and with addresses by their kind: it reads as the page does. Tags end where the parser of pages ends them, which is
+ * not quite where the standard does (https://github.com/fb55/htmlparser2/blob/v10.1.0/src/Tokenizer.ts). From one on that is
+ * not plain all stays as it is.
+ */
+export function bare(html: string): string {
+  // The parser takes these for `<` and `/` where a script may end.
+  if (html.includes("\x1c") || html.includes("\x0f")) return html;
+  const page = new BarePage(html);
+  for (let at = html.indexOf("<"); at >= 0; ) {
+    const part = partAt(html, at);
+    if (!part) break;
+    if (!part.isText) page.add(at, part);
+    at = html.indexOf("<", part.end);
+  }
+  return page.whole();
+}
+
+class BarePage {
+  private readonly html: string;
+  private kept = "";
+  private from = 0;
+  /** Nothing but white space came since the last tag that was kept. */
+  private isAtTag = true;
+  /** White space before something that was left out there. */
+  private space: string | undefined;
+  private isInHead: boolean | undefined;
+
+  constructor(html: string) {
+    this.html = html;
+  }
+
+  add(at: number, part: Part): void {
+    const { name } = part;
+    if (name === "head") this.isInHead ??= true;
+    else if (name !== undefined && !ofHead.has(name)) this.isInHead = false;
+    const isForMachines = name === "link" || name === "meta" || name === "base";
+    if (part.isLeftOut || (isForMachines && this.isInHead)) this.leaveOut(at, part.end);
+    else this.keep(at, part);
+  }
+
+  whole(): string {
+    return this.kept + this.textTo(this.html.length);
+  }
+
+  private keep(at: number, { end, bare = this.html.slice(at, end) }: Part): void {
+    this.kept += this.textTo(at) + bare;
+    this.from = end;
+    this.isAtTag = true;
+  }
+
+  private leaveOut(at: number, end: number): void {
+    const text = this.html.slice(this.from, at);
+    if (this.isAtTag && !inked.test(text)) this.space = this.space || text.slice(0, 1);
+    else {
+      // What stands before and behind it is one text, but not one entity.
+      this.kept += `${this.textTo(at)}<!-->`;
+      this.isAtTag = false;
+    }
+    this.from = end;
+  }
+
+  private textTo(at: number): string {
+    const text = this.html.slice(this.from, at);
+    const { space } = this;
+    this.space = undefined;
+    return space === undefined ? text : text.replace(/^[ \n\t\f\r]*/, (own) => (space || own) && " ");
+  }
+}
+
+const inked = /[^ \n\t\f\r]/;
+const ofHead = new Set("html head title meta link base script style".split(" "));
+
+/** A tag, a comment or a declaration, with what it holds where that is no markup. */
+interface Part {
+  readonly end: number;
+  /** Of the element that begins, in lower case; `/head` where the head ends. */
+  readonly name?: string;
+  /** As it is kept, where that is not as it is. */
+  readonly bare?: string;
+  readonly isLeftOut?: boolean;
+  readonly isText?: boolean;
+}
+
+/** The part that begins with the `<` at that place; undefined where it is not plain, or does not end. */
+function partAt(html: string, at: number): Part | undefined {
+  const next = html.charCodeAt(at + 1);
+  if (isLetter(next)) return element(html, at);
+  if (next === slash) return endTag(html, at);
+  if (next === question) return upTo(html, ">", at + 2);
+  if (next !== exclamation) return { end: at + 1, isText: true };
+  if (isLetter(html.charCodeAt(at + 2))) return upTo(html, ">", at + 3);
+  if (!html.startsWith("--", at + 2)) return undefined;
+  const comment = upTo(html, "-->", at + 2);
+  return comment && { ...comment, isLeftOut: true };
+}
+
+function endTag(html: string, at: number): Part | undefined {
+  const tag = upTo(html, ">", at + 2);
+  return tag && html.slice(at + 2, at + 6).toLowerCase() === "head" ? { ...tag, name: "/head" } : tag;
+}
+
+function upTo(html: string, sign: string, from: number): Part | undefined {
+  const at = html.indexOf(sign, from);
+  return at < 0 ? undefined : { end: at + sign.length };
+}
+
+/** A start tag; of an element that holds text and no markup all of it, but for the end tag of one that is kept. */
+function element(html: string, at: number): Part | undefined {
+  const tag = startTag(html, at);
+  const ending = tag && endings.get(tag.name);
+  if (!tag || !ending || tag.isClosed) return tag;
+  ending.lastIndex = tag.end;
+  const end = ending.exec(html)?.index;
+  if (end === undefined) return undefined;
+  if (tag.name !== "script" && tag.name !== "style") {
+    return { ...tag, end, bare: (tag.bare ?? html.slice(at, tag.end)) + html.slice(tag.end, end) };
+  }
+  const whole = upTo(html, ">", end);
+  return whole && { ...whole, name: tag.name, isLeftOut: true };
+}
+
+/** Where the text of an element ends that holds no markup. */
+const endings: ReadonlyMap<string, RegExp> = new Map([
+  ["script", /<\/script[> \n\t\f\r]/gi],
+  ["style", /<\/style[> \n\t\f\r]/gi],
+  ["title", /<\/title[> \n\t\f\r]/gi],
+  ["textarea", /<\/textarea[> \n\t\f\r]/gi],
+  ["xmp", /<\/xmp[> \n\t\f\r]/gi],
+]);
+
+interface StartTag extends Part {
+  readonly name: string;
+  /** It ends with `/>`. */
+  readonly isClosed: boolean;
+}
+
+function startTag(html: string, at: number): StartTag | undefined {
+  let i = at + 1;
+  while (i < html.length && !endsName(html.charCodeAt(i))) i++;
+  const name = html.slice(at + 1, i).toLowerCase();
+  let kept = html.slice(at, i);
+  while (i < html.length) {
+    i = behindSpace(html, i);
+    const c = html.charCodeAt(i);
+    if (c === greater) return { name, end: i + 1, bare: `${kept}>`, isClosed: false };
+    if (c === slash) {
+      i = behindSpace(html, i + 1);
+      if (html.charCodeAt(i) === greater) return { name, end: i + 1, bare: `${kept} />`, isClosed: true };
+      continue;
+    }
+    const start = i++;
+    while (i < html.length && html.charCodeAt(i) !== equals && !endsName(html.charCodeAt(i))) i++;
+    const attribute = html.slice(start, i).toLowerCase();
+    const behind = behindSpace(html, i);
+    let value = i;
+    if (html.charCodeAt(behind) === equals) {
+      value = behindSpace(html, behind + 1);
+      i = behindValue(html, value);
+    }
+    if (attribute === "href" && name === "a") kept += ` href=${addressKind(html.slice(value, i))}`;
+    else if (isAsked(name, attribute)) kept += ` ${html.slice(start, i)}`;
+  }
+  return undefined;
+}
+
+/** An address that says of itself what is asked: whether it leads to a place in a page, in this one, or to where a site begins. */
+function addressKind(written: string): string {
+  const address = /^["']/.test(written) ? written.slice(1, -1) : written;
+  if (address === "" || written.includes("&")) return written || '""';
+  if (address.startsWith("#")) return "#";
+  if (address.includes("#")) return siteRoot.test(address) ? written : "to#";
+  return siteRoot.test(address) ? "/" : "to";
+}
+
+/** At the value of an attribute. */
+function behindValue(html: string, at: number): number {
+  const quote = html[at];
+  if (quote === '"' || quote === "'") {
+    const end = html.indexOf(quote, at + 1);
+    return end < 0 ? html.length : end + 1;
+  }
+  let i = at;
+  while (i < html.length && html.charCodeAt(i) !== greater && !isSpace(html.charCodeAt(i))) i++;
+  return i;
+}
+
+function behindSpace(html: string, at: number): number {
+  let i = at;
+  while (isSpace(html.charCodeAt(i))) i++;
+  return i;
+}
+
+const slash = 47;
+const question = 63;
+const exclamation = 33;
+const greater = 62;
+const equals = 61;
+
+const isSpace = (code: number) => code === 32 || code === 10 || code === 9 || code === 12 || code === 13;
+const endsName = (code: number) => code === slash || code === greater || isSpace(code);
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
