@@ -7,7 +7,12 @@ export function blobOf(text: string): string {
 
 /** A short, stable fingerprint of a JSON-able value: 16 hex digits of its SHA-256. */
 export function digest(value: unknown): string {
-  return hash("sha256", JSON.stringify(value)).slice(0, 16);
+  return digestOf(JSON.stringify(value));
+}
+
+/** The same of a text as it is. */
+export function digestOf(text: string): string {
+  return hash("sha256", text).slice(0, 16);
 }
 
 /** As in package.json; a test compares them. */

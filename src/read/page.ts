@@ -3,7 +3,7 @@ import { Failure } from "../model/failure.ts";
 import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
-import { decode, escapeHtml, mediaType } from "./formats/body.ts";
+import { decode, escapeHtml, mediaType, textOf } from "./formats/body.ts";
 import { fingerprintOf } from "./formats/fingerprint.ts";
 import { pageOf } from "./formats/html.ts";
 import { unreadable } from "./formats/readable.ts";
@@ -66,7 +66,7 @@ function read(response: Response, source: Source, { region, trace }: Known = {})
 /** A selector may ask for what no other reading does. */
 function fingerprint(response: Response, { options }: Source): string | undefined {
   if (options.select !== undefined || options.ignore !== undefined) return undefined;
-  return fingerprintOf(mediaType(response), decode(response));
+  return fingerprintOf(mediaType(response), textOf(response));
 }
 
 function listOf(option: unknown): string[] {

@@ -150,7 +150,7 @@ export interface Reader {
   request(source: Source, access: Access): Request;
   /**
    * Names all of a response that its reading can rest on, in a small part of the time: two with the same one read the same.
-   * Undefined where only a reading tells. @throws Failure as `read` does, for what is no text
+   * Undefined where only a reading tells.
    */
   fingerprint?(response: Response, source: Source): string | undefined;
   /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */

@@ -20,6 +20,10 @@ const maxThreads = 4;
 
 const idleFor = 30_000;
 
+/** To start a thread costs as much as some pages: another is started for so many tasks that wait, or for one after so many ms. */
+const manyWaiting = 32;
+const patience = 1_000;
+
 /** How the threads of a pool are used. */
 export interface PoolFigures {
   readonly threads: number;
@@ -55,9 +59,28 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
     return number;
   }
 
-  /** The one that was used last first: the others may end. */
+  /** One that runs; where none is free soon another is started. */
+  async function freeThread(): Promise<Thread> {
+    const at = free.findLastIndex((thread) => thread.isRunning());
+    const [running] = at < 0 ? [] : free.splice(at, 1);
+    const isNeeded = free.length === all.length || waiting.length >= manyWaiting;
+    return running ?? (isNeeded ? free.pop() : undefined) ?? (await nextThread());
+  }
+
+  function nextThread(): Promise<Thread> {
+    const { promise, resolve } = Promise.withResolvers<Thread>();
+    waiting.push(resolve);
+    const tired = setTimeout(() => {
+      const thread = free.pop();
+      if (!thread) return;
+      waiting.splice(waiting.indexOf(resolve), 1);
+      resolve(thread);
+    }, patience);
+    return promise.finally(() => clearTimeout(tired));
+  }
+
   async function withThread(work: (thread: Thread) => Promise<unknown>): Promise<unknown> {
-    const thread = free.pop() ?? (await new Promise<Thread>((take) => waiting.push(take)));
+    const thread = await freeThread();
     try {
       return await work(thread);
     } finally {

@@ -26,7 +26,8 @@ export function decode(response: Response): string {
   return text;
 }
 
-function textOf(response: Response): string {
+/** All that is written in it, whether it can be read or not. */
+export function textOf(response: Response): string {
   const { body } = response;
   const mark = marks.find(({ bytes }) => bytes.every((byte, i) => body[i] === byte));
   const declared = mark?.charset ?? charsetOf(response);

@@ -1,4 +1,4 @@
-import { digest } from "../../model/digest.ts";
+import { digestOf } from "../../model/digest.ts";
 import { siteRoot } from "./survey.ts";
 
 /**
@@ -23,7 +23,7 @@ export function isAsked(element: string, attribute: string): boolean {
 
 /** 16 hex digits, the same for two pages that read the same where no selector of config asks for more of them. */
 export function fingerprintOf(type: string, html: string): string {
-  return digest([type, bare(html)]);
+  return digestOf(`${type}\n${bare(html)}`);
 }
 
 /**
@@ -48,10 +48,11 @@ export function bare(html: string): string {
 class BarePage {
   private readonly html: string;
   private kept = "";
+  /** Up to where the page is kept or left out. */
   private from = 0;
-  /** Nothing but white space came since the last tag that was kept. */
-  private isAtTag = true;
-  /** White space before something that was left out there. */
+  /** Where the last tag ended, if nothing but white space and what is left out came since. */
+  private tagEnd: number | undefined = 0;
+  /** White space, if any, before something that was left out behind that tag. */
   private space: string | undefined;
   private isInHead: boolean | undefined;
 
@@ -60,36 +61,41 @@ class BarePage {
   }
 
   add(at: number, part: Part): void {
-    const { name } = part;
+    const { name, end } = part;
     if (name === "head") this.isInHead ??= true;
-    else if (name !== undefined && !ofHead.has(name)) this.isInHead = false;
-    const isForMachines = name === "link" || name === "meta" || name === "base";
-    if (part.isLeftOut || (isForMachines && this.isInHead)) this.leaveOut(at, part.end);
+    else if (name !== undefined && this.isInHead !== false && !ofHead.has(name)) this.isInHead = false;
+    const isForMachines = this.isInHead && (name === "link" || name === "meta" || name === "base");
+    if (part.isLeftOut || isForMachines) this.leaveOut(at, end);
     else this.keep(at, part);
   }
 
   whole(): string {
-    return this.kept + this.textTo(this.html.length);
+    return this.kept + this.keptTo(this.html.length);
   }
 
-  private keep(at: number, { end, bare = this.html.slice(at, end) }: Part): void {
-    this.kept += this.textTo(at) + bare;
-    this.from = end;
-    this.isAtTag = true;
+  private keep(at: number, { end, bare }: Part): void {
+    if (bare !== undefined) {
+      this.kept += this.keptTo(at) + bare;
+      this.from = end;
+    }
+    this.tagEnd = end;
   }
 
   private leaveOut(at: number, end: number): void {
-    const text = this.html.slice(this.from, at);
-    if (this.isAtTag && !inked.test(text)) this.space = this.space || text.slice(0, 1);
-    else {
-      // What stands before and behind it is one text, but not one entity.
-      this.kept += `${this.textTo(at)}<!-->`;
-      this.isAtTag = false;
+    const { tagEnd = at } = this;
+    const text = this.html.slice(Math.max(tagEnd, this.from), at);
+    if (this.tagEnd !== undefined && !inked.test(text)) {
+      if (this.from < tagEnd) this.kept += this.keptTo(tagEnd);
+      this.space = this.space || text.slice(0, 1);
+    } else {
+      // The text before and behind it is one, but not one entity.
+      this.kept += `${this.keptTo(at)}<!-->`;
+      this.tagEnd = undefined;
     }
     this.from = end;
   }
 
-  private textTo(at: number): string {
+  private keptTo(at: number): string {
     const text = this.html.slice(this.from, at);
     const { space } = this;
     this.space = undefined;
@@ -168,6 +174,7 @@ function startTag(html: string, at: number): StartTag | undefined {
   let i = at + 1;
   while (i < html.length && !endsName(html.charCodeAt(i))) i++;
   const name = html.slice(at + 1, i).toLowerCase();
+  if (html.charCodeAt(i) === greater) return { name, end: i + 1, isClosed: false };
   let kept = html.slice(at, i);
   while (i < html.length) {
     i = behindSpace(html, i);

@@ -1,0 +1,40 @@
+import { availableParallelism } from "node:os";
+import { expect, test } from "vitest";
+import { createPool } from "../../../src/adapters/threads/pool.ts";
+
+const entry = new URL("./pool.child.ts", import.meta.url);
+const pool = () => createPool({ entry, processor: 60_000, megabytes: 64 });
+const many = <T>(count: number, one: () => Promise<T>) => Promise.all(Array.from({ length: count }, one));
+
+test("tasks that one thread soon comes to start no other", async () => {
+  const { run, figures } = pool();
+  const done = await many(20, () => run("who", 1));
+  expect(new Set(done).size).toBe(1);
+  expect(figures()).toMatchObject({ running: 1, busy: 0, waiting: 0 });
+  expect(await run("who", 1)).toBe(done[0]);
+});
+
+const others = availableParallelism() > 1;
+const onOne = others ? "" : ", which is left out on one processor";
+
+test.skipIf(!others)(`a task behind one that takes long is done by another thread${onOne}`, async () => {
+  const { run, figures } = pool();
+  const first = await run("who", 1);
+  let isDone = false;
+  const long = run("who", 20_000).then(() => {
+    isDone = true;
+  });
+  const next = await run("who", 1);
+  expect(isDone).toBe(false);
+  expect(next).not.toBe(first);
+  // Those that come now have a thread that runs.
+  expect(await run("who", 1)).toBe(next);
+  expect(figures().running).toBe(2);
+  void long;
+});
+
+test.skipIf(!others)(`many tasks that wait are done by all threads${onOne}`, async () => {
+  const { run } = pool();
+  const done = await many(60, () => run("who", 10));
+  expect(new Set(done).size).toBeGreaterThan(1);
+});
