@@ -97,6 +97,7 @@ describe("reStructuredText", () => {
       ".. code-block:: bash\n   :caption: c\n\n   run it\n",
       ".. raw:: html\n\n   <p>raw <b>html</b></p>\n",
       ".. dropdown:: Title\n\n   inside\n",
+      ".. figure:: chart.png\n   :alt: A chart\n\n   Up to 3.2x on eight devices.\n\n   Measured in May.\n",
       ".. _target:\n",
       ".. a comment\n   of two lines\n",
       ".. [1] A note\n   of two lines\n",
@@ -107,6 +108,8 @@ describe("reStructuredText", () => {
       "paragraph: raw html",
       "paragraph: Title",
       "paragraph: inside",
+      "paragraph: Up to 3.2x on eight devices.",
+      "paragraph: Measured in May.",
       "paragraph: A note of two lines",
     ]);
   });

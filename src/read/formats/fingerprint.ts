@@ -37,10 +37,14 @@ export function bare(html: string): string {
   if (html.includes("\x1c") || html.includes("\x0f")) return html;
   const page = new BarePage(html);
   for (let at = html.indexOf("<"); at >= 0; ) {
-    const part = partAt(html, at);
-    if (!part) break;
-    if (!part.isText) page.add(at, part);
-    at = html.indexOf("<", part.end);
+    let end = at + 1;
+    if (isMarkup(html.charCodeAt(end))) {
+      const part = partAt(html, at);
+      if (!part) break;
+      page.add(at, part);
+      end = part.end;
+    }
+    at = html.indexOf("<", end);
   }
   return page.whole();
 }
@@ -114,7 +118,6 @@ interface Part {
   /** As it is kept, where that is not as it is. */
   readonly bare?: string;
   readonly isLeftOut?: boolean;
-  readonly isText?: boolean;
 }
 
 /** The part that begins with the `<` at that place; undefined where it is not plain, or does not end. */
@@ -123,7 +126,6 @@ function partAt(html: string, at: number): Part | undefined {
   if (isLetter(next)) return element(html, at);
   if (next === slash) return endTag(html, at);
   if (next === question) return upTo(html, ">", at + 2);
-  if (next !== exclamation) return { end: at + 1, isText: true };
   if (isLetter(html.charCodeAt(at + 2))) return upTo(html, ">", at + 3);
   if (!html.startsWith("--", at + 2)) return undefined;
   const comment = upTo(html, "-->", at + 2);
@@ -235,4 +237,6 @@ const equals = 61;
 
 const isSpace = (code: number) => code === 32 || code === 10 || code === 9 || code === 12 || code === 13;
 const endsName = (code: number) => code === slash || code === greater || isSpace(code);
+/** Behind a `<`; any other makes it a sign of the text. */
+const isMarkup = (code: number) => isLetter(code) || code === slash || code === question || code === exclamation;
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);

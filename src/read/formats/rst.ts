@@ -189,11 +189,11 @@ const code = words(
   "code code-block sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
 );
 const silent = words(
-  "toctree image figure include contents meta highlight raw currentmodule autosummary automodule autoclass autofunction " +
+  "toctree image include contents meta highlight raw currentmodule autosummary automodule autoclass autofunction " +
     "autodata autoattribute automethod default-role index role sectnum target-notes bibliography only-html title",
 );
-/** Their argument is the name of a class or a measure. */
-const untitled = words("container class rst-class cssclass grid grid-item columns");
+/** Their argument is the name of a class or a file, or a measure. */
+const untitled = words("container class rst-class cssclass grid grid-item columns figure");
 const quotes = words(
   "note warning tip important caution attention danger error hint seealso admonition todo versionadded versionchanged " +
     "deprecated epigraph highlights pull-quote",
