@@ -9,7 +9,7 @@ import type { Product } from "./model.ts";
 export function parseVersion(text: string, product: Product): Version | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;
-  const version = read(bare(trimmed, product));
+  const version = firstRead([...withinTags(trimmed, product), bare(trimmed, product)]);
   return version === undefined ? undefined : settled(version, product);
 }
 
@@ -39,10 +39,10 @@ export function bumpOf(version: Version, known: readonly Version[]): Bump {
   return line.some((other) => !below(other, version)) ? bySpelling : "minor";
 }
 
-/** The version without `v` or the product's tag shape around it. */
+/** The version without `v`, which a product with tag shapes of its own may have before it by those alone. */
 function bare(text: string, product: Product): string {
   if (/^\d/.test(text)) return text;
-  if (product.tags.length > 0) return withinTag(text, product) ?? "";
+  if (product.tags.length > 0) return "";
   return /^v\.?\d/i.test(text) ? text.replace(/^v\.?/i, "") : "";
 }
 
@@ -180,12 +180,20 @@ function padded(parts: readonly number[]): number[] {
   return filled;
 }
 
-/** The version within a tag of the product's own shapes. */
-function withinTag(text: string, product: Product): string | undefined {
-  for (const shape of product.tags) {
+/** What stands for the version in a tag, by each of the product's own shapes that it has. */
+function withinTags(text: string, product: Product): string[] {
+  return product.tags.flatMap((shape) => {
     const [before = "", after = ""] = shape.split("{version}");
-    if (!shape.includes("{version}") || text.length <= before.length + after.length) continue;
-    if (text.startsWith(before) && text.endsWith(after)) return text.slice(before.length, text.length - after.length);
+    if (!shape.includes("{version}") || text.length <= before.length + after.length) return [];
+    if (!text.startsWith(before) || !text.endsWith(after)) return [];
+    return [text.slice(before.length, text.length - after.length)];
+  });
+}
+
+function firstRead(texts: readonly string[]): Version | undefined {
+  for (const text of texts) {
+    const version = read(text);
+    if (version !== undefined) return version;
   }
   return undefined;
 }
@@ -201,7 +209,7 @@ function withinTag(text: string, product: Product): string | undefined {
 export function recognise(title: string, product: Product): Version | undefined {
   const text = title.slice(0, maxTitle).replace(/\s+/g, " ").replaceAll("’", "'");
   const lower = sameLengthLower(text);
-  const tagged = read(withinTag(text, product) ?? "");
+  const tagged = firstRead(withinTags(text, product));
   if (tagged !== undefined) return settled(tagged, product);
   for (const name of [product.name, ...product.aliases]) {
     const wanted = sameLengthLower(name);

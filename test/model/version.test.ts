@@ -100,6 +100,20 @@ describe("parseVersion", () => {
     expect(parseVersion("release/1.4", after)).toBeUndefined();
   });
 
+  it("reads a shape that begins with the version, beside versions without any", () => {
+    const guava = product({ tags: ["{version}-jre"] });
+    expect(parseVersion("33.5.0-jre", guava)).toMatchObject({ text: "33.5.0", pre: false });
+    expect(parseVersion("33.5.0-rc1-jre", guava)).toMatchObject({ text: "33.5.0-rc1", pre: true });
+    expect(parseVersion("33.5.0", guava)?.text).toBe("33.5.0");
+    for (const tag of ["33.5.0-android", "v33.5.0", "-jre", "jre"])
+      expect(parseVersion(tag, guava), tag).toBeUndefined();
+    const images = product({ tags: ["{version}", "{version}-cuda12.8-cudnn9-runtime"] });
+    expect(parseVersion("2.13.0-cuda12.8-cudnn9-runtime", images)?.text).toBe("2.13.0");
+    expect(parseVersion("2.13.0-cuda12.8-cudnn9-devel", images)).toBeUndefined();
+    expect(parseVersion("2.13.0rc1", images)?.pre).toBe(true);
+    expect(recognise("33.5.0-jre", guava)?.text).toBe("33.5.0");
+  });
+
   it("knows what a version is called since, and what never was", () => {
     expect(eventKey(cuda, must("13.4.1", cuda))).toBe("cuda 13.4.0");
     expect(eventKey(cuda, must("13.4", cuda))).toBe("cuda 13.4.0");
