@@ -6,10 +6,12 @@ import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { hostedProject, lastName } from "./formats/forge.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
-import { isSemverPre } from "./formats/versions.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** The releases of a project of GitLab, on whichever host it runs. An item's id is its tag. */
+/**
+ * The releases of a project of GitLab, on whichever host it runs. An item's id is its tag. GitLab does not mark
+ * pre-releases: the tag's spelling tells.
+ */
 export const gitlabReleases: Reader = {
   kind: "gitlab-releases",
   spec: "https://docs.gitlab.com/api/releases/",
@@ -21,7 +23,7 @@ export const gitlabReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 3,
+  version: 4,
   request: ({ address }) => {
     const [host, ...path] = address.split("/");
     return {
@@ -72,7 +74,6 @@ function itemOf(release: z.infer<typeof releases>[number]): Item {
     ...(url && /^https?:\/\//.test(url) && { url }),
     ...(at !== undefined && { at }),
     version: release.tag_name,
-    pre: isSemverPre(release.tag_name.replace(/^[^\d]*/, "")),
     ...(blocks.length > 0 && { blocks }),
   };
 }

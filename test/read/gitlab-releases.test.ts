@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { parseVersion } from "../../src/model/version.ts";
 import { gitlabReleases } from "../../src/read/gitlab-releases.ts";
-import { failure, fixture, reading, source } from "./given.ts";
+import { releaseOf } from "../../src/watch/events.ts";
+import { configOf } from "../support/config-of.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("gitlab-releases", () => {
   test("reads releases by their tags, without those that are still to come", async () => {
@@ -12,7 +15,6 @@ describe("gitlab-releases", () => {
           url: "https://git.example.org/toys/kite/-/releases/v2.1.0",
           at: Date.UTC(2026, 6, 8, 16),
           version: "v2.1.0",
-          pre: false,
           blocks: [
             { path: [], kind: "heading", text: "Tail" },
             { path: ["Tail"], kind: "item", text: "It is longer" },
@@ -23,10 +25,31 @@ describe("gitlab-releases", () => {
           title: "KITE_2_0-rc1",
           at: Date.UTC(2026, 4, 1),
           version: "KITE_2_0-rc1",
-          pre: true,
         },
       ],
     });
+  });
+
+  test.each([
+    ["v18.1.0-ee", "v{version}-ee", false],
+    ["v18.1.0-rc42-ee", "v{version}-ee", true],
+    ["debian/1.2.3-1", "debian/{version}-1", false],
+    ["v3.2.0-release", "v{version}", false],
+    ["v3.2.0-rc1", "v{version}", true],
+    ["v3.2.0-beta", "v{version}", true],
+  ])("leaves it to the spelling whether %s is a pre-release", async (tag, shape, pre) => {
+    const { items = [] } = await reading(gitlabReleases, response(JSON.stringify([{ tag_name: tag }])));
+    const config = configOf(`
+report: { title: Kites, audited: 2026-05-16 }
+products: { kite: { name: Kite, tags: ["${shape}"] } }
+sources: { it: { gitlab-releases: "gitlab.com/toys/kite", announces: kite } }
+`);
+    const [product, it] = [config.products.get("kite"), config.sources.get("it")];
+    const item = items[0];
+    if (!product || !it || !item) throw new Error("nothing was read");
+    expect(item.pre).toBeUndefined();
+    expect(parseVersion(tag, product)?.pre).toBe(pre);
+    expect(releaseOf(item, it, config)?.key).not.toMatch(/ pre-release$/);
   });
 
   test("asks the host for a project in groups", () => {
