@@ -13,7 +13,18 @@ import { tellDay, tellEnd } from "./tell.ts";
  * file that goes with it, or the empty database of DATABASE_URL.
  */
 
-const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
+function isToStay(): boolean {
+  try {
+    return parseArgs({ options: { keep: { type: "boolean", default: false } } }).values.keep;
+  } catch (error) {
+    process.stderr.write(
+      `${(error as Error).message}\nThe demo takes --keep and nothing else: npm run demo -- --keep\n`,
+    );
+    process.exit(2);
+  }
+}
+
+const stays = isToStay();
 const folder = resolve(import.meta.dirname, "..");
 const out = processTerminal();
 const begun = performance.now();
@@ -29,7 +40,7 @@ try {
   out.line();
   out.line(wrong === 0 ? `All as it should be, in ${seconds} s.` : `${wrong} things are not as they should be.`);
   process.exitCode = wrong === 0 ? 0 : 1;
-  if (values.keep) {
+  if (stays) {
     await demo.leave();
     const around = await startLookAround(demo, played, folder);
     out.line();

@@ -43,9 +43,9 @@ export function lost(at: Instant): Instant {
   return at + anHour;
 }
 
-/** What is due after this is not looked at yet, where none may be looked at sooner by more than `early`. */
+/** What is due after this is not looked at yet, where none may be looked at sooner by more than `early`: a whole millisecond. */
 export function farthest({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
-  return at + Math.min(early, (at - lastLook) / 2);
+  return at + Math.ceil(Math.min(early, (at - lastLook) / 2));
 }
 
 /**
@@ -127,5 +127,5 @@ export function nextTry(source: Source, config: Config, at: Instant, failure: Fa
   const doublings = failure.facts.unasked ? 0 : Math.min(count, 10);
   const patience = Math.min(0.9 * cadence(source, config), 0.5 * anHour * 2 ** doublings);
   const asked = Number(failure.facts.retryAfter ?? 0);
-  return at + Math.max(patience, asked);
+  return at + Math.ceil(Math.max(patience, asked));
 }

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { cadence, confirmAfter, due, nextLook, nextTry, type SourceSelection } from "../../src/watch/schedule.ts";
+import {
+  cadence,
+  confirmAfter,
+  due,
+  farthest,
+  nextLook,
+  nextTry,
+  type SourceSelection,
+} from "../../src/watch/schedule.ts";
 import { configOf } from "../support/config-of.ts";
 
 const minute = 60_000;
@@ -114,4 +122,21 @@ describe("after a failure", () => {
     const limited = new Failure("rate-limited", { status: 429, retryAfter: 2 * day });
     expect(nextTry(source("blog"), config, now, limited, 1) - now).toBe(2 * day);
   });
+});
+
+test("every time is a whole millisecond, as a database keeps it", () => {
+  fc.assert(
+    fc.property(fc.nat(day), fc.nat(day), fc.nat(20), fc.nat({ max: day }), (pause, early, count, asked) => {
+      const at = now + pause;
+      const limited = new Failure("rate-limited", { status: 429, retryAfter: asked + 0.5 });
+      for (const one of config.sources.values()) {
+        for (const time of [
+          farthest({ at, lastLook: now }, early + 0.1),
+          nextLook(one, config, at),
+          nextTry(one, config, at, limited, count),
+        ])
+          expect(Number.isSafeInteger(time)).toBe(true);
+      }
+    }),
+  );
 });

@@ -31,6 +31,12 @@ const secondsBetweenLists = 600;
 const heartbeatSeconds = 20;
 const watchSeconds = 5;
 
+/** When the work for all repositories is asked for, in UTC. */
+const schedules: readonly (readonly [JobLane, string])[] = [
+  ["plan", "* * * * *"],
+  ["list", "17 4 * * *"],
+];
+
 /** Work that fails is tried again so often. */
 const retriesOfFailed = 5;
 /**
@@ -95,8 +101,9 @@ export async function createJobs(
       await boss.send(queue, { lane }, { ...options(lane), db: fromKysely(transaction) });
     },
     async begin(work) {
-      await boss.schedule(queue, "* * * * *", { lane: "plan" }, options("plan"));
-      await boss.schedule(queue, "17 4 * * *", { lane: "list" }, options("list"));
+      for (const [lane, cron] of schedules) await boss.schedule(queue, cron, { lane }, { ...options(lane), key: lane });
+      // The one without a key of its own, of an older version, which stood in the place of both.
+      await boss.unschedule(queue);
       const how = {
         localConcurrency: atOnce,
         pollingIntervalSeconds: 1,

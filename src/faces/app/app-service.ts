@@ -87,6 +87,8 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
 interface List {
   /** Every day. Returns the repositories that are another than they were known for. */
   compareIfDue(): Promise<number[]>;
+  /** Unless GitHub has asked to wait. `again`: when it is to be compared once more, where not all of it was read. */
+  compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
   /** Has it compared in the next round: ever more seldom, where that finds nothing. */
   hurry(): void;
   /** Why it could not be read. */
@@ -146,6 +148,22 @@ export function createList(
     refusal = problem.message;
   }
 
+  async function compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }> {
+    const wait = backoff.until("list");
+    if (isBusy || clock.now() < wait) return { changed: [], ...(wait > 0 && { again: wait }) };
+    isBusy = true;
+    let changed: number[] = [];
+    try {
+      changed = await compare();
+    } catch (error) {
+      if (!(error instanceof GitHubProblem)) throw error;
+      failed(error);
+    } finally {
+      isBusy = false;
+    }
+    return { changed, ...(refusal !== undefined && { again: backoff.until("list") }) };
+  }
+
   return {
     says: () => refusal,
     hurry() {
@@ -155,17 +173,8 @@ export function createList(
     },
     async compareIfDue() {
       const isDue = compared === undefined || hasPassed(aDay, compared, clock.now());
-      if (isBusy || !isDue || clock.now() < backoff.until("list")) return [];
-      isBusy = true;
-      try {
-        return await compare();
-      } catch (error) {
-        if (!(error instanceof GitHubProblem)) throw error;
-        failed(error);
-        return [];
-      } finally {
-        isBusy = false;
-      }
+      return isDue ? (await compareNow()).changed : [];
     },
+    compareNow,
   };
 }

@@ -82,8 +82,9 @@ export function createWorker(
       return;
     }
     if (lane === "list") {
-      list.hurry();
-      for (const id of await list.compareIfDue()) await jobs.ask(`repository ${id}`);
+      const { changed, again } = await list.compareNow();
+      for (const id of changed) await jobs.ask(`repository ${id}`);
+      if (again !== undefined) await jobs.ask("list", Math.ceil((again - clock.now()) / 1_000));
       return;
     }
     const [kind, number] = lane.split(" ");

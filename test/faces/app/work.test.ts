@@ -1,0 +1,78 @@
+import { pino } from "pino";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createWorker, type Worker } from "../../../src/faces/app/work.ts";
+import { GitHubProblem, type JobLane } from "../../../src/model/ports/index.ts";
+
+const minute = 60_000;
+
+/** A worker with a clock that is set by hand, a GitHub with one list, and a queue that gives what the test wants. */
+describe("a worker that is given GitHub's list", () => {
+  let worker: Worker;
+  let now: number;
+  let isDown: boolean;
+  let compared: number;
+  let asked: [JobLane, number?][];
+  let give: (lane: JobLane) => Promise<void>;
+
+  beforeEach(async () => {
+    now = Date.UTC(2026, 5, 1, 4, 17);
+    isDown = false;
+    compared = 0;
+    asked = [];
+    const instance = {
+      clock: { now: () => now },
+      registry: { repositories: async () => [], forgetDeliveries: async () => {} },
+      hosts: { forget: async () => {} },
+      installations: {
+        async installations() {
+          if (isDown) throw new GitHubProblem("unavailable", "GitHub could not list installations (502)");
+          compared++;
+          return [];
+        },
+      },
+    };
+    const jobs = {
+      ask: async (...one: [JobLane, number?]) => void asked.push(one),
+      async begin(work: typeof give) {
+        give = work;
+      },
+      end: async () => {},
+    };
+    const given = { instance, shared: { jobs, succeed: async () => {} }, sandbox: {} };
+    worker = createWorker(given as unknown as Parameters<typeof createWorker>[0], pino({ level: "silent" }));
+    await worker.start();
+    asked.length = 0;
+  });
+
+  test("compares each time: how often it is asked for is the queue's affair", async () => {
+    for (let night = 0; night < 7; night++) {
+      await give("list");
+      now += 24 * 60 * minute;
+    }
+    // A server starts, and starts again.
+    for (let start = 0; start < 2; start++) {
+      now += 45 * minute;
+      await give("list");
+    }
+    expect(compared).toBe(9);
+    expect(asked).toEqual([]);
+  });
+
+  test("asks for it again where GitHub did not answer, and not before it may", async () => {
+    isDown = true;
+    await give("list");
+    expect(asked).toEqual([["list", 60]]);
+    isDown = false;
+    now += 20_000;
+    await give("list");
+    expect(compared).toBe(0);
+    expect(asked).toEqual([
+      ["list", 60],
+      ["list", 40],
+    ]);
+    now += 40_000;
+    await give("list");
+    expect(compared).toBe(1);
+    expect(asked).toHaveLength(2);
+  });
+});
