@@ -1,7 +1,7 @@
 import { type CompareLook, type Memory, rebase, reselect, waitingSince } from "../compare/index.ts";
 import { Failure } from "../model/failure.ts";
-import type { Source } from "../model/model.ts";
-import type { Fetched, Store, Watch } from "../model/ports/index.ts";
+import type { Reading, Source } from "../model/model.ts";
+import type { Fetched, Snapshot, Store, Watch } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 
 /** Gives a look the memory that it begins with, built anew where the same responses are read differently since. */
@@ -25,9 +25,12 @@ export async function recall({ source, reader, before, watch, store, look }: Rec
   if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
   const version = watch.pending ? undefined : await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
-  const [snapshot] = await store.snapshots(source.id, 1);
-  if (!snapshot) return memory;
-  return rebase(memory, await reader.read(snapshot.response, source, { region: memory.page?.region }), look);
+  const newest = await store.snapshots(source.id, 1);
+  if (newest.length === 0) return memory;
+  const anew = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
+  // What this reader refuses, and another took for a reading, taught us nothing.
+  const reading = (await anew(newest)) ?? (await anew((await store.snapshots(source.id, maxSnapshots)).slice(1)));
+  return reading && rebase(memory, reading, look);
 }
 
 /** Whether the same address is read with other options than before. */
@@ -35,8 +38,25 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
   return before !== undefined && before.subject !== watch.subject && watch.firstSeen !== undefined;
 }
 
-/** More snapshots than are kept while something waits. */
-const maxSnapshotsWaiting = 20;
+/** More snapshots than are kept of a source, even while something waits. */
+const maxSnapshots = 20;
+
+/** Of the first response that can be read. */
+async function firstReading(
+  snapshots: readonly Snapshot[],
+  source: Source,
+  reader: Reader,
+  { page }: Memory,
+): Promise<Reading | undefined> {
+  for (const { response } of snapshots) {
+    try {
+      return await reader.read(response, source, { region: page?.region });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+  return undefined;
+}
 
 /** The text as it was before what waits came, read with the options of now; without one it is a first look. */
 async function recallAs(
@@ -47,7 +67,7 @@ async function recallAs(
   look: CompareLook,
 ): Promise<Memory | undefined> {
   const since = waitingSince(memory);
-  const snapshot = (await store.snapshots(source.id, maxSnapshotsWaiting)).find(({ at }) => at < since);
+  const snapshot = (await store.snapshots(source.id, maxSnapshots)).find(({ at }) => at < since);
   if (snapshot === undefined) return undefined;
   try {
     return reselect(memory, await reader.read(snapshot.response, source), look);

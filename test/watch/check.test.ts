@@ -462,6 +462,43 @@ sources:
     expect(look.sightings).toEqual([]);
     expect(look.firings).toEqual([]);
   });
+
+  test.each([
+    ["begins where it could last read one", ["1", "2"], "unchanged", 0],
+    ["begins anew where it can read none", ["2"], "first", 0],
+    ["tells what changed since the one that it can read", ["0", "2"], "changed", 1],
+  ])("a better reader that refuses a kept response %s", async (_, earlier, outcome, told) => {
+    const config = configOf(
+      `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { a: "1" }
+sources:
+  m: { json: "${url}", facts: { n: n } }
+`,
+      { t: "name: T\nratings: [a]\non: [{ fact: m, name: n }]" },
+    );
+    const { web, lookAt, at, world } = await worldOf(config);
+    for (const [i, n] of earlier.entries()) {
+      web.set(url, `{ "n": ${n} }`);
+      await at(start + i * day);
+    }
+    const reader = readers.get("json");
+    if (!reader) throw new Error("no reader");
+    const better: Reader = {
+      ...reader,
+      version: reader.version + 1,
+      read: async (response, of) => {
+        if (new TextDecoder().decode(response.body).includes("2")) throw new Failure("error-page");
+        return await reader.read(response, of);
+      },
+    };
+    Object.assign(world, { readers: new Map([["json", better]]) });
+    expect((await lookAt(start + 4 * day, "m")).outcome).toBe("unknown");
+    web.set(url, '{ "n": 1 }');
+    const look = await lookAt(start + 5 * day, "m");
+    expect(look.outcome).toBe(outcome);
+    expect(look.firings).toHaveLength(told);
+  });
 });
 
 describe("an outage of ours", () => {
