@@ -20,7 +20,7 @@ export const forgejoRepo: Reader = {
   options: {},
   ...ofRepository,
   structured: true,
-  version: 1,
+  version: 2,
   answers: [404],
   request: ({ address }) => {
     const [host, ...path] = address.split("/");

@@ -19,7 +19,7 @@ export const githubRepo: Reader = {
   options: {},
   ...ofRepository,
   structured: true,
-  version: 1,
+  version: 2,
   answers: [404],
   request: (source) => api(source.address),
   read,
@@ -59,7 +59,7 @@ function read(response: Response): Reading {
 }
 
 function sample({ facts }: SampleState, { address }: Source): string {
-  if (facts.public === "no") return "";
+  if (facts.public === "no") return JSON.stringify({ message: "Not Found" });
   return JSON.stringify({
     private: false,
     archived: facts.archived === "yes",

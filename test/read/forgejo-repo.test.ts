@@ -16,6 +16,23 @@ describe("forgejo-repo", () => {
     expect(await failure(forgejoRepo, response("<!doctype html><p>No", { status: 404 }))).toContain("HTML");
   });
 
+  test("takes every spelling of the forge's own 404", async () => {
+    for (const body of [
+      '{"errors":["user does not exist [uid: 0, name: toys]"],"message":"not found","url":"https://codeberg.org/api/swagger"}',
+      '{"errors":null,"message":"Das Ziel konnte nicht gefunden werden.","url":"https://git.example.org/api/swagger"}',
+    ])
+      expect((await reading(forgejoRepo, response(body, { status: 404 }))).facts, body).toEqual({ public: "no" });
+  });
+
+  test.each(["404 page not found\n", "default backend - 404", "", "{}", '{"message":null}', "[]"])(
+    "takes 404 of a proxy for nothing: %j",
+    async (body) => {
+      expect(await failure(forgejoRepo, response(body, { status: 404 }))).toMatch(
+        /^an empty answer$|^not well-formed (JSON|answer of a forge)$/,
+      );
+    },
+  );
+
   test.each([
     ["https://codeberg.org/toys/kite", "codeberg.org/toys/kite"],
     ["https://codeberg.org/toys/kite.git", "codeberg.org/toys/kite"],

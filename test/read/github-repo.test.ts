@@ -17,8 +17,16 @@ describe("github-repo", () => {
       facts,
       partial: true,
     });
-    expect(await reading(githubRepo, response("", { status: 404 }))).toEqual({ facts, partial: true });
   });
+
+  test.each(["", "404 page not found\n", "default backend - 404", "{}", '{"error":"no route"}', '"Not Found"'])(
+    "404 that is not GitHub's says nothing of the repository: %j",
+    async (body) => {
+      expect(await failure(githubRepo, response(body, { status: 404 }))).toMatch(
+        /^an empty answer$|^not well-formed (JSON|answer of a forge)$/,
+      );
+    },
+  );
 
   test("what only a token sees is not public", async () => {
     const body = JSON.stringify({ private: true, archived: false, full_name: "acme/next", description: null });

@@ -698,13 +698,20 @@ describe("a repository", () => {
     );
   const shown = (name: string) =>
     JSON.stringify({ full_name: name, private: false, archived: false, description: "An engine." });
-  const hidden: Answer = { body: "{}", status: 404 };
+  const hidden: Answer = { body: '{ "message": "Not Found" }', status: 404 };
+  const outage: Answer = { body: "default backend - 404", status: 404 };
   tell([
     [
       "that becomes public",
       watched(", at-audit: { public: no }"),
       { 0: { [api]: hidden }, 3: { [api]: shown("acme/engine") } },
       ["3 t: public no → yes"],
+    ],
+    [
+      "whose service is out, which a proxy before it says as 404",
+      watched(""),
+      { 0: { [api]: shown("acme/engine") }, 3: { [api]: outage }, 14: { [api]: shown("acme/engine") } },
+      [],
     ],
     [
       "that is hidden for a day",
@@ -747,7 +754,7 @@ describe("one bad answer of an interface", () => {
     "{ fact: m, name: public }",
   );
   const shown = { [api]: JSON.stringify({ full_name: "acme/engine", private: false, archived: false }) };
-  const hidden: News["web"] = { [api]: { body: "{}", status: 404 } };
+  const hidden: News["web"] = { [api]: { body: '{ "message": "Not Found" }', status: 404 } };
   const version = json(`, announces: engine, versions: '"latest": "([\\d.]+)"'`, "{ release: engine }");
   const latest = (...answers: readonly (readonly [at: number, value: string])[]): Days =>
     Object.fromEntries(answers.map(([at, value]) => [at, { [values]: `{ "latest": "${value}" }` }]));

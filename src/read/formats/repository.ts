@@ -1,8 +1,8 @@
-import { Failure } from "../../model/failure.ts";
+import * as z from "zod";
 import type { Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Reader } from "../reader.ts";
-import { isHtml } from "./body.ts";
+import { parseJson, shaped } from "./body.ts";
 
 /** A repository or project as every forge tells of it: whether it is public and archived, its name and description. */
 
@@ -46,10 +46,9 @@ export function repositoryReading({ isPublic, isArchived, name, description }: R
 /** Forges answer for what is private as for what never was; a token may see what others do not. */
 export const notPublic: Reading = { facts: { public: "no" }, partial: true };
 
-/** A 404. @throws Failure where it is not the forge that says so, but a page on the way */
-export function absentRepository({ body }: Response): Reading {
-  const html = isHtml(new TextDecoder().decode(body.subarray(0, 2_000)));
-  if (html) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
+/** A 404, which every forge says as JSON with a message. @throws Failure where it is not the forge that says so, but a proxy */
+export function absentRepository(response: Response): Reading {
+  shaped(z.object({ message: z.string().min(1) }), parseJson(response), "answer of a forge");
   return notPublic;
 }
 
