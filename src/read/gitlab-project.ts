@@ -23,7 +23,7 @@ export const gitlabProject: Reader = {
   options: {},
   ...ofRepository,
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => {
     const [host, ...path] = address.split("/");
     const query = `{project(fullPath:${JSON.stringify(path.join("/"))}){fullPath archived visibility description lastActivityAt}}`;
@@ -67,6 +67,7 @@ function holds(url: URL): string | undefined {
 }
 
 const shape = z.object({
+  errors: z.array(z.unknown()).max(0).nullish(),
   data: z.object({
     project: z
       .object({
@@ -79,7 +80,10 @@ const shape = z.object({
   }),
 });
 
-/** GitLab answers `null` for what is private, and for what never was. */
+/**
+ * GitLab answers `null` for what is private, and for what never was; beside errors, also for what it could not find out.
+ * Spec: https://spec.graphql.org/October2021/#sec-Errors
+ */
 function read(response: Response): Reading {
   const { project } = shaped(shape, parseJson(response), "project of GitLab").data;
   if (!project) return notPublic;

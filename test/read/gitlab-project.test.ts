@@ -17,6 +17,20 @@ describe("gitlab-project", () => {
     });
   });
 
+  test.each([
+    ['{"data":{"project":null},"errors":[{"message":"Timeout on Query.project","path":["project"]}]}'],
+    ['{"data":{"project":{"fullPath":"a/b","archived":null}},"errors":[{"message":"Internal server error"}]}'],
+    ['{"data":null,"errors":[{"message":"Query is too complex"}]}'],
+  ])("takes an answer with errors for nothing: %s", async (body) => {
+    expect(await failure(gitlabProject, body)).toBe("not well-formed project of GitLab");
+  });
+
+  test("takes a list without errors for an answer", async () => {
+    expect((await reading(gitlabProject, response('{"data":{"project":null},"errors":[]}'))).facts).toEqual({
+      public: "no",
+    });
+  });
+
   test("asks the host for a project in groups", () => {
     const one = source(gitlabProject, {}, "git.example.org/toys/air/kite");
     const { url } = gitlabProject.request(one, { githubToken: false });
