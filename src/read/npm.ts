@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Failure } from "../model/failure.ts";
 import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
@@ -61,8 +62,16 @@ const shape = z.object({
 
 type Package = z.infer<typeof shape>;
 
+/** Where nothing is left of a package, the registry answers 200 all the same, and tells when it was unpublished. */
+const unpublished = z.object({
+  time: z.object({ unpublished: z.object({}) }),
+  versions: z.undefined().optional(),
+});
+
 function read(response: Response): Reading {
-  const found = shaped(shape, parseJson(response), "npm package");
+  const told = parseJson(response);
+  if (unpublished.safeParse(told).success) throw new Failure("not-found", { status: 404 });
+  const found = shaped(shape, told, "npm package");
   const versions = bounded(Object.keys(found.versions));
   const items = versions.map((version) => itemOf(version, found));
   return {

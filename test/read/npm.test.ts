@@ -34,6 +34,22 @@ describe("npm", () => {
     expect((await reading(npm, response(body))).facts).toEqual(deprecated === undefined ? {} : { deprecated });
   });
 
+  const left = { _id: "kite", name: "kite", time: { created: "2017-01-13T15:31:06.210Z" } };
+  const gone = { time: "2026-06-01T15:35:55.984Z", versions: ["0.0.3"] };
+
+  test("a package of which nothing is left is not found", async () => {
+    const body = JSON.stringify({ ...left, time: { ...left.time, unpublished: gone } });
+    expect(await failure(npm, body)).toBe("404, not found");
+    await expect(reading(npm, response(body))).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  test("a package that was published again is there, and one without versions is no answer", async () => {
+    const time = { ...left.time, unpublished: gone, "1.0.0": "2026-07-01T00:00:00.000Z" };
+    const again = { ...left, time, "dist-tags": { latest: "1.0.0" }, versions: { "1.0.0": {} } };
+    expect((await reading(npm, response(JSON.stringify(again)))).items).toMatchObject([{ id: "1.0.0" }]);
+    expect(await failure(npm, JSON.stringify(left))).toBe("not well-formed npm package");
+  });
+
   test("asks for names and scoped names", () => {
     const asked = (name: string) => npm.request(source(npm, {}, name), { githubToken: false }).url;
     expect(asked("typescript")).toBe("https://registry.npmjs.org/typescript");
