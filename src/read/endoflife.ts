@@ -114,9 +114,11 @@ function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { 
     const end = facts[`${cycle}${ofEnd}`];
     const on = instantOf(end);
     const evidence = `${title} ${cycle}${end === undefined ? "" : `, ${end}`}`;
-    const isOver = on === undefined ? facts[`${cycle}${ofMaintained}`] === "no" : on <= at;
+    const maintained = facts[`${cycle}${ofMaintained}`];
+    // Extended support may go on after that day.
+    const isOver = maintained === undefined ? on !== undefined && on <= at : maintained === "no";
     if (isOver) return [{ says: `says that ${cycle} is maintained no longer`, evidence, ended: true }];
-    if (on === undefined || on - at > soon) return [];
+    if (on === undefined || on <= at || on - at > soon) return [];
     return [
       { says: `says that ${cycle} ends in ${counted(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },
     ];
