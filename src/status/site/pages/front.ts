@@ -66,9 +66,8 @@ ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</
 }
 
 /** How much is watched, and what of it is not seen. */
-function watchedPart({ config, status, sources, places }: Drawing): Markup {
-  const unseen = sources.filter(({ health }) => health.state !== "seen" && health.state !== "not seen yet");
-  const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
+function watchedPart(drawing: Drawing): Markup {
+  const { config, status, sources, places } = drawing;
   const claims = sources.reduce((sum, one) => sum + one.claims.length, 0);
   const documents = [...config.documents.values()];
   const cited: MarkupPiece =
@@ -79,10 +78,25 @@ function watchedPart({ config, status, sources, places }: Drawing): Markup {
     )} ${documents.length === 1 ? "cites" : "cite"}.`;
   return html`<section aria-labelledby="watched">
 <h2 id="watched">What is watched</h2>
-<p>${inward(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${inward(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${unseen.length === 0 ? (status.notYet.length === 0 ? "All of them can be seen." : `${status.notYet.length} ${status.notYet.length === 1 ? "has" : "have"} not been looked at yet.`) : html`${unseen.length} cannot be seen now: ${joined(names, ", ")}${unseen.length > names.length && ` and ${unseen.length - names.length} more`}.`}${cited}</p>
+<p>${inward(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${inward(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
 ${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for a second look: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
 ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeward(title, url)}: ${because}</li>`)}</ul></details>`}
 </section>`;
+}
+
+/** Whether every source can be seen; which cannot, and how many nobody has looked at. */
+function sightOf({ sources, places }: Drawing): MarkupPiece {
+  const notSeen = sources.filter(({ health }) => health.state !== "seen");
+  if (notSeen.length === 0) return "All of them can be seen.";
+  const unseen = notSeen.filter(({ health }) => health.lastLook !== undefined);
+  const notYet = notSeen.length - unseen.length;
+  const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
+  const more = unseen.length > names.length && ` and ${unseen.length - names.length} more`;
+  const told: Markup[] = [
+    ...(unseen.length > 0 ? [html`${unseen.length} cannot be seen now: ${joined(names, ", ")}${more}.`] : []),
+    ...(notYet > 0 ? [html`${notYet} ${notYet === 1 ? "has" : "have"} not been looked at yet.`] : []),
+  ];
+  return joined(told, " ");
 }
 
 /** Lists the conclusions, each with the least fresh of the ratings below it. */

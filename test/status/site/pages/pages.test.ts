@@ -250,6 +250,32 @@ describe("other reports", () => {
     expect(words("sources/limits.html", all)).toContain("not seen yet");
   });
 
+  test.each([
+    ["the first look failed each time", { b: "failed" }, "1 cannot be seen now: b."],
+    [
+      "another was not looked at yet",
+      { b: "failed", c: "not yet" },
+      "1 cannot be seen now: b. 1 has not been looked at yet.",
+    ],
+    ["no other was looked at", { b: "not yet", c: "not yet" }, "2 have not been looked at yet."],
+    ["all others are seen", { b: "seen", c: "seen" }, "All of them can be seen."],
+  ])("count the sources that can be seen alike on every page, where %s", async (_, others, told) => {
+    const ids = ["a", ...Object.keys(others)];
+    const listed = ids.map((id) => `${id}: { page: "https://example.org/${id}", title: ${id} }`).join(", ");
+    const config = configOf(`report: { title: Bare, audited: 2026-05-16 }\nsources: { ${listed} }\n`);
+    const { firstSeen: _first, lastSeen: _last, ...never } = watch;
+    const trouble = { kind: "not-found" as const, says: "404, not found", since: now - 9 * 86_400_000, count: 9 };
+    const watches = Object.entries(others).flatMap(([source, how]): Watch[] =>
+      how === "not yet" ? [] : [how === "seen" ? { ...watch, source } : { ...never, source, unknown: 9, trouble }],
+    );
+    const all = pages(await editionWith(config, { watches: [watch, ...watches] }, now));
+    const seen = ids.length - Object.values(others).filter((how) => how !== "seen").length;
+    const count =
+      seen === ids.length ? `All ${seen} sources can be seen.` : `${seen} of ${ids.length} sources can be seen.`;
+    expect(words("index.html", all)).toContain(`and 0 triggers. ${told}`);
+    expect(words("sources.html", all)).toContain(count);
+  });
+
   test("without ratings tell of their claims", async () => {
     const config = configOf(
       "report: { title: Bare, audited: 2026-05-16 }\nsources: { a: { page: https://example.org/a } }\n",
