@@ -51,7 +51,7 @@ function announce(change: Change, source: Source, config: Config): Event {
     case "turned":
       return { key: `${source.id} now ${change.now} since ${day(change.since)}` };
     case "link":
-      return { key: [source.id, change.to, ...(change.address ? [change.address] : [])].join(" ") };
+      return { key: [source.id, change.to, ...(change.address ? [clip(change.address)] : [])].join(" ") };
   }
 }
 

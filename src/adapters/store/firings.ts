@@ -67,9 +67,16 @@ async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<
  */
 export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
   const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
-  const rows = await evidence(scope).execute();
-  const known = new Set(rows.map(keyOf));
-  for (const row of rows) {
+  const own = scope.db.selectFrom("evidence").where("repository", "=", scope.repository);
+  const known = new Set((await own.select(["firing", "source", "digest"]).execute()).map(keyOf));
+  // An id is made of letters, digits and signs that JSON writes as they are.
+  const speaking = await own
+    .selectAll()
+    .where((row) => row.or([row("source", "=", from), row("rest", "like", `%"${from}%`)]))
+    .orderBy("seen")
+    .orderBy("id")
+    .execute();
+  for (const row of speaking) {
     const { claim, change, condition, ...rest }: Omit<Evidence, "source" | "seen"> = JSON.parse(row.rest);
     const renamed = {
       ...rest,

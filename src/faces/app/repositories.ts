@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { digest } from "../../model/digest.ts";
 import type { Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
@@ -77,23 +78,35 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
   const known = only === undefined ? await registry.repositories() : [await registry.repository(only)];
   const before = known.filter((state) => state !== undefined);
   const changed = rule(before);
+  const states = new Map(before.map((state) => [state.id, state]));
+  const names = Map.groupBy(before, ({ name }) => name);
   // Names that are given up are free before they are taken.
-  const isTaken = ({ id, name }: RepositoryState) => before.some((one) => one.id !== id && one.name === name);
-  for (const { id, name } of changed.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)))) {
-    const was = before.find((one) => one.id === id);
+  const isTaken = ({ id, name }: RepositoryState) => names.get(name)?.some((one) => one.id !== id) ?? false;
+  const [taken, free] = [changed.filter(isTaken), changed.filter((state) => !isTaken(state))];
+  for (const state of [...free, ...taken]) {
+    const { id, name } = state;
+    const was = states.get(id);
     const isRenamed = was !== undefined && was.name !== name;
-    const change = () => server.work.run(id, () => revise(id, rule, server));
+    const change = () => server.work.run(id, () => revise({ was, state, rule }, server));
     await (isRenamed ? server.looks.run(id, change) : change());
   }
   return changed.map(({ id }) => id);
 }
 
-/** By what the registry says once it is this repository's turn. */
-function revise(id: number, rule: Rule, { instance, troubles, records }: Server): Promise<void> {
+/** A repository as it was, as it is to be, and the rule that says so. */
+interface Revision {
+  readonly was: RepositoryState | undefined;
+  readonly state: RepositoryState;
+  readonly rule: Rule;
+}
+
+/** By what the registry says once it is this repository's turn: the rule, which goes over all, is asked anew where that changed. */
+function revise({ was, state: next, rule }: Revision, { instance, troubles, records }: Server): Promise<void> {
+  const { id } = next;
   return instance.registry.revise(id, (known) => {
     // All that was remembered of it may have been erased meanwhile.
     if (!known) records.delete(id);
-    const state = rule(known ? [known] : []).find((one) => one.id === id);
+    const state = isDeepStrictEqual(known, was) ? next : rule(known ? [known] : []).find((one) => one.id === id);
     if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
     return state;
   });

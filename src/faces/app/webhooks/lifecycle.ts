@@ -22,12 +22,14 @@ export function afterNews(told: WebhookNews, known: readonly RepositoryState[], 
   const { installation, repository, news } = told;
   const ours = known.filter((one) => one.installation === installation);
   switch (news.kind) {
-    case "installed":
-      return news.repositories.map((one) => back(one, known, installation, at));
-    case "removed":
-      return ours
-        .filter(({ id }) => news.repositories.some((one) => one.id === id))
-        .map((one) => to("removed", one, at));
+    case "installed": {
+      const states = byId(known);
+      return news.repositories.map((one) => back(one, states.get(one.id), installation, at));
+    }
+    case "removed": {
+      const removed = new Set(news.repositories.map(({ id }) => id));
+      return ours.filter(({ id }) => removed.has(id)).map((one) => to("removed", one, at));
+    }
     case "uninstalled":
       return ours.map((one) => to("removed", one, at));
     case "suspended":
@@ -37,6 +39,10 @@ export function afterNews(told: WebhookNews, known: readonly RepositoryState[], 
     default:
       return repository ? ofOne(repository, told, known, at) : [];
   }
+}
+
+function byId(known: readonly RepositoryState[]): ReadonlyMap<number, RepositoryState> {
+  return new Map(known.map((state) => [state.id, state]));
 }
 
 function ofOne(
@@ -51,7 +57,7 @@ function ofOne(
   if (state?.standing === "removed" && at < state.since) return [];
   if (state && told < (state.described ?? 0)) return news.kind === "repository" ? [{ ...state, stale: true }] : [];
   if (news.kind === "repository-deleted") return state ? [to("removed", state, at)] : [];
-  const there = state && state.standing !== "removed" ? state : back(repository, known, installation, at);
+  const there = state && state.standing !== "removed" ? state : back(repository, state, installation, at);
   const named = describedBy({ ...repository, installation, told }, there, at);
   if (repository.fork) return there.standing === "fork" && isSame(named, state) ? [] : [to("fork", named, at)];
   if (news.kind === "repository") {
@@ -70,11 +76,10 @@ function isSame(
 /** The state of a repository that is served again, or for the first time. */
 function back(
   repository: Named,
-  known: readonly RepositoryState[],
+  state: RepositoryState | undefined,
   installation: number,
   at: Instant,
 ): RepositoryState {
-  const state = known.find(({ id }) => id === repository.id);
   if (!state) return newcomer(repository, installation, at);
   return describedBy({ ...repository, installation, told: at }, awake(state, at), at);
 }
@@ -143,18 +148,23 @@ export function afterSweep(
 ): RepositoryState[] {
   const here = new Set<number>();
   const found: RepositoryState[] = [];
+  const states = byId(known);
+  const there = Map.groupBy(
+    known.filter(({ standing }) => standing !== "removed"),
+    ({ installation }) => installation,
+  );
   for (const { id: installation, says } of listed) {
-    const own = known.filter((one) => one.installation === installation && one.standing !== "removed");
+    const own = there.get(installation) ?? [];
     if (says === "nothing") {
       for (const { id } of own) here.add(id);
       continue;
     }
     for (const one of says === "suspended" ? own : says) {
       here.add(one.id);
-      const state = known.find(({ id }) => id === one.id);
+      const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
       if (state && (state.since > begun || isAs(state, { ...one, standing, installation }))) continue;
-      found.push(to(standing, back(one, known, installation, now), now));
+      found.push(to(standing, back(one, state, installation, now), now));
     }
   }
   const lost = known.filter(({ id, standing, since }) => standing !== "removed" && since <= begun && !here.has(id));
