@@ -28,6 +28,8 @@ export interface CompareLook {
   readonly confirmAfter: Duration;
   /** Items and facts need no second look, except where something disappeared. */
   readonly structured: boolean;
+  /** Its list holds what is current only: what is missing was not withdrawn. */
+  readonly current?: boolean | undefined;
   readonly audited: Instant;
   readonly atAudit?: Facts;
   /** The last look that saw the source. */

@@ -40,6 +40,8 @@ export interface ItemLook {
   readonly confirmAfter: number;
   /** New entries need no second look, except those without a date that came in the place of others. */
   readonly structured: boolean;
+  /** It lists what is current only: nothing that is missing was withdrawn. */
+  readonly current?: boolean | undefined;
   /** At the first look, entries dated after this are new. */
   readonly audited: Instant;
   /** The last look that saw the list. */
@@ -124,7 +126,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
       noise.push({ change: { kind: "item-added", item: { id, title: id, at: since } }, reason: "did not last" });
     }
   }
-  missing(memory, items, look, { known, changes, sightings });
+  if (!look.current) missing(memory, items, look, { known, changes, sightings });
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
   const after = {
     ...{ known: bounded(known, window), window, waiting: Object.fromEntries(waiting) },

@@ -22,6 +22,7 @@ export const appStore: Reader = {
   options: {},
   gives: () => ({ items: true, facts: ["seller", "price", "minimum-system"] }),
   structured: true,
+  current: true,
   version: 1,
   request: ({ address }) => {
     const [country, id] = address.split("/");

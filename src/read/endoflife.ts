@@ -26,6 +26,7 @@ export const endoflife: Reader = {
   options: {},
   gives: () => ({ items: true, values }),
   structured: true,
+  current: true,
   version: 1,
   request: ({ address }) => ({
     url: `https://endoflife.date/api/v1/products/${address}/`,

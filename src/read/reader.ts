@@ -139,6 +139,8 @@ export interface Reader {
   gives(options: Readonly<Record<string, unknown>>): Gives;
   /** Items and facts of structured kinds need no second look. */
   readonly structured: boolean;
+  /** Its list holds what is current only: an entry that is gone gave way to another, and was not withdrawn. */
+  readonly current?: true;
   /** Grows when the same bytes are read differently, so that an improvement is not reported as a change. */
   readonly version: number;
   /** Statuses beside 2xx that are readings (404 for a repository). */

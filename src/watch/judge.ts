@@ -153,11 +153,12 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
   return { reading, turns: losses.map((lost): Turn => ({ ...lost, since: since ?? at })) };
 }
 
-function lookOf(source: Source, { structured }: Reader, at: Instant, { report }: Config): CompareLook {
+function lookOf(source: Source, { structured, current }: Reader, at: Instant, { report }: Config): CompareLook {
   return {
     at,
     confirmAfter: soonEnough(confirmAfter(source)),
     structured,
+    current,
     audited: report.audited,
     atAudit: source.atAudit,
   };

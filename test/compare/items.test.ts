@@ -128,6 +128,19 @@ describe("a list is a window", () => {
     ).toEqual([[], [], ["item-withdrawn b"], []]);
   });
 
+  test("of a list of what is current, an entry that gave way to another was not withdrawn", () => {
+    const next = item("b.1", audited + day);
+    let memory: ItemMemory | undefined;
+    const results = [[b, a], [next, a], [next, a], [a]].map((items, index) => {
+      const at = audited + 30 * day + index * day;
+      const result = compareItems(memory, items, { ...look(at), current: true });
+      memory = result.memory;
+      return result;
+    });
+    expect(said(results)).toEqual([[], ["item-added b.1"], [], []]);
+    expect(results.flatMap(({ sightings }) => sightings)).toEqual([]);
+  });
+
   test("undated entries are withdrawn by their place in the list", () => {
     const [x, y, z] = [item("x"), item("y"), item("z")];
     expect(

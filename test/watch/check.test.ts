@@ -356,6 +356,34 @@ sources:
   });
 });
 
+describe("a list of the newest version of each cycle", () => {
+  const kites = configOf(
+    `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { lift: high }
+products: { kite: { name: Kite } }
+sources: { it: { endoflife: kite, announces: kite } }
+`,
+    { kites: "name: Kites\nratings: [lift]\non:\n  - release: kite\n" },
+  );
+  const cycle = (name: string, latest: string, date: string) => ({ name, latest: { name: latest, date } });
+  const listed = (...releases: unknown[]) => JSON.stringify({ result: { label: "Kite", releases } });
+
+  test("tells a new version, and of the one in whose place it came not that it was withdrawn", async () => {
+    const { web, lookAt } = await worldOf(kites);
+    const address = "https://endoflife.date/api/v1/products/kite/";
+    const older = cycle("3.9", "3.9.25", "2025-10-31");
+    web.set(address, listed(cycle("3.14", "3.14.4", "2026-04-07"), older));
+    await lookAt(start, "it");
+    web.set(address, listed(cycle("3.14", "3.14.5", "2026-06-10"), older));
+    const second = await lookAt(start + 10 * day, "it");
+    expect(second.firings.map(({ event }) => event.key)).toEqual(["kite 3.14.5"]);
+    expect(second.sightings).toEqual([]);
+    const third = await lookAt(start + 11 * day, "it");
+    expect(third.outcome).toBe("unchanged");
+  });
+});
+
 describe("a failed look", () => {
   test("leaves validators, memory and firings as they were; the change is seen afterwards", async () => {
     const { web, asked, lookAt, world } = await worldOf(config);
