@@ -42,7 +42,7 @@ export interface ItemLook {
   readonly structured: boolean;
   /** It lists what is current only: nothing that is missing was withdrawn. */
   readonly current?: boolean | undefined;
-  /** At the first look, entries dated after this are new. */
+  /** At the first look, entries dated after this are new, and those that cannot have come before it. */
   readonly audited: Instant;
   /** The last look that saw the list. */
   readonly last?: Instant;
@@ -55,7 +55,7 @@ export interface ItemComparison {
   readonly changes: readonly (Seen & { readonly change: ItemChange })[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Entries of the first look that were already there at the audit. */
+  /** Entries of the first look that were already there at the audit, or may have been. */
   readonly baseline: readonly Item[];
 }
 
@@ -71,7 +71,7 @@ export function compareItems(memory: ItemMemory | undefined, listed: readonly It
 }
 
 function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
-  const isNew = (item: Item) => item.at !== undefined && item.at > look.audited;
+  const isNew = ({ at, notBefore }: Item) => (at ?? notBefore ?? look.audited) > look.audited;
   return {
     memory: {
       known: Object.fromEntries(items.map((item) => [item.id, remember(item)])),
@@ -255,7 +255,12 @@ function oldestDate(memory: ItemMemory): Instant | undefined {
 }
 
 function credible(item: Item, at: Instant): Item {
-  return item.at !== undefined && item.at > at + tomorrow ? { ...item, at: undefined } : item;
+  const ahead = (time: Instant | undefined) => time !== undefined && time > at + tomorrow;
+  return {
+    ...item,
+    ...(ahead(item.at) && { at: undefined }),
+    ...(ahead(item.notBefore) && { notBefore: undefined }),
+  };
 }
 
 function unique(items: readonly Item[]): Item[] {

@@ -116,6 +116,8 @@ export interface Item {
   readonly url?: string;
   /** When the source says it happened. */
   readonly at?: Instant;
+  /** Where it does not say that: not before this. */
+  readonly notBefore?: Instant;
   /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */
   readonly version?: string;
   /** The source itself says: not a final release. */

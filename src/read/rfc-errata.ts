@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import { day } from "../model/time.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
@@ -9,7 +10,8 @@ import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * The errata of one RFC, each as an item: those that were verified, or are held for its next version. What was only
- * reported may be wrong itself. The editor keeps the errata of all RFCs in one file.
+ * reported may be wrong itself. When that was, often years after it was submitted, is not told: no item has a date. The
+ * editor keeps the errata of all RFCs in one file.
  */
 export const rfcErrata: Reader = {
   kind: "rfc-errata",
@@ -22,7 +24,7 @@ export const rfcErrata: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 1,
+  version: 2,
   request: () => ({ url: "https://www.rfc-editor.org/errata.json", accept: "application/json" }),
   read,
   page: ({ address }) => `https://www.rfc-editor.org/errata/${address.toLowerCase()}`,
@@ -58,14 +60,16 @@ function read(response: Response, { address }: Source): Reading {
   const all = bounded(shaped(z.array(erratum), parseJson(response), "errata of the RFC editor"), maxErrata);
   const own = all.filter((one) => one["doc-id"].toLowerCase().replace(/^rfc0*/, "rfc") === address.toLowerCase());
   const taken = own.filter(({ errata_status_code: status }) => /^(?:verified|held)\b/i.test(status ?? ""));
-  return { items: taken.map(itemOf).sort((a, b) => (b.at ?? 0) - (a.at ?? 0)) };
+  return { items: taken.map(itemOf).sort((a, b) => (b.notBefore ?? 0) - (a.notBefore ?? 0)) };
 }
 
 function itemOf(one: z.infer<typeof erratum>): Item {
   const { errata_id: id, errata_status_code: status, errata_type_code: type, section, submit_date: submitted } = one;
-  const at = instantOf(submitted ?? undefined);
+  const notBefore = instantOf(submitted ?? undefined);
   const said = [
-    [type, status, section && `section ${section}`].filter(Boolean).join(", "),
+    [type, status, section && `section ${section}`, notBefore !== undefined && `submitted on ${day(notBefore)}`]
+      .filter(Boolean)
+      .join(", "),
     one.orig_text && `It says: ${one.orig_text}`,
     one.correct_text && `It should say: ${one.correct_text}`,
   ];
@@ -73,7 +77,7 @@ function itemOf(one: z.infer<typeof erratum>): Item {
     id: String(id),
     title: `${one["doc-id"].replace(/^RFC0*/, "RFC ")} erratum ${id}`,
     url: `https://www.rfc-editor.org/errata/eid${encodeURIComponent(String(id))}`,
-    ...(at !== undefined && { at }),
+    ...(notBefore !== undefined && { notBefore }),
     blocks: said.flatMap((text) => (text ? blocksOfPlain(text) : [])),
   };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { compareItems } from "../../src/compare/items.ts";
 import { kindOf } from "../../src/config/draft/watched.ts";
 import { readers } from "../../src/read/index.ts";
 import { rfcErrata } from "../../src/read/rfc-errata.ts";
-import { failure, fixture, reading, source } from "./given.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("rfc-errata", () => {
   test("reads those of its RFC that were verified or are held, newest first", async () => {
@@ -13,22 +14,66 @@ describe("rfc-errata", () => {
           id: "12",
           title: "RFC 9110 erratum 12",
           url: "https://www.rfc-editor.org/errata/eid12",
-          at: Date.UTC(2026, 5, 1),
+          notBefore: Date.UTC(2026, 5, 1),
         },
-        ["Editorial, Held for Document Update"],
+        ["Editorial, Held for Document Update, submitted on 2026-06-01"],
       ],
       [
         {
           id: "11",
           title: "RFC 9110 erratum 11",
           url: "https://www.rfc-editor.org/errata/eid11",
-          at: Date.UTC(2026, 4, 1),
+          notBefore: Date.UTC(2026, 4, 1),
         },
-        ["Technical, Verified, section 3.1", "It says: A kite MUST fall.", "It should say: A kite MUST NOT fall."],
+        [
+          "Technical, Verified, section 3.1, submitted on 2026-05-01",
+          "It says: A kite MUST fall.",
+          "It should say: A kite MUST NOT fall.",
+        ],
       ],
     ]);
     const other = await rfcErrata.read(fixture("rfc-errata.json"), source(rfcErrata, {}, "rfc911"));
     expect(other.items?.map(({ id }) => id)).toEqual(["15"]);
+  });
+
+  const audited = Date.UTC(2026, 4, 16);
+  const day = 86_400_000;
+  const erratum = (id: string, submitted: string, status: string) => {
+    return { errata_id: id, "doc-id": "RFC9110", errata_status_code: status, submit_date: submitted };
+  };
+  const look = (days: number) => {
+    const at = audited + days * day;
+    return { at, last: at - day, confirmAfter: day / 4, structured: true, audited };
+  };
+  const listed = async (...errata: unknown[]) =>
+    (await reading(rfcErrata, response(JSON.stringify(errata)))).items ?? [];
+  const said = ({ changes }: ReturnType<typeof compareItems>) =>
+    changes.map(({ change }) => `${change.kind} ${change.item.id}`);
+
+  test("one that is verified years after it was submitted is new, whatever else was submitted since", async () => {
+    const recent = erratum("30", "2022-08-31", "Verified");
+    const first = compareItems(undefined, await listed(recent, erratum("20", "2019-02-03", "Reported")), look(1));
+    const both = await listed(recent, erratum("20", "2019-02-03", "Verified"));
+    const second = compareItems(first.memory, both, look(2));
+    expect([said(first), said(second)]).toEqual([[], ["item-added 20"]]);
+    expect(second.changes[0]).toMatchObject({ since: look(2).at, absent: look(2).last });
+    expect(second.changes[0]?.change.item.at).toBeUndefined();
+    expect(said(compareItems(second.memory, both, look(3)))).toEqual([]);
+  });
+
+  test("at the first look, only those that were submitted after the audit are sure to have come since", async () => {
+    const errata = [erratum("40", "2026-05-20", "Verified"), erratum("39", "2026-05-10", "Verified")];
+    const first = compareItems(undefined, await listed(...errata), look(30));
+    expect(said(first)).toEqual(["item-added 40"]);
+    expect(first.baseline.map(({ id }) => id)).toEqual(["39"]);
+  });
+
+  test("one that is rejected after all was withdrawn", async () => {
+    const older = erratum("20", "2019-02-03", "Verified");
+    const first = compareItems(undefined, await listed(erratum("30", "2022-08-31", "Verified"), older), look(1));
+    const left = await listed(erratum("30", "2022-08-31", "Rejected"), older);
+    const second = compareItems(first.memory, left, look(2));
+    expect(said(compareItems(second.memory, left, look(3)))).toEqual(["item-withdrawn 30"]);
   });
 
   test.each([
