@@ -22,7 +22,7 @@ export const containerTags: Reader = {
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
   gives: () => ({ items: true }),
   structured: true,
-  version: 1,
+  version: 2,
   request: (source) => ({
     url: `https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`,
     accept: "application/json",
@@ -49,6 +49,7 @@ function recognises(url: URL): Recognised | undefined {
 }
 
 const shape = z.object({
+  next: z.string().nullish(),
   results: z.array(
     z.object({
       name: z.string().min(1),
@@ -62,10 +63,12 @@ function imageOf({ address }: Source): string {
   return address.includes("/") ? address : `library/${address}`;
 }
 
+/** Where others alone were pushed last, those that are wanted stand on a later page: nothing is said of them. */
 function read(response: Response, source: Source): Reading {
-  const { results } = shaped(shape, parseJson(response), "list of Docker Hub tags");
+  const { results, next } = shaped(shape, parseJson(response), "list of Docker Hub tags");
   const wanted = source.options.tags;
   const kept = bounded(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
+  if (kept.length === 0 && results.length > 0 && next) return {};
   return {
     items: kept.map((tag) => {
       const at = instantOf(tag.tag_last_pushed ?? tag.last_updated ?? undefined);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { compare } from "../../src/compare/index.ts";
+import { lostSince } from "../../src/compare/lost.ts";
 import { containerTags } from "../../src/read/container-tags.ts";
-import { failure, fixture, reading, source } from "./given.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
 
 const rocm7 = {
   id: "rocm7.0_py3.12",
@@ -20,6 +22,21 @@ describe("container-tags", () => {
     expect(await reading(containerTags, fixture("container-tags.json"), { tags: "^rocm" })).toEqual({
       items: [rocm7, rocm6],
     });
+  });
+
+  test("says nothing of tags that stand on a later page, and that a whole list has none", async () => {
+    const page = (next: string | null, ...names: string[]) =>
+      response(JSON.stringify({ count: 900, next, results: names.map((name) => ({ name })) }));
+    const of = (from: ReturnType<typeof page>) => reading(containerTags, from, { tags: "^rocm" });
+    const look = { at: Date.UTC(2026, 6, 9), confirmAfter: 0, structured: true, audited: Date.UTC(2026, 4, 16) };
+    const { memory } = compare(undefined, await of(page("https://hub.docker.com/?page=2", "rocm7.0", "nightly")), look);
+    const others = await of(page("https://hub.docker.com/?page=2", "nightly-2", "nightly"));
+    expect(others).toEqual({});
+    expect(lostSince(memory, others, {})).toEqual([]);
+    expect(compare(memory, others, look).memory.items).toEqual(memory.items);
+    const whole = await of(page(null, "nightly-2", "nightly"));
+    expect(whole).toEqual({ items: [] });
+    expect(lostSince(memory, whole, {})).toHaveLength(1);
   });
 
   test("asks for the tags pushed last, of an official image too", () => {
