@@ -52,8 +52,19 @@ export function changePhrases(change: Change, about: ChangeContext = {}): Phrase
 const linkWords = { moved: "moved for good", gone: "is gone", back: "is back" } as const;
 
 function factPhrases({ name, before, after }: Extract<Change, { kind: "fact" }>): Phrase[] {
-  const was: Phrase[] = before === undefined ? [] : [{ source: before }, " → "];
-  return [{ config: name }, " ", ...was, after === undefined ? "no longer given" : { source: after }];
+  const [left, right] = valuesShown(before, after);
+  const was: Phrase[] = left === undefined ? [] : [{ source: left }, " → "];
+  return [{ config: name }, " ", ...was, right === undefined ? "no longer given" : { source: right }];
+}
+
+/** Characters of a value that are shown as they are. */
+const maxValueCharacters = 80;
+
+/** Of two values, where one would be cut, the words that differ: what is left of a cut may be the same of both. */
+function valuesShown(before: string | undefined, after: string | undefined): readonly (string | undefined)[] {
+  if (before === undefined || after === undefined) return [before, after];
+  if (Math.max(before.length, after.length) <= maxValueCharacters) return [before, after];
+  return apart(before, after, 20, 40).map(shown);
 }
 
 function blockPhrases({ before, after }: Extract<Change, { kind: "block" }>, count: number): Phrase[] {

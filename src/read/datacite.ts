@@ -4,6 +4,7 @@ import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { doiAddress } from "./formats/doi.ts";
+import { sortedFact } from "./formats/facts.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
@@ -22,7 +23,7 @@ export const datacite: Reader = {
   options: {},
   gives: () => ({ items: true, facts: ["new-version", "obsoleted-by", "withdrawn", "published-as"] }),
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => ({
     url: `https://api.datacite.org/dois/${encodeURIComponent(address)}`,
     accept: "application/vnd.api+json",
@@ -116,8 +117,7 @@ function factsOf(related: readonly Related[]): Facts {
   const told = Map.groupBy(related, ({ relation }) => factOf.get(relation));
   return Object.fromEntries(
     [...told].flatMap(([fact, all]) => {
-      const dois = [...new Set(all.map(({ doi }) => doi))].sort().join(", ");
-      return fact === undefined ? [] : [[fact, dois.slice(0, 1_000)]];
+      return fact === undefined ? [] : [[fact, sortedFact(all.map(({ doi }) => doi))]];
     }),
   );
 }

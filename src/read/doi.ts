@@ -4,6 +4,7 @@ import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { doiAddress } from "./formats/doi.ts";
+import { sortedFact } from "./formats/facts.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
@@ -23,7 +24,7 @@ export const doi: Reader = {
   options: {},
   gives: () => ({ items: true, facts: ["retracted", "concern", "corrected", "new-version", "published-as"] }),
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => ({
     url: `https://api.crossref.org/v1/works/${encodeURIComponent(address)}`,
     accept: "application/json",
@@ -150,7 +151,7 @@ function factsOf({ relation }: Work, notices: readonly Dated[]): Facts {
   const related = (name: string) => relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
   for (const { id } of related("is-replaced-by")) tell("new-version", id);
   for (const { id } of related("is-preprint-of")) tell("published-as", id);
-  return Object.fromEntries([...told].map(([fact, all]) => [fact, [...all].sort().join(", ").slice(0, 1_000)]));
+  return Object.fromEntries([...told].map(([fact, all]) => [fact, sortedFact(all)]));
 }
 
 function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {

@@ -3,6 +3,7 @@ import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
+import { sortedFact } from "./formats/facts.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
@@ -23,7 +24,7 @@ export const githubAdvisory: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "cve"] }),
   structured: true,
-  version: 3,
+  version: 4,
   request: ({ address }) => ({
     url: `https://api.github.com/advisories/${address}`,
     accept: "application/vnd.github+json",
@@ -79,7 +80,7 @@ function factsOf({ withdrawn_at: withdrawn, severity, cve_id: cve, vulnerabiliti
   const fixes = bounded(vulnerabilities ?? []).flatMap(({ package: one, first_patched_version: first }) =>
     first ? [one?.name ? `${one.name} ${first}` : first] : [],
   );
-  const fixed = [...new Set(fixes)].sort().join(", ").slice(0, 1_000);
+  const fixed = sortedFact(fixes);
   return {
     ...(withdrawn && { withdrawn }),
     ...(fixed && { fixed }),

@@ -4,6 +4,7 @@ import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
+import { listedFact } from "./formats/facts.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
 import { Size } from "./formats/size.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
@@ -41,7 +42,7 @@ export const json: Reader = {
   options: shape,
   gives,
   structured: true,
-  version: 2,
+  version: 3,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
@@ -126,13 +127,8 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
   const facts = Object.entries(paths).map(([name, path]) => {
     const found = find(path, root);
     if (found.length === 0) throw new Failure("no-match", { selector: path });
-    return [
-      name,
-      bounded(found)
-        .map(({ value }) => valueText(value))
-        .join(", ")
-        .slice(0, 10_000),
-    ] as const;
+    const values = bounded(found).map(({ value }) => valueText(value));
+    return [name, listedFact(values, 10_000)] as const;
   });
   return Object.fromEntries(facts);
 }

@@ -3,6 +3,7 @@ import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
+import { sortedFact } from "./formats/facts.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
@@ -21,7 +22,7 @@ export const osv: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "aliases"] }),
   structured: true,
-  version: 3,
+  version: 4,
   request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
@@ -97,7 +98,7 @@ function factsOf({ withdrawn, aliases, severity, affected }: Advisory): Facts {
   };
   return Object.fromEntries(
     Object.entries(told).flatMap(([name, all]) => {
-      const value = [...new Set(all)].sort().join(", ").slice(0, 1_000);
+      const value = sortedFact(all);
       return value === "" ? [] : [[name, value]];
     }),
   );

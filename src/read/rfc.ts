@@ -3,6 +3,7 @@ import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
+import { sortedFact } from "./formats/facts.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
@@ -21,7 +22,7 @@ export const rfc: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["status", "obsoleted-by", "updated-by", "errata"] }),
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => ({
     url: `https://www.rfc-editor.org/rfc/${address.toLowerCase()}.json`,
     accept: "application/json",
@@ -77,9 +78,8 @@ function read(response: Response): Reading {
 
 /** Those that have not come are absent: an RFC is updated, obsoleted or found wrong later. */
 function factsOf({ status, obsoleted_by, updated_by, errata_url }: z.infer<typeof shape>): Facts {
-  const listed = (all: z.infer<typeof names>) => [...(all ?? [])].sort().join(", ").slice(0, 1_000);
-  const obsoleted = listed(obsoleted_by);
-  const updated = listed(updated_by);
+  const obsoleted = sortedFact(obsoleted_by ?? []);
+  const updated = sortedFact(updated_by ?? []);
   return {
     ...(status && { status: status.toLowerCase().slice(0, 100) }),
     ...(obsoleted && { "obsoleted-by": obsoleted }),

@@ -26,6 +26,15 @@ const changes: readonly [Change, string][] = [
   [{ kind: "fact", name: "public", before: "no", after: "yes" }, 'public "no" → "yes"'],
   [{ kind: "fact", name: "price" }, "price no longer given"],
   [
+    {
+      kind: "fact",
+      name: "fixed",
+      before: `${"kite 1.0, ".repeat(20)}line 1.1`,
+      after: `${"kite 1.0, ".repeat(20)}line 1.2`,
+    },
+    'fixed "… kite 1.0, line 1.1" → "… kite 1.0, line 1.2"',
+  ],
+  [
     { kind: "block", before: text("up to 128GB"), after: text("up to 192GB") },
     'text changed under "Memory": "up to 128GB" → "up to 192GB"',
   ],
