@@ -26,6 +26,12 @@ export interface LocalWeb {
   close(): Promise<void>;
 }
 
+/** As GitHub says it of a repository, and any other server of a page. */
+function absent(host: string | undefined): Answer {
+  if (host === "api.github.com") return { ...json({ message: "Not Found" }), status: 404 };
+  return { status: 404, body: "<title>Not found</title>" };
+}
+
 /** `answers`: by address without its scheme, `widget.example/blog/`. All else is 404, but for a web archive at its host. */
 export async function openWeb(
   answers: Readonly<Record<string, Answer>>,
@@ -37,7 +43,7 @@ export async function openWeb(
     if (archive && request.headers.host === archiveHost) return archive.answer(request, response);
     const address = `${request.headers.host}${request.url}`;
     if (request.url !== "/robots.txt") asked.push(address);
-    const answer = answers[address] ?? { status: 404, body: "<title>Not found</title>" };
+    const answer = answers[address] ?? absent(request.headers.host);
     const { status = 200, type = "text/html; charset=utf-8", headers = {}, body = "" } = answer;
     answer.meanwhile?.();
     response.writeHead(status, { "content-type": type, ...headers }).end(body);
