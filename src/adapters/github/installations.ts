@@ -1,6 +1,6 @@
 import { App } from "octokit";
 import * as z from "zod";
-import type { Installations } from "../../model/ports/index.ts";
+import { GitHubProblem, type Installations } from "../../model/ports/index.ts";
 import { problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials, pemOf } from "./client.ts";
 import type { GitHubOptions } from "./index.ts";
@@ -26,8 +26,20 @@ const repository = z
     public: hidden === false,
   }));
 
-/** Pages of 100. */
-const maxPages = 50;
+const ofPage = 100;
+/** Pages of a list: more than any App has, or any account. */
+const maxPages = 1_000;
+
+/** All of a list. @throws GitHubProblem where it does not end: what is not listed would be taken for gone */
+async function listed<T>(page: (number: number) => Promise<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for (let number = 1; number <= maxPages; number++) {
+    const found = await page(number);
+    all.push(...found);
+    if (found.length < ofPage) return all;
+  }
+  throw new GitHubProblem("invalid", `GitHub lists more than ${maxPages * ofPage} of what the App may reach`);
+}
 
 type AppOptions = Omit<GitHubOptions, "repo" | "auth" | "credentials"> & {
   readonly auth: Extract<Auth, { appId: number | string }>;
@@ -64,15 +76,12 @@ export function createInstallations(
 
   return {
     installations: () =>
-      told("list installations", async () => {
-        const found = [];
-        for (let page = 1; page <= maxPages; page++) {
-          const { data } = await app.octokit.request("GET /app/installations", { per_page: 100, page });
-          found.push(...z.array(installation).parse(data));
-          if (data.length < 100) break;
-        }
-        return found;
-      }),
+      told("list installations", () =>
+        listed(async (page) => {
+          const { data } = await app.octokit.request("GET /app/installations", { per_page: ofPage, page });
+          return z.array(installation).parse(data);
+        }),
+      ),
     repositories: (id) =>
       told("list repositories", async () => {
         const auth = credentialsOf(id);
@@ -81,13 +90,10 @@ export function createInstallations(
           if ("status" in error && error.status === 401) auth.forget();
           throw error;
         });
-        const found = [];
-        for (let page = 1; page <= maxPages; page++) {
-          const { data } = await octokit.request("GET /installation/repositories", { per_page: 100, page });
-          found.push(...z.array(repository).parse(data.repositories));
-          if (data.repositories.length < 100) break;
-        }
-        return found;
+        return await listed(async (page) => {
+          const { data } = await octokit.request("GET /installation/repositories", { per_page: ofPage, page });
+          return z.array(repository).parse(data.repositories);
+        });
       }),
   };
 }

@@ -1,10 +1,11 @@
 import { NoConfig } from "../../adapters/files/config.ts";
+import { isAddress, placeName } from "../../adapters/store/address.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { counted } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
-import { wireStoreFile } from "../../wire/stores.ts";
+import { storeFile, wireStoreFile } from "../../wire/stores.ts";
 import { called, exits, type Terminal } from "./terminal.ts";
 
 /** One thing that was examined, and what is not as it should be about it. */
@@ -55,6 +56,9 @@ async function configOf(settings: Settings): Promise<Examined> {
 }
 
 function storeOf(settings: Settings, mend: boolean): readonly Examined[] {
+  const place = storeFile(settings.data);
+  // It holds itself to what a file is examined for.
+  if (isAddress(place)) return [{ of: `store (${placeName(place)}: only a file is examined)`, findings: [] }];
   try {
     return wireStoreFile(settings).examine(mend);
   } catch (error) {

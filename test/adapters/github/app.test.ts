@@ -301,3 +301,33 @@ test("where GitHub lists only some files of a huge repository, none that matters
     "triggers/a.yaml",
   ]);
 });
+
+describe("a list of many pages", () => {
+  const reached = (count: number) => {
+    const json = (body: object, status = 200) =>
+      new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
+    const fetch: typeof globalThis.fetch = async (input) => {
+      const url = new URL(input instanceof Request ? input.url : String(input));
+      if (url.pathname.endsWith("/access_tokens")) {
+        return json({ token: "t", expires_at: new Date(Date.now() + 3_600_000).toISOString(), permissions: {} }, 201);
+      }
+      const first = 100 * (Number(url.searchParams.get("page")) - 1);
+      const repositories = Array.from({ length: Math.min(100, count - first) }, (_, index) => ({
+        ...{ id: first + index, full_name: `example/report-${first + index}` },
+        ...{ archived: false, fork: false, private: false },
+      }));
+      return json({ total_count: count, repositories });
+    };
+    const auth = { appId: local.app.id, privateKey: local.app.privateKey };
+    const options = { auth, baseUrl: "http://127.0.0.1", clock, patience: false, fetch } as const;
+    return createInstallations(options, installationCredentials(options)).repositories(1);
+  };
+
+  test("is read to its end: whatever it does not hold is taken for gone", async () => {
+    expect(await reached(5_300)).toHaveLength(5_300);
+  });
+
+  test("that does not end is a problem, and tells of nothing", async () => {
+    await expect(reached(100_100)).rejects.toThrow("GitHub lists more than 100000 of what the App may reach");
+  });
+});
