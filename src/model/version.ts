@@ -25,10 +25,11 @@ export function eventKey(product: Product, version: Version): string {
 /**
  * Says which step a version is, beside those that are known: the first of its line with that first part is major, with
  * those first two parts minor, any other a patch. Below a known version of the same first part, and where nothing is
- * known, its own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1.
+ * known, its own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1. A post-release is a patch of the release it belongs to.
  */
 export function bumpOf(version: Version, known: readonly Version[]): Bump {
   const [major = 0, minor = 0, patch = 0] = version.parts;
+  if (isPost(version) && known.some((other) => !other.pre && sameParts(other.parts, version.parts))) return "patch";
   const released = known.filter((other) => !other.pre && !sameParts(other.parts, version.parts));
   const bySpelling =
     patch > 0 || version.parts.slice(3).some((part) => part > 0) ? "patch" : minor > 0 ? "minor" : "major";
@@ -37,6 +38,10 @@ export function bumpOf(version: Version, known: readonly Version[]): Bump {
   if (line.length === 0) return released.some((other) => (other.parts[0] ?? 0) > major) ? bySpelling : "major";
   if (line.some((other) => (other.parts[1] ?? 0) === minor)) return "patch";
   return line.some((other) => !below(other, version)) ? bySpelling : "minor";
+}
+
+function isPost({ text }: Version): boolean {
+  return /\.post\d+$/.test(text);
 }
 
 /** The version without `v`, which a product with tag shapes of its own may have before it by those alone. */
