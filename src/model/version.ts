@@ -75,6 +75,8 @@ export interface Version {
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
 const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
 const local = /^\+([a-z0-9.]{1,60})$/i;
+/** What may follow the number of a pre-release: `.1` of `beta.2.1`; from five digits on it is the number of a build. */
+const further = /^((?:\.\d{1,4})*)(?:\.\d{5,9}(?:\.\d{1,9})*)?(?![\d.])/;
 const gitBuild = /git|^g?[0-9a-f]{7,40}$/i;
 /** A build number in brackets, as in `26.6 (25G83)`. */
 const build = /^ ?\([A-Za-z0-9.]{1,20}\)$/;
@@ -123,14 +125,23 @@ function read(text: string): Version | undefined {
     return gitBuild.test(variant) ? version(parts, `+${variant.toLowerCase()}`, true) : version(parts);
   const match = suffix.exec(rest);
   if (match === null) return undefined;
-  const left = rest.slice(match[0].length).replace(build, "");
+  const word = (match[1] ?? "").toLowerCase();
+  const number = match[2] ?? "";
+  const behind = rest.slice(match[0].length);
+  const [more = "", deeper = ""] = (pres.has(word) && number !== "" && further.exec(behind)) || [];
+  const left = behind.slice(more.length).replace(build, "");
   if (left !== "" && !local.test(left)) return undefined;
   if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
-  return suffixed(parts, (match[1] ?? "").toLowerCase(), match[2] ?? "", gitBuild.test(left) ? left.toLowerCase() : "");
+  return suffixed(parts, word, [number, ...deeper.split(".").slice(1)], gitBuild.test(left) ? left.toLowerCase() : "");
 }
 
-function suffixed(parts: readonly number[], word: string, number: string, git: string): Version | undefined {
-  const n = number === "" ? "" : String(Number(number));
+function suffixed(
+  parts: readonly number[],
+  word: string,
+  numbers: readonly string[],
+  git: string,
+): Version | undefined {
+  const n = numbers.map((number) => (number === "" ? "" : String(Number(number)))).join(".");
   const pre = pres.get(word);
   if (pre !== undefined) return version(parts, `-${pre}${n}${git}`, true);
   if (git !== "") return version(parts, git, true);
