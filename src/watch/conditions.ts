@@ -1,4 +1,4 @@
-import { type Condition, type ConditionOf, hears, isMetBy } from "../model/condition.ts";
+import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy } from "../model/condition.ts";
 import type { Block, Change, Config, Event, Instant, Item, Source, Trigger } from "../model/model.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
@@ -198,11 +198,22 @@ function byFact(condition: ConditionOf<"fact">, { change }: Subject): Met {
 function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): Met {
   const moment = momentOf(change);
   if (!moment || !when.includes(moment)) return apart("not one of the moments named");
-  if (matches === undefined || change.kind !== "block") return met;
-  return findsChanged(matches, change.before, change.after) ? met : no("not in what changed");
+  if (matches === undefined || moment === "closed" || moment === "reopened") return met;
+  const isFound =
+    change.kind === "block"
+      ? findsChanged(matches, change.before, change.after)
+      : change.kind === "fact" && changedWords(change, moment).some((words) => finds(matches, words));
+  return isFound ? met : no("not in what changed");
 }
 
-function momentOf(change: Change): ConditionOf<"issue">["when"][number] | undefined {
+/** The labels that came or went, or a title as it was and as it is. */
+function changedWords({ before = "", after = "" }: Extract<Change, { kind: "fact" }>, moment: IssueMoment): string[] {
+  if (moment !== "labels") return [before, after];
+  const [old, now] = [before.split(", "), after.split(", ")];
+  return [...without(old, now), ...without(now, old)];
+}
+
+function momentOf(change: Change): IssueMoment | undefined {
   if (change.kind === "fact") {
     if (change.name === "state") return change.after === "closed" ? "closed" : "reopened";
     return change.name === "title" || change.name === "labels" ? change.name : undefined;

@@ -228,6 +228,21 @@ describe("entries, commits, facts and issues", () => {
     expect(fired(mps, "tracker", [block("[ ] FlexAttention", "[x] FlexAttention", { kind: "item" })])).toHaveLength(1);
     expect(fired(mps, "tracker", [block("Some words", "Other words")])).toEqual([]);
   });
+
+  test("an issue's title and labels are asked for by what changed of them", () => {
+    const mps = config({
+      mps: "name: MPS\nratings: [mps/kernels]\non: [{ issue: tracker, when: [closed, title, labels], matches: MPS }]",
+    });
+    const fires = (name: string, before: string, after: string) =>
+      fired(mps, "tracker", [{ kind: "fact", name, before, after }]).length;
+    expect(fires("title", "Tracker", "Tracker of CUDA")).toBe(0);
+    expect(fires("title", "Tracker", "Tracker of MPS")).toBe(1);
+    expect(fires("title", "Tracker of MPS", "Tracker")).toBe(1);
+    expect(fires("labels", "a, MPS", "a, MPS, stale")).toBe(0);
+    expect(fires("labels", "a", "a, MPS")).toBe(1);
+    expect(fires("labels", "a, topic: MPS", "a")).toBe(1);
+    expect(fires("state", "open", "closed")).toBe(1);
+  });
 });
 
 describe("pages", () => {
