@@ -23,7 +23,7 @@ import type {
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
-import { occurrencesOf, releaseOf, sightingOf } from "./events.ts";
+import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
 import { notesOn } from "./release-notes.ts";
 
 /** All that is known beside what happened in a source. */
@@ -239,8 +239,12 @@ function subjectOf({ event, changes }: Occurrence, { source, config, remembered 
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   const read = (text: string | undefined): Version | undefined =>
     product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
+  const version = read(event.version);
+  // Where none but those that were called pre-releases are known of a line, a final one is its first.
+  const isFinal = !isCalledPre(event) && version?.pre === false;
   const known = remembered.sightings
     .filter((sighting) => sighting.event.product === event.product && sighting.key !== event.key)
+    .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
     .map((sighting) => read(sighting.event.version))
     .filter((version) => version !== undefined);
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
@@ -248,7 +252,7 @@ function subjectOf({ event, changes }: Occurrence, { source, config, remembered 
     change.kind === "item-edited" &&
     event.product !== undefined &&
     releaseOf(change.before, source, config)?.key !== event.key;
-  return { source, change, event, version: read(event.version), known, retitled };
+  return { source, change, event, version, known, retitled };
 }
 
 /** Changes of one look that are kept as evidence of one event: nobody reads more. */

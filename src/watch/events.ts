@@ -61,10 +61,18 @@ export function releaseOf(item: Item, source: Source, config: Config): Event | u
     const product = config.products.get(id);
     const version = product && versionOf(item, product, source.announces.length === 1);
     if (!product || !version) continue;
-    const pre = item.pre && !version.pre ? " pre-release" : "";
+    const pre = item.pre && !version.pre ? calledPre : "";
     return { key: `${eventKey(product, version)}${pre}`, product: id, version: version.text, at: item.at };
   }
   return undefined;
+}
+
+/** Ends the key of a version that its source calls a pre-release, though it is not spelled as one. */
+const calledPre = " pre-release";
+
+/** Whether a version is known by an event only as one that its source calls a pre-release. */
+export function isCalledPre({ key, product }: Event): boolean {
+  return product !== undefined && key.endsWith(calledPre);
 }
 
 /**

@@ -145,6 +145,41 @@ describe("a release", () => {
     expect(said(fired(minor, "releases", [added({ id: "v2.14.0" })], known))).toEqual(["gpu: torch 2.14.0 (routine)"]);
   });
 
+  test("is the first of its line where all that is known of it was called a pre-release", () => {
+    const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
+    const known = (...versions: string[]) => ({
+      sightings: versions.map((text) => {
+        const version = text.replace(" pre-release", "");
+        const key = `torch ${text}`;
+        return sighting(key, "releases", { event: { key, product: "torch", version } });
+      }),
+      firings: [],
+    });
+    const told = (id: string, ...versions: string[]) =>
+      said(fired(minor, "releases", [added({ id })], known(...versions)));
+    expect(told("v3.0.1", "2.13.0", "3.0.0 pre-release")).toEqual(["gpu: torch 3.0.1 (routine)"]);
+    expect(told("v2.14.1", "2.13.0", "2.14.0 pre-release")).toEqual(["gpu: torch 2.14.1 (routine)"]);
+    expect(told("v3.0.2", "2.13.0", "3.0.0 pre-release", "3.0.1")).toEqual([]);
+    expect(told("v3.0.1", "2.13.0", "3.0.0 pre-release", "3.0.0")).toEqual([]);
+    expect(told("v2.12.1", "2.13.0", "2.12.0 pre-release")).toEqual([]);
+  });
+
+  test("called a pre-release goes by all that are known, so that a source which calls all of them so tells each line once", () => {
+    const all = config({
+      gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor], pre: yes }]",
+    });
+    const event = { key: "torch 3.0.0 pre-release", product: "torch", version: "3.0.0" };
+    const known = {
+      sightings: [
+        sighting("torch 2.13.0", "releases", { event: { key: "torch 2.13.0", product: "torch", version: "2.13.0" } }),
+        sighting(event.key, "releases", { event }),
+      ],
+      firings: [],
+    };
+    expect(fired(all, "releases", [added({ id: "v3.0.1", pre: true })], known)).toEqual([]);
+    expect(fired(all, "releases", [added({ id: "v3.1.0", pre: true })], known)).toHaveLength(1);
+  });
+
   test("of a tag that is not the product's is none", () => {
     expect(fired(torch, "releases", [added({ id: "ciflow/trunk/123" })])).toEqual([]);
     const rocm = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: rocm }]" });
