@@ -19,17 +19,20 @@ interface Recalling {
 
 /** Undefined: this is the first look. */
 export async function recall({ source, reader, before, watch, store, look }: Recalling): Promise<Memory | undefined> {
-  const kept = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
-  if (kept === undefined) return undefined;
-  const memory: Memory = JSON.parse(kept);
+  const written = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
+  if (written === undefined) return undefined;
+  const memory: Memory = JSON.parse(written);
   if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
-  const version = watch.pending ? undefined : await store.readBy(source.id);
+  const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
-  const newest = await store.snapshots(source.id, 1);
-  if (newest.length === 0) return memory;
+  // What waits for a second look is seen anew, as this reader reads it.
+  const since = watch.pending ? waitingSince(memory) : Infinity;
+  const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
+  const [newest] = await kept(watch.pending ? maxSnapshots : 1);
+  if (!newest) return memory;
   const anew = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
   // What this reader refuses, and another took for a reading, taught us nothing.
-  const reading = (await anew(newest)) ?? (await anew((await store.snapshots(source.id, maxSnapshots)).slice(1)));
+  const reading = (await anew([newest])) ?? (await anew((await kept(maxSnapshots)).slice(1)));
   return reading && rebase(memory, reading, look);
 }
 

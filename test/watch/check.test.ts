@@ -492,6 +492,44 @@ sources:
   });
 
   test.each([
+    ["while nothing waits", undefined],
+    ["while a redirect waits for its second look", "https://example.org/elsewhere"],
+  ])("a better reader's improvement is no change %s", async (_, moved) => {
+    const config = configOf(
+      `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { a: "1" }
+sources:
+  m: { json: "${url}", facts: { n: n } }
+`,
+      { t: "name: T\nratings: [a]\non: [{ fact: m, name: n }]" },
+    );
+    const { web, lookAt, world } = await worldOf(config);
+    const reader = readers.get("json");
+    if (!reader) throw new Error("no reader");
+    const older: Reader = {
+      ...reader,
+      version: reader.version - 1,
+      async read(...given) {
+        const { facts = {}, ...reading } = await reader.read(...given);
+        const cut = Object.entries(facts).map(([name, fact]) => [name, fact.slice(0, 3)]);
+        return { ...reading, facts: Object.fromEntries(cut) };
+      },
+    };
+    const body = '{ "n": "all of it" }';
+    const answer = (text: string) => (moved === undefined ? text : { body: text, moved });
+    Object.assign(world, { readers: new Map([["json", older]]) });
+    web.set(url, body);
+    await lookAt(start, "m");
+    web.set(url, answer(body));
+    await lookAt(start + day, "m");
+    Object.assign(world, { readers });
+    expect((await lookAt(start + 1.3 * day, "m")).firings).toEqual([]);
+    web.set(url, answer('{ "n": "all of it, and more" }'));
+    expect((await lookAt(start + 3 * day, "m")).firings).toHaveLength(1);
+  });
+
+  test.each([
     ["begins where it could last read one", ["1", "2"], "unchanged", 0],
     ["begins anew where it can read none", ["2"], "first", 0],
     ["tells what changed since the one that it can read", ["0", "2"], "changed", 1],

@@ -6,6 +6,8 @@ export interface Quantity {
   readonly from: number;
   /** The upper end of a range, else the same as `from`. */
   readonly to: number;
+  /** Of money the time that it is paid for, where that stands behind it: `$20/month`, `$1.20 an hour`. */
+  readonly per?: string;
 }
 
 /** A quantity and where it stands in the text. */
@@ -23,9 +25,17 @@ export interface Figure {
   readonly end: number;
 }
 
-const number = /\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*/y;
+/** Thousands by commas; else a decimal comma, where it parts no list (`8,16,32`); else a decimal point. */
+const number = /\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
+const decimalComma = /^\d+,\d{1,2}$/;
 const unit = / ?-?([%×]|°?\p{L}{1,12}(?:\/\p{L}{1,6})?|¢)/uy;
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
+const payer = "(?:user|seat|member|person|developer|account|node|instance|gpu|chip)s?";
+const perTime = new RegExp(
+  ` ?(?:(?:/ ?|per |an? )(?:${payer}(?: ?/ ?| per | an? | ))?(second|minute|min|hour|hr|h|day|week|month|mo|quarter|year|yr|annum)|` +
+    "(hourly|daily|weekly|monthly|quarterly|yearly|annually))(?![\\p{L}\\p{N}_])",
+  "iuy",
+);
 const range = / ?(?:-|to) ?(?=[$€£¥]?\d)/y;
 const wordCharacter = /[\p{L}\p{N}_]/u;
 const startOfFigure = /[$€£¥] ?\d|\d/g;
@@ -52,13 +62,18 @@ export function quantities(text: string): FoundQuantity[] {
 
 /** Whether two quantities say the same. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
-  return a.dimension === b.dimension && same(a.from, b.from) && same(a.to, b.to);
+  return a.dimension === b.dimension && same(a.from, b.from) && same(a.to, b.to) && areForSameTime(a, b);
+}
+
+/** Where either does not say for what time, they may be. */
+function areForSameTime({ per: one }: Quantity, { per: other }: Quantity): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 /** Whether the figure is there: itself, or as one end of a range. */
 export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   if (sameQuantity(there, wanted)) return true;
-  if (there.dimension !== wanted.dimension || wanted.from !== wanted.to) return false;
+  if (there.dimension !== wanted.dimension || wanted.from !== wanted.to || !areForSameTime(there, wanted)) return false;
   return same(there.from, wanted.from) || same(there.to, wanted.from);
 }
 
@@ -73,7 +88,8 @@ export function figureAt(text: string, at: number): Figure | undefined {
   const to = second === undefined ? from : second.value * measured.factor;
   const sign = text.charAt(at - 1) === "-" && !wordCharacter.test(text.charAt(at - 2)) ? -1 : 1;
   const way = second === undefined ? sign : 1;
-  const quantity = { dimension: measured.dimension, from: round(from * way), to: round(to * way) };
+  const per = isMoney(measured) ? timeAt(text, second?.end ?? first.end) : undefined;
+  const quantity = { dimension: measured.dimension, from: round(from * way), to: round(to * way), ...(per && { per }) };
   return { quantity, number: first.number, end: second?.end ?? first.end };
 }
 
@@ -90,7 +106,7 @@ function amountAt(text: string, at: number): Amount | undefined {
   number.lastIndex = digits;
   const written = number.exec(text)?.[0];
   if (written === undefined) return undefined;
-  const bare = written.replaceAll(",", "");
+  const bare = decimalComma.test(written) ? written.replace(",", ".") : written.replaceAll(",", "");
   const end = digits + written.length;
   const isNumber = bare.indexOf(".") === bare.lastIndexOf(".") && bare.length < 20;
   if (!isNumber) return { number: bare, value: Number.NaN, end };
@@ -99,6 +115,25 @@ function amountAt(text: string, at: number): Amount | undefined {
   const measure = unitAt(text, end);
   return measure === undefined ? { number: bare, value, end } : { number: bare, value, ...measure };
 }
+
+/** The time for which an amount of money is paid, however it is spelt. */
+function timeAt(text: string, at: number): string | undefined {
+  perTime.lastIndex = at;
+  const [, unit, adverb] = perTime.exec(text) ?? [];
+  const said = (unit ?? adverb)?.toLowerCase();
+  return said && times.find(([spellings]) => spellings.test(said))?.[1];
+}
+
+const times: readonly (readonly [RegExp, string])[] = [
+  [/^sec/, "second"],
+  [/^min/, "minute"],
+  [/^h/, "hour"],
+  [/^da/, "day"],
+  [/^w/, "week"],
+  [/^mo/, "month"],
+  [/^q/, "quarter"],
+  [/^(?:y|an)/, "year"],
+];
 
 function money(text: string, currency: string, amount: Amount): Amount {
   unit.lastIndex = amount.end;

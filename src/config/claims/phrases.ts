@@ -280,6 +280,8 @@ function boundAfter(after: string): Bound {
 
 /** Whether the part of a sentence around a figure says it plainly. */
 export function isPlain(sentence: string, { words, start, end, quantity }: FigurePhrase): boolean {
+  // In English a comma without a space may part two figures.
+  if (/\d,\d{1,2}(?!\d)/.test(sentence.slice(start, end))) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);
   const to = words.reduce((most, word) => Math.max(most, word.end), end);
   // Whatever has a date was.

@@ -35,6 +35,12 @@ describe("quantities", () => {
     ["４８ ＧＢ", "48 GB"],
     ["600 GB/s.", "600GB/sec"],
     ["-5 °C", "−5°C"],
+    ["0,5 %", "0.5%"],
+    ["12,75 GB", "12.75 GB"],
+    ["$20/month", "$20 a month"],
+    ["$20/mo", "$20 per user/month"],
+    ["$20/yr", "$20 annually"],
+    ["$20/month", "$20"],
   ])("%s is %s", (a, b) => {
     expect(sameQuantity(one(a), one(b))).toBe(true);
   });
@@ -51,8 +57,16 @@ describe("quantities", () => {
     ["-5 °C", "5 °C"],
     ["50–100%", "50–90%"],
     ["1.2 TB/s", "1.2 GB/s"],
+    ["0,5 %", "5 %"],
+    ["0,5 %", "12,5 %"],
+    ["$20/month", "$20/week"],
+    ["$20/month", "$20 per user per year"],
   ])("%s is not %s", (a, b) => {
     expect(sameQuantity(one(a), one(b))).toBe(false);
+  });
+
+  it("takes no comma of a list for a decimal one", () => {
+    expect(quantities("8,16,32 GB, 1,024 GB and 4,8,16 TB").map((q) => q.text)).toEqual(["32 GB", "1,024 GB", "16 TB"]);
   });
 
   it("tells where each stands, as it is written", () => {

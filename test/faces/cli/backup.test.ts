@@ -68,5 +68,5 @@ test("the doctor says what is well, and with exit 2 what is not", async () => {
 test("a database is not examined, and is nothing that is wrong", async () => {
   const address = "postgres://recheck:hidden@127.0.0.1:1/recheck";
   expect(await doctorCommand({ ...settings(), data: address }, {}, out)).toBe(0);
-  expect(lines).toEqual(["✔ config", "✔ store (the database 127.0.0.1:1/recheck: only a file is examined)"]);
+  expect(lines).toEqual(["✔ config", "✔ store (127.0.0.1:1/recheck: only a file is examined)"]);
 });
