@@ -249,15 +249,16 @@ export function isByText(claim: Claim): claim is TextClaim {
 
 /**
  * As `proveClaims`, of claims that are proved by a fact: supported while it is what the claim says, altered while it is
- * anything else, gone with it.
+ * anything else, gone with it. It moves at once with a value that came back and may be a flap; that it is altered by it
+ * is told with the fact, once that has stayed.
  *
  * @param facts as they are accepted: one that disappeared stays until a second look
- * @param changed what of them changed at this look
+ * @param changed what of them changed at this look, and which of them wait until they have stayed
  */
 export function proveByFacts(
   claims: readonly FactClaim[],
   facts: ReadonlyMap<string, string>,
-  changed: readonly FactChange[],
+  { changed, untold }: { readonly changed: readonly FactChange[]; readonly untold: ReadonlySet<string> },
   known: ReadonlyMap<string, ClaimState>,
   at: Instant,
 ): Proved {
@@ -266,14 +267,28 @@ export function proveByFacts(
   const otherwise = new Set<string>();
   for (const claim of claims) {
     const { fact } = claim.proof;
-    const again = changed.find(({ name }) => name === fact)?.again;
+    const told = changed.find(({ name }) => name === fact);
+    const again = told?.again;
     const before = known.get(claimKey(claim));
-    const { state, change } = factClaimsStep(claim, facts.get(fact), before, at);
+    const { state, change = told && stayed(claim, told, before) } = factClaimsStep(claim, facts.get(fact), before, at);
     if (before === undefined && state.status === "not found" && facts.has(fact)) otherwise.add(state.claim);
     states.push(state);
-    if (change) changes.push(again === undefined ? change : { ...change, again });
+    if (change && !(change.to === "altered" && untold.has(fact)))
+      changes.push(again === undefined ? change : { ...change, again });
   }
   return { states, changes, otherwise };
+}
+
+/** What a value that came back, and is told now that it has stayed, says of a claim that was altered by it before. */
+function stayed(
+  { source, id, proof: { is } }: FactClaim,
+  { name, before, after, again }: FactChange,
+  state: ClaimState | undefined,
+): ClaimChange | undefined {
+  if (again === undefined || before === undefined || state?.status !== "altered") return undefined;
+  const from = before === is ? "supported" : "altered";
+  const said = { before: `${name}: ${before}`, after: `${name}: ${after}` };
+  return { kind: "claim", claim: `${source}/${id}`, from, to: "altered", ...said };
 }
 
 function factClaimsStep(

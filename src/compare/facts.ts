@@ -8,6 +8,8 @@ interface KnownFact {
   readonly since: Instant;
   /** Values it had before, with the time each was left and how often it came. */
   readonly earlier: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
+  /** It came back and may be a flap: what was told last, until this value has stayed, or left. */
+  readonly untold?: { readonly told: string; readonly since: Instant };
 }
 
 /** Facts as last accepted, and differences that wait for a second look. */
@@ -34,7 +36,7 @@ export interface FactComparison {
   readonly noise: readonly Noise[];
 }
 
-/** A value that comes back within this time after it was left is a flap. */
+/** A value that comes back within this time after it was left is a flap, until it has stayed as long. */
 const flap = 7 * aDay;
 
 /**
@@ -57,7 +59,12 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     const before = Object.hasOwn(known, name) ? known[name] : undefined;
     const after = Object.hasOwn(facts, name) ? facts[name] : undefined;
     if (before && before.value === after) {
-      next[name] = before;
+      const { untold, ...stayed } = before;
+      const isTold = untold !== undefined && look.at - untold.since >= flap;
+      next[name] = isTold ? stayed : before;
+      if (!isTold) continue;
+      const change: FactChange = { kind: "fact", name, before: untold.told, after, ...again(before, after) };
+      changes.push({ change, since: untold.since });
       continue;
     }
     if (before && after === undefined && look.partial) {
@@ -77,11 +84,34 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
       if (before) next[name] = before;
       continue;
     }
-    if (isFlap(before, after, look.at)) noise.push({ change, reason: "returned to an earlier text" });
+    const flaps = isFlap(before, after, look.at);
+    if (flaps) noise.push({ change, reason: "returned to an earlier text" });
     else changes.push({ change, since });
-    if (after !== undefined) next[name] = { value: after, since: look.at, earlier: leave(before, look.at) };
+    if (after === undefined) continue;
+    const told = before?.untold?.told ?? before?.value;
+    next[name] = {
+      ...{ value: after, since: look.at, earlier: leave(before, look.at) },
+      ...(flaps && told !== undefined && told !== after && { untold: { told, since } }),
+    };
   }
   return { memory: { known: next, waiting, ...(look.partial && { partial: true }) }, changes, sightings, noise };
+}
+
+/** The facts whose values came back and are not told yet. */
+export function untoldFacts({ known }: FactMemory): Set<string> {
+  return new Set(Object.keys(known).filter((name) => known[name]?.untold !== undefined));
+}
+
+/** When the first of them has stayed long enough to be told, if there are any. */
+export function returnsTold({ known }: FactMemory): Instant | undefined {
+  const since = Object.values(known).flatMap(({ untold }) => untold?.since ?? []);
+  return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
+}
+
+/** The facts that the same answer gives again. */
+export function factsAgain({ known, partial }: FactMemory): { facts: Facts; partial?: true } {
+  const facts = Object.fromEntries(Object.entries(known).map(([name, { value }]) => [name, value]));
+  return { facts, ...(partial && { partial }) };
 }
 
 function audited(look: FactLook): Record<string, KnownFact> {

@@ -1,6 +1,6 @@
 import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model/model.ts";
 import type { Trace } from "../model/trace.ts";
-import { compareFacts, type FactMemory } from "./facts.ts";
+import { compareFacts, type FactMemory, factsAgain } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
 import type { PageMemory } from "./page/memory.ts";
@@ -55,10 +55,11 @@ export function compare(memory: Memory | undefined, reading: Reading, look: Comp
   return join(memory, reading, page, look);
 }
 
-/** The same response again: confirms what waits, changes nothing else. */
+/** The same response again: confirms what waits or came back, changes nothing else. */
 export function compareAgain(memory: Memory, look: CompareLook): Comparison {
   const page = memory.page && comparePageAgain(memory.page, pageLook(look));
-  return join(memory, { ...memory.last, language: memory.language }, page, look);
+  const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
+  return join(memory, { ...last, language: memory.language }, page, look);
 }
 
 function join(

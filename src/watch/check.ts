@@ -50,7 +50,8 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
       const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false as const };
     };
-    if (same && !watch.pending && !(await hasMoved(source, fetched, world.store))) return await asBefore();
+    const stayed = watch.returned !== undefined && watch.returned <= at;
+    if (same && !watch.pending && !stayed && !(await hasMoved(source, fetched, world.store))) return await asBefore();
     const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
     const lastRead = isCompared ? undefined : watch.lastRead;
     const fingerprint = lastRead && fingerprintOf(fetched, source, reader);

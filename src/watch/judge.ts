@@ -1,3 +1,4 @@
+import { returnsTold } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compare, compareAgain, isSettled, type Memory } from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
@@ -215,6 +216,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
+      returned: comparison.memory.facts && returnsTold(comparison.memory.facts),
       lastRead: reading ? lastRead : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,

@@ -9,6 +9,7 @@ import {
   proveByFacts,
   proveClaims,
 } from "../compare/claims.ts";
+import { untoldFacts } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
 import { digest } from "../model/digest.ts";
@@ -133,7 +134,8 @@ function provedByFacts({ claims }: Source, { memory, changes }: Comparison, know
     (claim) => claim.until.length === 0 || !isOverturned(claim, known) || isOpenAgain(claim, facts),
   );
   const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
-  return proveByFacts(open, facts, changed, known, at);
+  const untold = memory.facts ? untoldFacts(memory.facts) : new Set<string>();
+  return proveByFacts(open, facts, { changed, untold }, known, at);
 }
 
 /** Facts that end a claim already when it is first proved, told as if they changed then: no look saw them come. */

@@ -41,6 +41,24 @@ describe("a claim proved by a fact", () => {
     expect(flapping).toEqual(["1 claims!: engine/fast altered: speed: low"]);
   });
 
+  test("fires anew where a value comes back and stays, and not before it has", async () => {
+    const back = (until: string) => days("high", [2, "low"], [20, "high"], [22, "low"], [28, until]);
+    expect(await told(fast, back("high"))).toEqual(["2 claims!: engine/fast altered: speed: low"]);
+    const { firings } = await lived(fast, back("low"));
+    expect(firings.map(({ fired, seen }) => Math.round((fired - seen) / 86_400_000))).toEqual([0, 7]);
+    expect(await told(fast, back("low"))).toEqual([
+      "2 claims!: engine/fast altered: speed: low",
+      "22 claims!: engine/fast altered: speed: low",
+    ]);
+  });
+
+  test("that an earlier value alters again is told once, when that has stayed", async () => {
+    expect(await told(fast, days("low", [10, "high"], [12, "low"], [40, "low"]))).toEqual([
+      "0 not-found!: engine/fast not found: speed: low",
+      "12 claims!: engine/fast altered: speed: low",
+    ]);
+  });
+
   test("that never was so is contradicted at the first look, once, with what is there", async () => {
     const story = days("low", "low", "none");
     expect(await told(fast, story)).toEqual(["0 not-found!: engine/fast not found: speed: low"]);

@@ -79,6 +79,28 @@ describe("later looks", () => {
     expect(results[2]?.noise.map(({ reason }) => reason)).toEqual(["returned to an earlier text"]);
   });
 
+  test("a value that came back and stays is told once it has stayed for a week, as of when it came", () => {
+    const results = walk([{ v: "1" }, { v: "2" }, ...Array.from({ length: 10 }, () => ({ v: "1" }))]);
+    expect(said(results).flat()).toEqual(["v 1 → 2", "v 2 → 1"]);
+    expect(results[9]?.changes).toEqual([
+      { change: { kind: "fact", name: "v", before: "2", after: "1", again: 1 }, since: start + 2 * day },
+    ]);
+  });
+
+  test("what comes and goes within a week stays silent, and at rest only another value than the one told last is told", () => {
+    const flaps = (times: number) => Array.from({ length: times }, (_, i) => ({ v: i % 2 === 0 ? "1" : "2" }));
+    const rest = (v: string) => Array.from({ length: 20 }, () => ({ v }));
+    expect(said(walk(flaps(60))).flat()).toEqual(["v 1 → 2"]);
+    expect(said(walk([...flaps(60), ...rest("2")])).flat()).toEqual(["v 1 → 2"]);
+    expect(said(walk([...flaps(60), ...rest("1")])).flat()).toEqual(["v 1 → 2", "v 2 → 1"]);
+    const long = walk([
+      { v: "1" },
+      { v: "2" },
+      ...Array.from({ length: 60 }, (_, i) => ({ v: i % 6 < 3 ? "1" : "2" })),
+    ]);
+    expect(said(long).flat()).toEqual(["v 1 → 2"]);
+  });
+
   test("a value that comes back after months is news, and says that it came before", () => {
     const results = walk([{ v: "1" }, { v: "2" }, { v: "1" }], { every: 60 * day });
     expect(said(results)).toEqual([[], ["v 1 → 2"], ["v 2 → 1"]]);
@@ -86,13 +108,19 @@ describe("later looks", () => {
   });
 });
 
+const comesBack = ({ change, since }: { change: { again?: number }; since: number }, at: number) =>
+  change.again !== undefined && at - since === 7 * day;
+
 test("for any history: after the same facts twice nothing more is said, and nothing is said of what did not change", () => {
   const facts = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2", "3"));
   fc.assert(
     fc.property(fc.array(facts, { minLength: 1, maxLength: 10 }), fc.boolean(), (history, structured) => {
       const last = history.at(-1) ?? {};
-      const results = walk([...history, last, last, last], { structured });
-      expect(results.at(-1)?.changes).toEqual([]);
+      const readings = [...history, last, last, last];
+      const results = walk(readings, { structured });
+      const now = start + (readings.length - 1) * day;
+      expect(results.at(-1)?.changes.filter((one) => !comesBack(one, now))).toEqual([]);
+      expect(walk([...readings, ...Array.from({ length: 7 }, () => last)], { structured }).at(-1)?.changes).toEqual([]);
       expect(results.at(-1)?.sightings).toEqual([]);
       for (const { changes } of results) for (const { change } of changes) expect(change.before).not.toBe(change.after);
     }),

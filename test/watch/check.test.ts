@@ -148,6 +148,41 @@ describe("a page", () => {
   });
 });
 
+describe("a fact that comes back within days", () => {
+  const address = "https://example.org/facts.json";
+  const facts = configOf(
+    `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  facts: { json: "${address}", facts: { speed: speed } }
+`,
+    { speed: "name: Speed\nratings: [memory]\non: [{ fact: facts, name: speed, becomes: low }]" },
+  );
+
+  test("is told once it has stayed for a week, though the source answers that nothing changed", async () => {
+    const { web, lookAt } = await worldOf(facts);
+    const toldOn = async (days: number, speed: string) => {
+      web.set(address, JSON.stringify({ speed }));
+      const { firings } = await lookAt(start + days * day, "facts");
+      return firings.map(({ event, seen }) => `${event.key}, ${(seen - start) / day}`);
+    };
+    await toldOn(0, "high");
+    expect(await toldOn(5, "low")).toEqual(["facts speed low, 5"]);
+    for (const [days, speed] of [
+      [20, "high"],
+      [22, "low"],
+      [23, "low"],
+      [28, "low"],
+    ] as const) {
+      expect(await toldOn(days, speed)).toEqual([]);
+    }
+    expect(await toldOn(30, "low")).toEqual(["facts speed low (2), 22"]);
+    expect(await toldOn(31, "low")).toEqual([]);
+    for (const days of [40, 42, 44, 46]) expect(await toldOn(days, days % 4 === 0 ? "high" : "low")).toEqual([]);
+  });
+});
+
 describe("a page in other bytes that reads the same", () => {
   const visit = (text: string, number: number) =>
     text.replace("</main>", `</main><script>let visit = ${number}</script>`);

@@ -41,6 +41,8 @@ export interface Watch {
   readonly gone: boolean;
   /** A second look confirms what the last one saw. */
   readonly pending: boolean;
+  /** When a value that came back is to be told, if it stays: even the same response is judged then. */
+  readonly returned?: Instant;
   /** When the source last told something new: the date of its newest item, else when a change was seen. */
   readonly lastChange?: Instant;
   /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
