@@ -48,9 +48,10 @@ export interface Repositories {
   /**
    * Looks at whatever is due, and attends to the repository where something was looked at or waits, and every hour. Does not
    * wait for a look, or work, that is under way already. Returns by when it is to be seen to again, whatever its sources say:
-   * now, where something was left; undefined where whoever looks already will know.
+   * now, where something was left; undefined where whoever looks already will know. `isItsTime`: another process said by when,
+   * and that has come.
    */
-  look(repository: number): Promise<Instant | undefined>;
+  look(repository: number, isItsTime?: boolean): Promise<Instant | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
@@ -64,7 +65,7 @@ export function createRepositories(parts: ServerParts): Repositories {
     learn: (rule, only) => learn(rule, only, server),
     handle: (news) => handle(news, server),
     attend: (id) => attend(id, server),
-    look: (id) => look(id, server),
+    look: (id, isItsTime) => look(id, server, isItsTime),
     async idle() {
       await server.reportChecks.idle();
       await server.looks.idle();
@@ -218,9 +219,10 @@ async function attendNow(id: number, server: Server): Promise<void> {
   await alone(id, server, (home) => bringUpToDate(home, server));
 }
 
-async function look(id: number, server: Server): Promise<Instant | undefined> {
+async function look(id: number, server: Server, isItsTime = false): Promise<Instant | undefined> {
   const { work, looks, instance } = server;
   const record = repositoryRecord(id, server);
+  if (isItsTime) record.compareAt = undefined;
   const isTime = () => hasCome(record.compareAt ?? 0, instance.clock.now(), anHour);
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
   if (looks.isBusy(id)) return undefined;

@@ -59,7 +59,8 @@ export function createWorker(
     await succeed(id);
     const lane = { repository: id, installation: installation ?? 0 };
     await news(lane);
-    const looking = repositories.look(id);
+    // Without news it is seen to as its time has come, which whoever had it last may have set: to try again what failed.
+    const looking = repositories.look(id, first === undefined);
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await waiting()).length > 0) await news(lane);
     }

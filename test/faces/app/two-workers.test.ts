@@ -1,0 +1,97 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseRanges } from "../../../src/adapters/fetch/address.ts";
+import { createRepositories, type Repositories } from "../../../src/faces/app/repositories.ts";
+import { createSandbox } from "../../../src/faces/app/sandbox.ts";
+import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
+import { settingsFrom } from "../../../src/faces/environment.ts";
+import { type Instance, wireInstance } from "../../../src/wire/instance.ts";
+import { environmentOf, type LocalGitHub, startGitHub } from "../../github/server.ts";
+import { type Lists, startLists } from "../../support/lists.ts";
+
+const minute = 60_000;
+
+/** The memories of two workers over one store and one GitHub: a job of one repository is given to either. */
+let folder: string;
+let lists: Lists;
+let local: LocalGitHub;
+let instance: Instance;
+let sandbox: ReturnType<typeof createSandbox>;
+let workers: readonly [Repositories, Repositories];
+let id: number;
+let now: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "recheck-two-workers-"));
+  now = Date.now();
+  const clock = { now: () => now };
+  lists = await startLists("alpha");
+  lists.configure(folder);
+  local = await startGitHub({ clock });
+  for (const path of ["sources.yaml", ...readdirSync(join(folder, "triggers")).map((name) => `triggers/${name}`)]) {
+    const content = readFileSync(join(folder, path)).toString("base64");
+    await local.asPerson("PUT", `/contents/${path}`, { message: "Write", branch: "main", content });
+  }
+  const environment = environmentOf(local, { secret: "a-secret-of-webhooks", data: join(folder, "data"), port: 1 });
+  const settings = {
+    ...settingsFrom(environment),
+    ...{ clock, fetch: { allowAddresses: parseRanges("127.0.0.0/8"), pause: 0 }, github: { patience: false } as const },
+  };
+  instance = await wireInstance(settings as Parameters<typeof wireInstance>[0]);
+  sandbox = createSandbox(join(folder, "data", "recheck.sqlite"), instance.workers);
+  const parts = { instance, sandbox, log: pino({ level: "silent" }), stopped: () => false, missed: () => {} };
+  workers = [createRepositories(parts), createRepositories(parts)];
+  ({ id } = await local.asPerson<{ id: number }>("GET", ""));
+  const state = newcomer({ id, name: local.repo, public: true }, local.app.installation, now);
+  await instance.registry.revise(id, () => state);
+});
+
+afterEach(async () => {
+  await instance.close();
+  await sandbox.close();
+  await lists.close();
+  await local.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** As a worker does it, to which no news came. */
+async function job(worker: Repositories): Promise<void> {
+  const by = await worker.look(id, true);
+  await worker.idle();
+  await instance.registry.rest(id, now, by);
+}
+
+async function untilPlanned(): Promise<void> {
+  while (!(await instance.registry.plan(now, 10)).includes(id)) now += minute;
+}
+
+const issues = async () =>
+  (await local.asPerson<{ title: string }[]>("GET", "/issues?state=all")).filter(({ title }) =>
+    title.startsWith("Recheck About"),
+  );
+
+test("an issue that GitHub did not take is tried again by whoever has the next job, as soon as it may be", async () => {
+  const [one, other] = workers;
+  await one.attend(id);
+  for (const worker of [one, one, other, other]) await job(worker);
+  // The one has just compared with GitHub, as each does by itself every hour.
+  while ((await instance.registry.backlog(now)).looks.count === 0) {
+    await untilPlanned();
+    if ((await instance.registry.backlog(now)).looks.count === 0) await job(one);
+  }
+  lists.add("alpha", "now-public", true);
+  local.fault({ match: /^POST .*\/issues$/, status: 502, when: "before", times: 3 });
+  const seen = now;
+  await job(other);
+  local.mend();
+  expect(await issues()).toEqual([]);
+  while ((await issues()).length === 0 && now - seen < 60 * minute) {
+    await untilPlanned();
+    await job(one);
+  }
+  // For ten minutes what was sent may still be carried out.
+  expect(now - seen).toBeLessThan(15 * minute);
+});
