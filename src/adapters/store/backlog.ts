@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Engine, Tables } from "./tables.ts";
@@ -7,18 +7,23 @@ import type { Engine, Tables } from "./tables.ts";
 export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant): Promise<Backlog> {
   const standing = engine.field<string>("repository.rest", "standing");
   const planned = sql<number>`cast(${engine.field("message.rest", "planned")} as bigint)`;
-  /** Repositories that rest are asked nothing. Rows under a name are of one that no App serves. */
-  const isServed = <T extends "watch" | "recheck" | "comment" | "message">(query: ExpressionBuilder<Tables, T>) => {
-    const key = sql<string>`cast(repository.id as text)`;
-    const states = (query as unknown as ExpressionBuilder<Tables, never>)
-      .selectFrom("repository")
-      .select(key.as("key"));
-    const mine = sql.ref<string>("repository");
-    return query.or([
-      query(mine, "not in", states as never),
-      query(mine, "in", states.where(standing, "=", "active") as never),
-    ]);
-  };
+  const unwatched = engine.field<unknown>("repository.rest", "unwatched");
+  /** Rows under a name are of a repository that no App serves. */
+  type Rows = "watch" | "recheck" | "comment" | "message";
+  const servedWhere =
+    (isAsked: (states: SelectQueryBuilder<Tables, "repository", { key: string }>) => typeof states) =>
+    <T extends Rows>(query: ExpressionBuilder<Tables, T>) => {
+      const key = sql<string>`cast(repository.id as text)`;
+      const states = (query as unknown as ExpressionBuilder<Tables, never>)
+        .selectFrom("repository")
+        .select(key.as("key"));
+      const mine = sql.ref<string>("repository");
+      return query.or([query(mine, "not in", states as never), query(mine, "in", isAsked(states) as never)]);
+    };
+  /** Repositories that rest are asked nothing … */
+  const isServed = servedWhere((states) => states.where(standing, "=", "active"));
+  /** … and of those in which nothing is watched only replies are written. */
+  const isWatched = servedWhere((states) => states.where(standing, "=", "active").where(unwatched, "is", null));
   const count = sql<number>`count(*)`.as("n");
   const waiting = async (query: { executeTakeFirstOrThrow(): Promise<{ n: number; since: number | null }> }) => {
     const { n, since } = await query.executeTakeFirstOrThrow();
@@ -26,10 +31,13 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     return found;
   };
   const since = (of: ReturnType<typeof sql>) => sql<number | null>`min(${of})`.as("since");
-  const looks = db.selectFrom("watch").where("forgotten", "=", 0).where("next", "<=", at).where(isServed);
-  const issues = db.selectFrom("recheck").where("state", "=", "planned").where(isServed);
-  const comments = db.selectFrom("comment").where("done", "=", 0).where(isServed);
-  const messages = db.selectFrom("message").where("state", "=", "waiting").where(isServed);
+  const looks = db.selectFrom("watch").where("forgotten", "=", 0).where("next", "<=", at).where(isWatched);
+  const issues = db.selectFrom("recheck").where("state", "=", "planned").where(isWatched);
+  const comments = db
+    .selectFrom("comment")
+    .where("done", "=", 0)
+    .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), isServed(one)])]));
+  const messages = db.selectFrom("message").where("state", "=", "waiting").where(isWatched);
   const deliveries = db.selectFrom("delivery").where("done", "=", 0);
   const standings = await db
     .selectFrom("repository")

@@ -176,14 +176,15 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
 async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.POSITIVE_INFINITY): Promise<void> {
   const row = await db.selectFrom("repository").select("rest").where("id", "=", id).executeTakeFirst();
   if (!row) return;
-  const { standing } = JSON.parse(row.rest) as Pick<RepositoryState, "standing">;
+  const { standing, unwatched } = JSON.parse(row.rest) as Pick<RepositoryState, "standing" | "unwatched">;
   const { next } = await db
     .selectFrom("watch")
     .select(({ fn }) => fn.min("next").as("next"))
     .where("repository", "=", String(id))
     .where("forgotten", "=", 0)
     .executeTakeFirstOrThrow();
-  const soonest = standing === "active" ? Math.min(next ?? Number.POSITIVE_INFINITY, by) : Number.POSITIVE_INFINITY;
+  const due = unwatched ? undefined : next;
+  const soonest = standing === "active" ? Math.min(due ?? Number.POSITIVE_INFINITY, by) : Number.POSITIVE_INFINITY;
   await db
     .updateTable("repository")
     .set({ next: Math.min(Math.max(soonest, now + shortestRest), now + longestRest) })

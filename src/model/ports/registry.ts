@@ -111,6 +111,8 @@ export interface RepositoryState {
   readonly rested?: { readonly standing: RepositoryStanding; readonly from: Instant; readonly to: Instant };
   /** A check run tells that nobody can be asked: why, and at which commit. */
   readonly mute?: { readonly because: string; readonly commit: string };
+  /** There is no config, in use or proposed, that could be looked at: nothing is due, whatever is remembered. */
+  readonly unwatched?: true;
   /** When people last asked to look at sources now; undefined once the overview has told of it. */
   readonly asked?: Instant;
   /** When webhooks were last made up for. */

@@ -201,6 +201,9 @@ export function registryContract(it: () => Bench): void {
       await store.touch([watch("a", { next: start - 5 }), watch("b", { next: start + 5 })]);
       await store.openRecheck(recheck("t", { opened: start - 1 }), []);
     }
+    await save(database, repository({ id: 9, name: "lab/unwatched", unwatched: true }));
+    await database.repository(9).touch([watch("a", { next: start - 7 })]);
+    await database.repository(9).openRecheck(recheck("t", { opened: start - 8 }), []);
     const message = { channel: "team", key: "k", planned: start - 3, firings: [], message: { title: "t", lines: [] } };
     await other.addMessages([message as never]);
     await registry.receive({ id: "one", repository: 7, installation: 1, news: "{}", received: start - 2 });
@@ -212,7 +215,7 @@ export function registryContract(it: () => Bench): void {
         message: { count: 1, since: start - 3 },
       },
       deliveries: { count: 1, since: start - 2 },
-      repositories: { active: 1, suspended: 1 },
+      repositories: { active: 2, suspended: 1 },
     });
   });
 }
@@ -251,6 +254,18 @@ function restContract(it: () => Bench): void {
     await database.registry.rest(7, start, start);
     expect(await planned(start + hour - 1)).toEqual([]);
     expect(await planned(start + hour)).toEqual([7]);
+  });
+
+  test("a repository in which nothing is watched any more rests as one without sources", async () => {
+    const { registry } = it().database;
+    await save(it().database, repository({ unwatched: true }));
+    await it()
+      .database.repository(7)
+      .touch([watch("a", { next: start - day })]);
+    await registry.rest(7, start);
+    expect(await planned(start + hour - 1)).toEqual([]);
+    await registry.rest(7, start, start + 5 * minute);
+    expect(await planned(start + 5 * minute)).toEqual([7]);
   });
 
   test("a repository that rested by a clock that was wrong is seen to by the one that is right", async () => {
