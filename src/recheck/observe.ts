@@ -139,11 +139,15 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   }
 }
 
-/** Plans the rechecks that wait, once no other of their trigger asks. */
+/** Plans the rechecks that wait, once no other of their trigger asks; lets those wait whose trigger config has no more. */
 async function planQueued(run: Run): Promise<void> {
+  const { config } = run.outbox;
+  for (const { id, trigger, state } of run.rechecks) {
+    if (state === "planned" && !isKnown(trigger, config)) await changeRecheck(run, id, { state: "queued" });
+  }
   const taken = new Set(run.rechecks.filter(isAsking).map(({ trigger }) => trigger));
   for (const { id, trigger, state } of run.rechecks) {
-    if (state !== "queued" || taken.has(trigger)) continue;
+    if (state !== "queued" || taken.has(trigger) || !isKnown(trigger, config)) continue;
     await changeRecheck(run, id, { state: "planned" });
     taken.add(trigger);
   }
@@ -223,10 +227,11 @@ export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: bo
 async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
   // The number of all firings is another one whenever something joined.
   const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
+  const planned = run.outbox.clock.now();
   const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;
   await run.outbox.store.commit(async (tx) => {
     await tx.updateRecheck(id, { state: "open", issue });
-    await tx.say({ recheck: id, marker: commentMark(word), body, done: false });
+    await tx.say({ recheck: id, marker: commentMark(word), body, planned, done: false });
   });
   run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, { state: "open", issue }) : one));
 }

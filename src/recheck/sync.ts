@@ -91,7 +91,7 @@ function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>
   const joined = run.firings.filter((firing) => contrary.includes(firing.id));
   const word = newWord(run.outbox);
   const body = renderComment(questionOf(recheck, joined, run, run.outbox), joined, word);
-  return { marker: commentMark(word), body, done: false };
+  return { marker: commentMark(word), body, planned: run.outbox.clock.now(), done: false };
 }
 
 /** Tells what would be done with a GitHub; nothing is stored. */

@@ -820,6 +820,17 @@ test("a recheck whose trigger is no longer in config is left to people, which is
   expect(await run({ config: fewer })).toMatchObject({ left: [], closed: [1] });
 });
 
+test("a recheck whose trigger left config before it was written waits for nobody, and is asked once that is back", async () => {
+  await fire(released);
+  await run({ stopped: () => true });
+  const fewer = { ...config, triggers: new Map() } as Config;
+  expect((await run({ config: fewer })).opened).toEqual([]);
+  expect((await store.rechecks()).map(({ state }) => state)).toEqual(["queued"]);
+  expect((await run({ config: fewer })).opened).toEqual([]);
+  expect((await run()).opened).toHaveLength(1);
+  expect((await store.rechecks()).map(({ state }) => state)).toEqual(["open"]);
+});
+
 test("told to stop, it begins no other write; the next time does", async () => {
   await fire(released, vector("one"));
   expect((await run({ stopped: () => opened() > 0 })).opened).toHaveLength(1);

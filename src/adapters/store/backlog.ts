@@ -1,7 +1,16 @@
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Engine, Tables } from "./tables.ts";
+
+/**
+ * The recheck of a comment, where that is snoozed until later: then it waits on purpose. Until when is kept as text, the
+ * thirteen digits of a time, or *next-event*.
+ */
+function asleep(at: Instant): RawBuilder<unknown> {
+  return sql`select 1 from recheck where recheck.id = comment.recheck and recheck.state = 'open'
+    and recheck.snoozed > ${String(at)} and recheck.snoozed < 'a'`;
+}
 
 /** Counts what waits at a time, of all repositories. */
 export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant): Promise<Backlog> {
@@ -36,7 +45,8 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
   const comments = db
     .selectFrom("comment")
     .where("done", "=", 0)
-    .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), isServed(one)])]));
+    .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), isServed(one)])]))
+    .where(sql<boolean>`not exists (${asleep(at)})`);
   const messages = db.selectFrom("message").where("state", "=", "waiting").where(isWatched);
   const deliveries = db.selectFrom("delivery").where("done", "=", 0);
   const standings = await db
@@ -48,7 +58,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     looks: await waiting(looks.select([count, since(sql`next`)])),
     outbox: {
       issue: await waiting(issues.select([count, since(sql`opened`)])),
-      comment: await waiting(comments.select([count, since(sql`attempted`)])),
+      comment: await waiting(comments.select([count, since(sql`coalesce(planned, attempted)`)])),
       message: await waiting(messages.select([count, since(planned)])),
     },
     deliveries: await waiting(deliveries.select([count, since(sql`received`)])),

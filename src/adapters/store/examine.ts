@@ -100,13 +100,28 @@ function stuckIn(database: DatabaseSync, now: Instant): StoreFinding[] {
     return count === 0 ? [] : [{ says: `${counted(count, what)} ${lacking} since ${day(Number(row?.since))}` }];
   };
   const [unwritten, unworked, undelivered] = ["not written to GitHub", "not worked off", "not delivered"] as const;
+  const written = "coalesce(planned, attempted)";
+  const sent = "json_extract(rest, '$.planned')";
   return [
-    ...of("issue", unwritten, `recheck where state = 'planned' and opened < ${before}`, "opened"),
-    ...of("comment", unwritten, `comment where done = 0 and attempted < ${before}`, "attempted"),
+    ...of("issue", unwritten, `recheck where state = 'planned' and opened < ${before} and ${isServed}`, "opened"),
+    ...of(
+      "comment",
+      unwritten,
+      `comment where done = 0 and ${written} < ${before} and ${isServed} and not ${isAsleep(now)}`,
+      written,
+    ),
     ...of("webhook", unworked, `delivery where done = 0 and received < ${before}`, "received"),
-    ...of("message", undelivered, `message where state = 'waiting' and attempted < ${before}`, "attempted"),
+    ...of("message", undelivered, `message where state = 'waiting' and ${sent} < ${before} and ${isServed}`, sent),
   ];
 }
+
+/** Nothing is written to a repository that rests, or in which nothing is watched: what waits there is stuck nowhere. */
+const isServed = `not exists (select 1 from repository where cast(repository.id as text) = repository
+  and (json_extract(repository.rest, '$.standing') <> 'active' or json_extract(repository.rest, '$.unwatched')))`;
+
+/** Comments wait on purpose while their recheck is snoozed until a time that is to come. */
+const isAsleep = (now: Instant) =>
+  `exists (select 1 from recheck where recheck.id = comment.recheck and recheck.state = 'open' and cast(snoozed as integer) > ${now})`;
 
 /** A clock that is set goes wrong by less. */
 const tolerated = 5 * aMinute;

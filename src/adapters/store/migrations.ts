@@ -18,6 +18,7 @@ export const migrations: readonly Migration[] = [
   (database) => database.exec(repositoryDue),
   (database) => database.exec(foundByIndex),
   (database) => database.exec(referringByIndex),
+  (database) => database.exec(commentPlanned),
 ];
 
 /**
@@ -362,6 +363,11 @@ create index recheck_previous on recheck (previous) where previous is not null;
 create index firing_of_recheck on firing (recheck) where recheck is not null;
 create index answer_in on answer (repository);
 create index comment_of_recheck on comment (recheck) where recheck is not null;
+`;
+
+/** planned: since when a comment is to be written; null for those of before. */
+const commentPlanned = `
+alter table comment add column planned integer;
 `;
 
 /** Brings a database from the version before it to its own. Runs inside a transaction. */

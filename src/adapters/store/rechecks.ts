@@ -232,11 +232,11 @@ export async function comments({ db, repository }: Scope, done: boolean): Promis
 }
 
 export async function addComment(scope: Scope, comment: Omit<StoredComment, "id">): Promise<number> {
-  const { recheck, issue, marker, body, attempted, done } = comment;
+  const { recheck, issue, marker, body, planned, attempted, done } = comment;
   if (recheck !== undefined) await mustExist(scope, recheck);
   const row = await scope.db
     .insertInto("comment")
-    .values({ repository: scope.repository, recheck, issue, marker, body, attempted, done: Number(done) })
+    .values({ repository: scope.repository, recheck, issue, marker, body, planned, attempted, done: Number(done) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
@@ -294,7 +294,7 @@ export async function countCreation({ db, repository }: Scope, at: Instant): Pro
 }
 
 function toComment(row: Selectable<Tables["comment"]>): StoredComment {
-  const { id, recheck, issue, marker, body, attempted, done } = row;
+  const { id, recheck, issue, marker, body, planned, attempted, done } = row;
   return {
     id,
     marker,
@@ -302,6 +302,7 @@ function toComment(row: Selectable<Tables["comment"]>): StoredComment {
     done: done === 1,
     ...(recheck !== null && { recheck }),
     ...(issue !== null && { issue }),
+    ...(planned !== null && { planned }),
     ...(attempted !== null && { attempted }),
   };
 }

@@ -115,6 +115,7 @@ export interface Tables {
     issue: number | null;
     marker: string;
     body: string;
+    planned: Generated<number | null>;
     attempted: number | null;
     done: number;
   };

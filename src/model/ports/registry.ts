@@ -184,7 +184,7 @@ export interface Waiting {
 export interface Backlog {
   /** Sources whose look is due, by when the first of them was. */
   readonly looks: Waiting;
-  /** Words to be written or sent, by when they were planned; a comment, by when it was tried. */
+  /** Words to be written or sent, by when they were planned; without comments that wait until a snooze ends. */
   readonly outbox: Readonly<Record<"issue" | "comment" | "message", Waiting>>;
   /** Webhooks, by when they came. */
   readonly deliveries: Waiting;

@@ -182,7 +182,7 @@ export interface RecheckRecord {
 
 /** How far a recheck has come. */
 export type RecheckState =
-  /** Waits until the recheck of its trigger that still asks is closed. */
+  /** Waits until the recheck of its trigger that still asks is closed, and while config does not have its trigger. */
   | { readonly state: "queued"; readonly issue?: undefined }
   /** Its issue is still to be created. */
   | { readonly state: "planned"; readonly issue?: undefined }
@@ -289,6 +289,8 @@ export interface StoredComment {
   readonly issue?: number;
   readonly marker: string;
   readonly body: string;
+  /** Since when it is to be written; undefined for those of before that was noted. */
+  readonly planned?: Instant;
   readonly attempted?: Instant;
   readonly done: boolean;
 }

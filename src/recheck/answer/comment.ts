@@ -35,9 +35,10 @@ export async function hearComment(repository: WatchedRepository, said: NewCommen
     ? await answerTo(parsed, { one, repository, by: said.by, at, comment: said.comment, occasion })
     : await refuse(one, repository);
   if (answer.reaction) await react(repository.github, said.comment, answer.reaction);
+  const owed = { text: answer.says, planned: repository.clock.now() };
   return async (tx) => {
     await answer.keep(tx);
-    await reply(tx, one.recheck.id, answer.occasion, answer.says);
+    await reply(tx, one.recheck.id, answer.occasion, owed);
     if (answer.occasion !== occasion) await reply(tx, one.recheck.id, occasion);
   };
 }

@@ -91,7 +91,8 @@ export async function concludePull(
     // The merge changed config: it is to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || isOver(recheck)) return;
-    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, withdrawnText(live.number, withdraw));
+    const owed = { text: withdrawnText(live.number, withdraw), planned: at };
+    await reply(tx, recheck.id, `withdrawn ${live.number} ${at}`, owed);
   };
 }
 
@@ -188,8 +189,9 @@ function resumePull(
     await tx.suspend(idsOf(back), undefined);
     if (!isReplaced) await tx.updateRecheck(id, { pull: again });
     const where = isReplaced ? pull.number : undefined;
-    if (isAsking(recheck) && back.length > 0)
-      await reply(tx, id, `back ${number} ${clock.now()}`, revivedText(number, back, where));
+    if (!isAsking(recheck) || back.length === 0) return;
+    const planned = clock.now();
+    await reply(tx, id, `back ${number} ${planned}`, { text: revivedText(number, back, where), planned });
   };
 }
 

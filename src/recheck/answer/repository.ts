@@ -59,14 +59,25 @@ export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
 export const noUpdate: StoreUpdate = async () => {};
 
+/** Words that are owed, and since when. `text`: Markdown of our own making. */
+interface Owed {
+  readonly text?: string | undefined;
+  readonly planned?: Instant;
+}
+
 /**
  * Owes a comment on a recheck's issue; without a text only the occasion is noted as answered.
- * `occasion`: letters, digits and spaces; the same one twice is answered once. `text`: Markdown of our own making.
+ * `occasion`: letters, digits and spaces; the same one twice is answered once.
  */
-export function reply(tx: Transaction, recheck: number, occasion: string, text = ""): Promise<void> {
+export function reply(
+  tx: Transaction,
+  recheck: number,
+  occasion: string,
+  { text = "", planned }: Owed = {},
+): Promise<void> {
   const marker = replyMark(occasion);
-  const body = text === "" ? "" : `${marker}\n\n${text}`;
-  return tx.say({ recheck, marker, body, done: text === "" });
+  if (text === "") return tx.say({ recheck, marker, body: "", done: true });
+  return tx.say({ recheck, marker, body: `${marker}\n\n${text}`, planned, done: false });
 }
 
 /** Whether an occasion was answered before. */

@@ -16,7 +16,7 @@ import { backUp, restore } from "../../../src/adapters/store/backup.ts";
 import { examine } from "../../../src/adapters/store/examine.ts";
 import { migrations } from "../../../src/adapters/store/migrations.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { kept, recheck, watch } from "./samples.ts";
+import { comment, kept, recheck, watch } from "./samples.ts";
 
 let folder: string;
 let path: string;
@@ -149,6 +149,44 @@ describe("an examination", () => {
     await database.repository("lab/report").openRecheck(recheck("t", { opened: now - 3 * aDay }), []);
     await database.close();
     expect(found()).toEqual(["outbox: 1 issue not written to GitHub since 2026-11-17"]);
+  });
+
+  test("finds comments and messages that were tried all day in vain, by when they were planned", async () => {
+    await see("a");
+    const database = await openStore(path);
+    const store = database.repository("lab/report");
+    const planned = now - 2 * aDay;
+    const id = await store.openRecheck(recheck("t", { state: "open", issue: 1 } as never), []);
+    await store.addComment({ ...comment(id, "m"), planned });
+    await store.addMessages([
+      { channel: "c", key: "k", planned, firings: [], message: { title: "t", lines: [] } } as never,
+    ]);
+    const [message] = await store.messages();
+    await store.updateMessage(message?.id ?? 0, { state: "waiting", attempted: undefined, tries: 5, next: now + aDay });
+    expect(found()).toEqual([
+      "outbox: 1 comment not written to GitHub since 2026-11-18",
+      "outbox: 1 message not delivered since 2026-11-18",
+    ]);
+    await store.updateRecheck(id, { state: "open", issue: 1, snoozed: now + aDay });
+    await store.updateMessage(message?.id ?? 0, { state: "sent" });
+    expect(found()).toEqual([]);
+    await database.close();
+  });
+
+  test("finds nothing that waits in a repository that rests, or in which nothing is watched", async () => {
+    await see("a");
+    const database = await openStore(path);
+    const state = { name: "lab/other", installation: 1, standing: "active", since: 1, stale: false } as const;
+    const planned = now - 2 * aDay;
+    for (const [id, change] of [
+      [7, { standing: "suspended" }],
+      [8, { unwatched: true }],
+    ] as const) {
+      await database.registry.revise(id, () => ({ ...state, id, name: `lab/other${id}`, ...change }));
+      await database.repository(id).openRecheck(recheck("t", { opened: planned }), []);
+    }
+    await database.close();
+    expect(found()).toEqual([]);
   });
 
   test("finds times of a clock that was wrong, and makes due what they held up", async () => {

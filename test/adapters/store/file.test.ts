@@ -221,6 +221,7 @@ describe("migrations", () => {
     "2d906393dc1c3beb",
     "2fe9c1a7bb4c3a55",
     "e14d9532e0736090",
+    "eb12f8d224d0bf37",
   ];
 
   test("no step that databases have had is ever edited", () => {

@@ -206,12 +206,17 @@ export function registryContract(it: () => Bench): void {
     await database.repository(9).openRecheck(recheck("t", { opened: start - 8 }), []);
     const message = { channel: "team", key: "k", planned: start - 3, firings: [], message: { title: "t", lines: [] } };
     await other.addMessages([message as never]);
+    const asked = await other.openRecheck(recheck("u", { state: "open", issue: 3 } as never), []);
+    const asleep = { state: "open", issue: 4, snoozed: start + 1 };
+    const snoozed = await other.openRecheck(recheck("v", asleep as never), []);
+    await other.addComment({ ...comment(asked, "m1"), planned: start - 4 });
+    await other.addComment({ ...comment(snoozed, "m2"), planned: start - 9 });
     await registry.receive({ id: "one", repository: 7, installation: 1, news: "{}", received: start - 2 });
     expect(await registry.backlog(start)).toEqual({
       looks: { count: 2, since: start - 5 },
       outbox: {
         issue: { count: 2, since: start - 1 },
-        comment: { count: 0 },
+        comment: { count: 1, since: start - 4 },
         message: { count: 1, since: start - 3 },
       },
       deliveries: { count: 1, since: start - 2 },

@@ -12,6 +12,7 @@ const migrations: readonly Migration[] = [
   { statements: repositoryDue },
   // Where a version before writes a watch, when an archive is asked for it is known again from the next look on.
   { statements: foundByIndex },
+  { statements: commentPlanned },
 ];
 
 /** Brings a database from the version before it to its own. */
@@ -285,6 +286,12 @@ create table ${schema}.roster (
   repository text primary key,
   digest text not null
 );
+`;
+}
+
+function commentPlanned(schema: string): string {
+  return `
+alter table ${schema}.comment add column planned bigint;
 `;
 }
 

@@ -144,14 +144,15 @@ function where(open: readonly number[]): string {
 }
 
 /** Tells those who may answer, once for each comment; of others nothing is heard here. */
-async function redirect({ github, store }: AppRepository, said: Said, says: string): Promise<StoreUpdate> {
+async function redirect({ github, store, clock }: AppRepository, said: Said, says: string): Promise<StoreUpdate> {
   const { issue, comment, by } = said;
   const occasion = `comment ${comment}`;
   if (await isAnsweredAlready(store, occasion)) return noUpdate;
   if (!mayAnswer(await github.permission(by), "command")) return noUpdate;
   await react(github, comment, "confused");
   const marker = replyMark(occasion);
-  return (tx) => tx.say({ issue, marker, body: `${marker}\n\n${says}`, done: false });
+  const planned = clock.now();
+  return (tx) => tx.say({ issue, marker, planned, body: `${marker}\n\n${says}`, done: false });
 }
 
 /** Writes the comments that are owed there. Where nobody can be told any more, it is let be. @throws GitHubProblem */
