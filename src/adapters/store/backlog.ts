@@ -54,8 +54,13 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     .select([standing.as("standing"), count])
     .groupBy(standing)
     .execute();
+  const all = db.selectFrom("watch").where("forgotten", "=", 0).where("looked", "<=", at).where(isWatched);
+  const { last } = await all.select(sql<number | null>`max(looked)`.as("last")).executeTakeFirstOrThrow();
   return {
-    looks: await waiting(looks.select([count, since(sql`next`)])),
+    looks: {
+      ...(await waiting(looks.select([count, since(sql`next`)]))),
+      ...(last && { last: Number(last) }),
+    },
     outbox: {
       issue: await waiting(issues.select([count, since(sql`opened`)])),
       comment: await waiting(comments.select([count, since(sql`coalesce(planned, attempted)`)])),

@@ -4,6 +4,7 @@ import { GitHubProblem } from "../../model/ports/index.ts";
 import { aDay, hasPassed } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./backoff.ts";
+import { createLooksGoOn } from "./looks-go-on.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
@@ -28,6 +29,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const queue = createQueue({ registry, clock, log, stopped, metrics });
   const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry(), metrics });
   const list = createList(instance, repositories, log);
+  const looksGoOn = createLooksGoOn(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
   /** Lets work go on beside all other. */
@@ -75,7 +77,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   }
 
   return {
-    ...createService({ clock, log, stopping, round, settled, says: list.says }),
+    ...createService({ clock, log, stopping, round, settled, looksGoOn, says: list.says }),
     async receive(id, event, payload) {
       const lane = await queue.receive(id, event, payload);
       if (lane) work(lane);

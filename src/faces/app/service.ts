@@ -44,6 +44,8 @@ export interface Rounds {
   round(): Promise<void>;
   /** Resolves once nothing is under way beside the rounds; without it a round is all that there is. */
   settled?(): Promise<void>;
+  /** Asked after each round that did what it was to do: a sentence, where that led to no looks. Then it went badly. */
+  looksGoOn?(): Promise<string | undefined>;
   /** A sentence on what went wrong in a round that succeeded as a whole. */
   says?(): string | undefined;
 }
@@ -54,24 +56,29 @@ const aMoment: Duration = 500;
 /** A round later than this means that the schedule has stopped. */
 const maxSinceRound: Duration = 15 * aMinute;
 
-export function createService({ clock, log, stopping, round, settled, says }: Rounds): Service {
+export function createService(rounds: Rounds): Service {
+  const { clock, log, stopping, round, settled, looksGoOn, says } = rounds;
   const created = clock.now();
   let running: Promise<void> | undefined;
   let ended: Instant | undefined;
   let problem: string | undefined;
+  let unlooked: string | undefined;
   let hasNews = false;
   const listeners: Parameters<Service["onRound"]>[0][] = [];
 
   async function oneRound(): Promise<void> {
     try {
       await round();
+      const found = await looksGoOn?.();
+      if (found !== undefined && unlooked === undefined) log.error(found);
+      unlooked = found;
       problem = undefined;
     } catch (error) {
       problem = error instanceof Error ? error.message : "unknown";
       log.error({ err: error }, "a run failed");
     } finally {
       ended = clock.now();
-      for (const told of listeners) told(problem === undefined ? "well" : "badly", ended);
+      for (const told of listeners) told(problem === undefined && unlooked === undefined ? "well" : "badly", ended);
       running = undefined;
       if (hasNews && !stopping.signal.aborted) void run();
     }
@@ -135,9 +142,9 @@ export function createService({ clock, log, stopping, round, settled, says }: Ro
     health() {
       const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
       return {
-        ok: problem === undefined && isOnTime,
+        ok: problem === undefined && unlooked === undefined && isOnTime,
         lastRun: ended === undefined ? undefined : new Date(ended).toISOString(),
-        says: problem ?? says?.(),
+        says: problem ?? unlooked ?? says?.(),
       };
     },
   };

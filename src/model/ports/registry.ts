@@ -182,8 +182,8 @@ export interface Waiting {
 
 /** The work that waits in a database, of all its repositories that are not at rest. */
 export interface Backlog {
-  /** Sources whose look is due, by when the first of them was. */
-  readonly looks: Waiting;
+  /** Sources whose look is due, by when the first of them was. `last`: when the last look began, of any source. */
+  readonly looks: Waiting & { readonly last?: Instant };
   /** Words to be written or sent, by when they were planned; without comments that wait until a snooze ends. */
   readonly outbox: Readonly<Record<"issue" | "comment" | "message", Waiting>>;
   /** Webhooks, by when they came. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMetrics } from "../../../src/faces/app/metrics.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
@@ -115,6 +116,28 @@ describe("a server, to those who watch it,", () => {
     expect(it.log()).not.toContain("secret-word");
     watchman.closeAllConnections();
     await new Promise((resolve) => watchman.close(resolve));
+  });
+
+  test("is not ready, and its watchman hears nothing, while no look can be kept", async () => {
+    await it.commit(it.config());
+    await serve();
+    await it.run();
+    const database = new DatabaseSync(join(it.folder, "data", "recheck.sqlite"));
+    const full = "begin select raise(abort, 'database or disk is full'); end";
+    database.exec(
+      `create trigger full_watch before update on watch ${full}; create trigger full_look before insert on look ${full}`,
+    );
+    it.pass(24 * 60 * minute);
+    for (const _ of [1, 2]) await it.run();
+    expect(await at("/readyz")).toMatchObject({
+      status: 503,
+      text: expect.stringContaining("none was kept for an hour"),
+    });
+    expect((await figures())['recheck_rounds_total{result="badly"}']).toBeGreaterThan(0);
+    database.exec("drop trigger full_watch; drop trigger full_look");
+    database.close();
+    for (const _ of [1, 2]) await it.run();
+    expect(await at("/readyz")).toMatchObject({ status: 200 });
   });
 
   test("names no repository, source or secret in its figures", async () => {

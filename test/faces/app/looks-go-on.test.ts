@@ -1,0 +1,68 @@
+import { pino } from "pino";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createLooksGoOn } from "../../../src/faces/app/looks-go-on.ts";
+import { createService } from "../../../src/faces/app/service.ts";
+import type { Backlog } from "../../../src/model/ports/index.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const start = Date.UTC(2026, 5, 1, 4, 17);
+
+let now: number;
+let looks: Backlog["looks"];
+const clock = { now: () => now };
+const registry = { backlog: async () => ({ looks }) as Backlog };
+
+beforeEach(() => {
+  now = start;
+});
+
+describe("whether looks go on", () => {
+  let ask: () => Promise<string | undefined>;
+  beforeEach(() => {
+    ask = createLooksGoOn({ registry, clock }, "who knows");
+  });
+
+  test("is not in doubt where nothing is due, or what is due waits for its turn among others that are looked at", async () => {
+    for (const found of [{ count: 0 }, { count: 0, last: start - 9 * hour }, { count: 1, since: start - hour }])
+      for (const _ of [1, 2]) {
+        looks = found;
+        expect(await ask()).toBeUndefined();
+      }
+    for (let passed = 0; passed < 3; passed++) {
+      now += 30 * minute;
+      looks = { count: 1, since: start - 9 * hour, last: now - minute };
+      expect(await ask()).toBeUndefined();
+    }
+  });
+
+  test("is in doubt once a look is due for more than an hour, and none was kept meanwhile", async () => {
+    looks = { count: 1, since: start - 26 * hour, last: start - 30 * hour };
+    // A server that was off for a day begins to look in its first round.
+    expect(await ask()).toBeUndefined();
+    now += minute;
+    const says = "the look that is longest due has waited for 26 h, and none was kept for an hour: who knows";
+    expect(await ask()).toBe(says);
+    expect(await ask()).toBe(says);
+    looks = { ...looks, last: now };
+    expect(await ask()).toBeUndefined();
+  });
+});
+
+describe("where nobody looks", () => {
+  const log = pino({ level: "silent" });
+  const stuck = { count: 1, since: start - 2 * hour };
+
+  test("a server that looks itself is not ready, and its rounds go badly until it looks again", async () => {
+    const went: string[] = [];
+    const looksGoOn = createLooksGoOn({ registry, clock }, "the log says why");
+    const service = createService({ clock, log, stopping: new AbortController(), round: async () => {}, looksGoOn });
+    service.onRound((how) => void went.push(how));
+    for (const found of [stuck, stuck, { ...stuck, last: start }]) {
+      looks = found;
+      await service.run();
+      expect(service.health().ok).toBe(went.at(-1) === "well");
+    }
+    expect(went).toEqual(["well", "badly", "well"]);
+  });
+});
