@@ -37,7 +37,7 @@ export interface FactComparison {
 }
 
 /** A value that comes back within this time after it was left is a flap, until it has stayed as long. */
-const flap = 7 * aDay;
+export const flap = 7 * aDay;
 
 /**
  * Compares facts by name. A fact that disappears or becomes empty, and all that changes with it, needs a second look, and

@@ -15,6 +15,8 @@ export interface Memory {
   readonly title?: string;
   /** Where a permanent redirect leads, since when, and whether that was told. */
   readonly moved?: { readonly address: string; readonly since: Instant; readonly told: boolean };
+  /** Those that are over, by where they led: until when, and how many times each was told. */
+  readonly movedBefore?: Readonly<Record<string, { readonly until: Instant; readonly times: number }>>;
   /** The last reading's list and facts, kept only while something waits for a second look. */
   readonly last?: Pick<Reading, "items" | "facts" | "partial">;
 }
@@ -79,6 +81,7 @@ function join(
       language: reading.language ?? memory?.language,
       title: (reading.blocks && reading.title?.slice(0, maxTitle)) ?? memory?.title,
       moved: memory?.moved,
+      movedBefore: memory?.movedBefore,
       ...(waits ? { last: { items: reading.items, facts: reading.facts, partial: reading.partial } } : {}),
     },
     changes: [...(items?.changes ?? []), ...(facts?.changes ?? []), ...(page?.changes ?? [])],
@@ -104,8 +107,12 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
 }
 
 /** The memory with which other options begin: the text as a kept response has it with them; lists and facts start anew. */
-export function reselect({ moved }: Memory, { blocks, region, language }: Reading, look: CompareLook): Memory {
-  return { ...compare(undefined, { blocks, region, language }, look).memory, moved };
+export function reselect(
+  { moved, movedBefore }: Memory,
+  { blocks, region, language }: Reading,
+  look: CompareLook,
+): Memory {
+  return { ...compare(undefined, { blocks, region, language }, look).memory, moved, movedBefore };
 }
 
 function pageLook(look: CompareLook) {

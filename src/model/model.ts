@@ -186,12 +186,18 @@ export type Change =
       readonly after?: string;
       /** For *not found*: the source was read, and says something else where the proof should stand. */
       readonly otherwise?: true;
-      /** Where it is proved by a fact, of a value that was seen before and held for a while: how many times it came. */
+      /** Where it was altered, gone or contradicted before, and supported for a while: how many times; by a fact: by that value. */
       readonly again?: number;
     }
   /** It gives something else for good: what, in our own words (`another list`, `in German`), and since when. */
   | { readonly kind: "turned"; readonly now: string; readonly since: Instant }
-  | { readonly kind: "link"; readonly to: "gone" | "moved" | "back"; readonly address?: string };
+  | {
+      readonly kind: "link";
+      readonly to: "gone" | "moved" | "back";
+      readonly address?: string;
+      /** For what was so before, and was over for a while: how many times. */
+      readonly again?: number;
+    };
 
 export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "not found";
 
@@ -207,6 +213,8 @@ export interface ClaimState {
   readonly before?: string;
   /** Digest of the proof that it was proved by: with another one in config it is another claim. */
   readonly proved?: string;
+  /** How many times it was supported for a while, and then no more. */
+  readonly falls?: number;
 }
 
 /** A change that counts, and when it was first seen. */

@@ -51,7 +51,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
       return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false as const };
     };
     const stayed = watch.returned !== undefined && watch.returned <= at;
-    if (same && !watch.pending && !stayed && !(await hasMoved(source, fetched, world.store))) return await asBefore();
+    if (same && !watch.pending && !stayed && !(await hasMoved(watch, fetched, world.store))) return await asBefore();
     const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
     const lastRead = isCompared ? undefined : watch.lastRead;
     const fingerprint = lastRead && fingerprintOf(fetched, source, reader);

@@ -51,7 +51,7 @@ function announce(change: Change, source: Source, config: Config): Event {
     case "turned":
       return { key: `${source.id} now ${change.now} since ${day(change.since)}` };
     case "link":
-      return { key: [source.id, change.to, ...(change.address ? [clip(change.address)] : [])].join(" ") };
+      return { key: [source.id, change.to, ...(change.address ? [clip(change.address)] : [])].join(" ") + nth(change) };
   }
 }
 
@@ -97,10 +97,10 @@ function blocksKey(source: Source, changes: readonly Extract<Change, { kind: "bl
 
 /** The key of an event as people call it: without the digest of what changed, or how often a value came. */
 export function plainKey({ key }: Event): string {
-  return key.replace(/ (?:[0-9a-f]{16}|\(\d+\))$/, "");
+  return key.replace(/(?: [0-9a-f]{16})?(?: \(\d+\))?$/, "");
 }
 
-/** A value that comes again, after another held for a while, is another event. */
+/** What comes again, after it was over for a while, is another event. */
 function nth({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";
 }

@@ -16,7 +16,7 @@ import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { type Site, siteOf, withoutSites } from "./site.ts";
-import { lastedSince, movedness, mustHold, seen } from "./watch.ts";
+import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
 
 /**
  * What a look makes of an answer: read, compare, prove, evaluate. All that touches what a stranger served stands here,
@@ -174,7 +174,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
   const claimsPast = memory === undefined ? undefined : laterPast;
   const held = awaitsPast(watch) || claimsPast !== undefined;
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
-  const { address, ...moved } = whereTo(sight);
+  const { address, over, ...moved } = whereTo(sight);
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
   const turned = turns.flatMap(({ now, since }): Seen[] =>
@@ -216,6 +216,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
+      moved: address,
       returned: comparison.memory.facts && returnsTold(comparison.memory.facts),
       lastRead: reading ? lastRead : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
@@ -228,7 +229,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
       sightings: foresee(sightings, moving, context),
       ...(address && { moved: address }),
     }),
-    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved }),
+    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved, movedBefore: over }),
     ...(worthKeeping && reading && { snapshot: reader.version }),
     claims: proof.states,
     overturned,
@@ -247,10 +248,14 @@ function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Compa
   return compare(withoutLost(memory, turns), reading, { ...look, audited: since });
 }
 
-/** Where a permanent redirect leads; a source that did not change still stands where it stood. */
+/** Where a permanent redirect leads, and which are over. */
 function whereTo({ fetched, memory, look: { at, confirmAfter } }: Answered) {
-  const address = fetched.moved ?? (fetched.kind === "not-modified" ? memory?.moved?.address : undefined);
-  return { address, ...movedness(memory?.moved, address, at, confirmAfter) };
+  const address = fetched.moved;
+  const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
+  return {
+    ...{ address, ...movedness(memory?.moved, address, at, confirmAfter, over) },
+    over: Object.keys(over).length > 0 ? over : undefined,
+  };
 }
 
 /** While a page is being edited something waits on though its time has come: that is not a reason to come back every minute. */

@@ -80,9 +80,9 @@ async function recallAs(
   }
 }
 
-/** Whether a permanent redirect led to the response that was not told yet. */
-export async function hasMoved({ id }: Source, { moved: address }: Fetched, store: Store): Promise<boolean> {
-  if (address === undefined) return false;
-  const memory: Memory = JSON.parse((await store.memory(id)) ?? "{}");
+/** Whether a permanent redirect led to the response that was not told yet, or leads there no more. */
+export async function hasMoved({ source, moved }: Watch, { moved: address }: Fetched, store: Store): Promise<boolean> {
+  if (address === undefined) return moved !== undefined;
+  const memory: Memory = JSON.parse((await store.memory(source)) ?? "{}");
   return memory.moved?.address !== address || !memory.moved.told;
 }

@@ -11,6 +11,7 @@ import {
 } from "../compare/claims.ts";
 import { untoldFacts } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
+import { remember } from "../compare/page/memory.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
@@ -55,7 +56,7 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const proved = [...byFact.states, ...byText.states];
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
-  const isMoved = new Set(moved.map(({ claim }) => claim));
+  const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(known.get(claim), to, since)]));
   const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
@@ -64,11 +65,12 @@ export function prove(source: Source, ground: Ground): ProvedSource {
     holds: heldBack.size > 0,
     states: settled.map((state) => ({
       ...state,
-      ...(isMoved.has(state.claim) && { since }),
+      ...(falls.has(state.claim) && { since }),
       proved: proofs.get(state.claim),
+      ...fallen(falls.get(state.claim) ?? known.get(state.claim)?.falls),
     })),
     changes: [
-      ...moved.map((change) => ({ change, since })),
+      ...moved.map((change) => ({ change: counted(change, falls.get(change.claim) ?? 0, byFact), since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
       ...missing
         .filter(({ claim }) => !heldBack.has(claim))
@@ -84,6 +86,26 @@ export function prove(source: Source, ground: Ground): ProvedSource {
         ),
     ],
   };
+}
+
+/**
+ * How many times a claim was supported for a while, and then no more. What comes back before a page would call it news
+ * is the fall that was told already.
+ */
+function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at: Instant): number {
+  const falls = before?.falls ?? (before?.status === "supported" ? 0 : 1);
+  if (before?.status !== "supported" || to === "supported") return falls;
+  return falls === 0 || at - before.since >= remember ? falls + 1 : falls;
+}
+
+function fallen(falls: number | undefined): { falls?: number } {
+  return falls === undefined || falls === 0 ? {} : { falls };
+}
+
+/** The change of a claim, with the count of its times: of a value that proves it, the fact knows it. */
+function counted(change: ClaimChange, falls: number, { changes: byFact }: Proved): ClaimChange {
+  const isCounted = change.to === "supported" || (change.to === "altered" && byFact.includes(change));
+  return isCounted || falls < 2 ? change : { ...change, again: falls - 1 };
 }
 
 /** The claims of a source that a text is to prove, and none did so far in the words that config has now. */

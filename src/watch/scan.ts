@@ -14,7 +14,7 @@ import { lookRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
-import { current, unknown } from "./watch.ts";
+import { current, goneChange, unknown } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -166,8 +166,7 @@ export async function settle(
     return [];
   }
   return await world.store.commit(async (tx) => {
-    const changes =
-      watch.gone && !before?.gone ? [{ change: { kind: "link", to: "gone" } as const, since: look.at }] : [];
+    const changes = watch.gone && !before?.gone ? [{ change: goneChange(watch), since: look.at }] : [];
     const { at, outcome, failure } = look;
     const happened = occurrencesOf(changes, source, world.config);
     const keys = happened.map(({ event }) => event.key);

@@ -1,3 +1,5 @@
+import { flap } from "../compare/facts.ts";
+import type { Memory } from "../compare/index.ts";
 import type { Loss } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
@@ -34,7 +36,11 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const lastSeen = fetched.at ?? at;
   const times = { firstSeen: watch.firstSeen ?? lastSeen, lastLook: at, lastSeen };
   const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);
-  return { ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false };
+  const back = watch.gone ? { at, times: (watch.back?.times ?? 0) + 1 } : watch.back;
+  return {
+    ...{ ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false },
+    ...(back && { back }),
+  };
 }
 
 export interface After {
@@ -108,7 +114,15 @@ export function lastedSince(
 
 type Link = Extract<Change, { kind: "link" }>;
 
-/** Whether a failed look, with those before it, means that a source is gone. Never seen is never gone. */
+/** What is told of a source that is gone. */
+export function goneChange({ back }: Watch): Link {
+  return { kind: "link", to: "gone", ...(back && { again: back.times }) };
+}
+
+/**
+ * Whether a failed look, with those before it, means that a source is gone. Never seen is never gone; one that was back
+ * for days only must stay away as long as what flaps.
+ */
 export function goneness(
   watch: Watch,
   failure: Failure,
@@ -120,8 +134,9 @@ export function goneness(
   if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
   const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
-  const gone = watch.gone || (goneAt.length >= agreeing && at - first >= patience);
-  return { goneAt, gone, ...(gone && !watch.gone ? { change: { kind: "link", to: "gone" } as const } : {}) };
+  const least = watch.back !== undefined && first - watch.back.at < flap ? flap : patience;
+  const gone = watch.gone || (goneAt.length >= agreeing && at - first >= least);
+  return { goneAt, gone, ...(gone && !watch.gone && { change: goneChange(watch) }) };
 }
 
 export interface Moved {
@@ -130,18 +145,41 @@ export interface Moved {
   readonly told: boolean;
 }
 
-/** A permanent redirect is told once a second look still follows it. */
+/** Permanent redirects that are over, by where they led: until when, and how many times each was told. */
+type MovedBefore = NonNullable<Memory["movedBefore"]>;
+
+/**
+ * A permanent redirect is told once a second look still follows it; one that was over for days only, once it has stayed
+ * as long as what flaps.
+ */
 export function movedness(
   before: Moved | undefined,
   address: string | undefined,
   at: Instant,
   confirmAfter: Duration,
+  over: MovedBefore = {},
 ): { moved?: Moved; change?: Link; waits: boolean } {
   if (address === undefined) return { waits: false };
-  if (before?.address !== address) return { moved: { address, since: at, told: false }, waits: true };
-  if (before.told) return { moved: before, waits: false };
-  if (at - before.since < confirmAfter) return { moved: before, waits: true };
-  return { moved: { ...before, told: true }, change: { kind: "link", to: "moved", address }, waits: false };
+  const moved = before?.address === address ? before : { address, since: at, told: false };
+  if (moved.told) return { moved, waits: false };
+  const last = Object.hasOwn(over, address) ? over[address] : undefined;
+  const flaps = last !== undefined && moved.since - last.until < flap;
+  if (moved !== before || at - moved.since < (flaps ? flap : confirmAfter)) return { moved, waits: !flaps };
+  const change: Link = { kind: "link", to: "moved", address, ...(last && { again: last.times }) };
+  return { moved: { ...moved, told: true }, change, waits: false };
+}
+
+/** Remembers a redirect that was told and is over; the newest ten suffice. */
+export function movedBefore(
+  before: Moved | undefined,
+  address: string | undefined,
+  at: Instant,
+  over: MovedBefore = {},
+): MovedBefore {
+  if (!before?.told || before.address === address) return over;
+  const times = (over[before.address]?.times ?? 0) + 1;
+  const entries = Object.entries({ ...over, [before.address]: { until: at, times } });
+  return Object.fromEntries(entries.sort(([, a], [, b]) => b.until - a.until).slice(0, 10));
 }
 
 /** Days that are remembered. */

@@ -65,14 +65,15 @@ async function worldOf(config: Config) {
 function fetched(url: string, answer: Exclude<Answer, Failure>, { validators }: FetchOptions): Fetched {
   const { body, moved, status = 200 } = typeof answer === "string" ? { body: answer } : answer;
   const hash = createHash("sha256").update(body).digest("hex");
-  if (validators?.etag === hash) return { kind: "not-modified" };
+  const to = moved ? { moved } : {};
+  if (validators?.etag === hash) return { kind: "not-modified", ...to };
   const response = {
     url,
     status,
     headers: { "content-type": "text/html; charset=utf-8", etag: hash },
     body: Buffer.from(body),
   };
-  return { kind: "response", response, validators: { etag: hash }, hash, ...(moved ? { moved } : {}) };
+  return { kind: "response", response, validators: { etag: hash }, hash, ...to };
 }
 
 const cleanup: (() => Promise<void>)[] = [];
@@ -145,6 +146,97 @@ describe("a page", () => {
     web.set(url, page("Max supports 96 GB of memory."));
     expect((await lookAt(start, "specs")).firings.map(({ trigger }) => trigger)).toEqual(["not-found"]);
     expect((await lookAt(start + day, "specs")).firings).toEqual([]);
+  });
+});
+
+describe("what happens a second time", () => {
+  const twice = configOf(
+    `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  specs:
+    page: ${url}
+    claims:
+      ceiling: { says: Up to 128 GB, value: 128 GB, of: Max, ratings: [memory] }
+      quoted: { says: It is a prototype, quote: this machine is an early prototype and may fail, ratings: [memory] }
+`,
+    { link: "name: Link\nratings: [memory]\non: [{ link: specs, when: [gone, moved] }]" },
+  );
+  const prototype = "Beware: this machine is an early prototype and may fail.";
+  const small = page(`Max supports 128 GB of memory. ${prototype}`);
+  const large = page(`Max supports 192 GB of memory. ${prototype}`);
+  const bare = page("Max supports 128 GB of memory.");
+  const missing = new Failure("not-found", { status: 404 });
+
+  /** What is told on these days: without the digest that says what it was. */
+  async function toldBy(answers: readonly (readonly [days: number, answer: Answer])[]) {
+    const { web, at } = await worldOf(twice);
+    const told: string[] = [];
+    for (const [days, answer] of answers) {
+      web.set(url, answer);
+      const { firings } = await at(start + days * day);
+      told.push(...firings.map(({ event }) => `${days} ${event.key.replace(/ [0-9a-f]{16}/, "")}`));
+    }
+    return told;
+  }
+
+  test("is told again of a claim that was supported in between for months, by a value or a quote", async () => {
+    expect(
+      await toldBy([
+        [0, small],
+        [10, large],
+        [11, large],
+        [70, small],
+        [71, small],
+        [250, large],
+        [251, large],
+      ]),
+    ).toEqual(["11 specs/ceiling altered", "251 specs/ceiling altered (2)"]);
+    expect(
+      await toldBy([
+        [0, small],
+        [10, bare],
+        [11, bare],
+        [70, small],
+        [71, small],
+        [250, bare],
+        [251, bare],
+      ]),
+    ).toEqual(["11 specs/quoted gone", "251 specs/quoted gone (2)"]);
+  });
+
+  test("is not told of a claim that goes to and fro from week to week", async () => {
+    const weeks = Array.from({ length: 20 }, (_, i) => [i * 10, i % 2 === 0 ? small : large] as const);
+    expect(
+      await toldBy(weeks.flatMap(([days, answer]) => [[days, answer] as const, [days + 1, answer] as const])),
+    ).toEqual(["11 specs/ceiling altered"]);
+  });
+
+  test("is told of a source that was back for a while, and is gone again", async () => {
+    const away = (from: number) => [0, 2, 4, 6].map((days) => [from + days, missing] as const);
+    expect(await toldBy([[0, small], ...away(10), [30, small], [60, small], ...away(400)])).toEqual([
+      "14 specs gone",
+      "404 specs gone (2)",
+    ]);
+  });
+
+  test("is told of a redirect that was over, though the page stays as it is", async () => {
+    const moved = { body: small, moved: "https://example.org/new" };
+    const first = [
+      [0, small],
+      [10, moved],
+      [11, moved],
+      [40, small],
+      [41, small],
+    ] as const;
+    expect(await toldBy([...first, [400, moved], [401, moved], [402, moved]])).toEqual([
+      "11 specs moved https://example.org/new",
+      "401 specs moved https://example.org/new (2)",
+    ]);
+    expect(await toldBy([...first, [43, moved], [44, moved], [45, small]])).toEqual([
+      "11 specs moved https://example.org/new",
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { goneness, movedness } from "../../src/watch/watch.ts";
+import { goneness, movedBefore, movedness, seen as seenAgain } from "../../src/watch/watch.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -89,6 +89,26 @@ describe("gone", () => {
     ).not.toContain(true);
   });
 
+  test("is told again with its count when it was back for a week, and only after a week where it was not", () => {
+    const away = (watch: Watch, from: number, days: readonly number[]) => {
+      let now = watch;
+      const told = days.map((after) => {
+        const { change, ...rest } = goneness(now, notFound, from + after * day);
+        now = { ...now, ...rest };
+        return change;
+      });
+      return { now, told };
+    };
+    const back = (watch: Watch, at: number) => seenAgain(watch, { kind: "not-modified" }, at);
+    const once = away(seen, start, [0, 2, 4]);
+    expect(once.told).toEqual([undefined, undefined, { kind: "link", to: "gone" }]);
+    const later = away(back(once.now, start + 10 * day), start + 300 * day, [0, 2, 4]);
+    expect(later.told).toEqual([undefined, undefined, { kind: "link", to: "gone", again: 1 }]);
+    const soon = away(back(later.now, start + 310 * day), start + 312 * day, [0, 2, 4, 6, 7, 8]);
+    expect(soon.told).toEqual([undefined, undefined, undefined, undefined, { ...later.told[2], again: 2 }, undefined]);
+    expect(back(back(once.now, start + 10 * day), start + 11 * day).back).toEqual({ at: start + 10 * day, times: 1 });
+  });
+
   test("is said once", () => {
     const looks = [0, 2, 4, 6].map((days) => [notFound, start + days * day] as const);
     expect(fail(seen, looks)).toEqual([false, false, true, true]);
@@ -110,6 +130,26 @@ describe("moved for good", () => {
   test("is nothing when it ends before the second look", () => {
     const first = movedness(undefined, "https://new.example/", start, 6 * hour);
     expect(movedness(first.moved, undefined, start + day, 6 * hour)).toEqual({ waits: false });
+  });
+
+  test("is told again with its count when it comes after another time without it", () => {
+    const address = "https://new.example/";
+    const told = { address, since: start, told: true };
+    const over = movedBefore(told, undefined, start + 10 * day);
+    expect(over).toEqual({ [address]: { until: start + 10 * day, times: 1 } });
+    expect(movedBefore({ ...told, told: false }, undefined, start + 10 * day)).toEqual({});
+    expect(movedBefore(told, address, start + 10 * day)).toEqual({});
+    const late = movedness(undefined, address, start + 300 * day, 6 * hour, over);
+    expect(late).toMatchObject({ waits: true });
+    expect(movedness(late.moved, address, start + 301 * day, 6 * hour, over).change).toMatchObject({ again: 1 });
+    const soon = movedness(undefined, address, start + 12 * day, 6 * hour, over);
+    expect(soon).toMatchObject({ waits: false });
+    const still = movedness(soon.moved, address, start + 18 * day, 6 * hour, over);
+    expect(still).toEqual({ moved: soon.moved, waits: false });
+    expect(movedness(still.moved, address, start + 19 * day, 6 * hour, over).change).toMatchObject({ again: 1 });
+    expect(movedBefore({ ...told, since: start + 300 * day }, undefined, start + 400 * day, over)).toEqual({
+      [address]: { until: start + 400 * day, times: 2 },
+    });
   });
 
   test("begins again with another address", () => {

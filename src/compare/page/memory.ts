@@ -57,7 +57,7 @@ export interface MovingPlace {
 
 export const empty = { pending: [], settled: [], gone: [], born: [], places: [] } as const;
 /** A text that went is remembered this long: seen again, it returned. */
-const remember: Duration = 60 * aDay;
+export const remember: Duration = 60 * aDay;
 /** A text that came and goes again within this time only passed by. */
 export const passing: Duration = 30 * aDay;
 /** A place is moving when this many texts in a row did not last there within `restless`. */

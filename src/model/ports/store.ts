@@ -39,6 +39,10 @@ export interface Watch {
   /** Times of looks in a row that said "gone"; emptied by any other answer. */
   readonly goneAt: readonly Instant[];
   readonly gone: boolean;
+  /** Since when it is back, and how many times it was gone by then. */
+  readonly back?: { readonly at: Instant; readonly times: number };
+  /** Where a permanent redirect led at the last look that was judged. */
+  readonly moved?: string;
   /** A second look confirms what the last one saw. */
   readonly pending: boolean;
   /** When a value that came back is to be told, if it stays: even the same response is judged then. */

@@ -42,7 +42,10 @@ export const change = z
       ...{ before: text.optional(), after: text.optional(), again: count.optional() },
     }),
     z.object({ kind: z.literal("turned"), now: text, since: time }),
-    z.object({ kind: z.literal("link"), to: z.enum(["gone", "moved", "back"]), address: text.optional() }),
+    z.object({
+      ...{ kind: z.literal("link"), to: z.enum(["gone", "moved", "back"]), address: text.optional() },
+      again: count.optional(),
+    }),
   ])
   .meta({ id: "change" });
 
