@@ -1,5 +1,5 @@
 import { digest } from "../model/digest.ts";
-import type { ClaimState, Occurrence } from "../model/model.ts";
+import type { ClaimState, Occurrence, Source } from "../model/model.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
@@ -120,8 +120,8 @@ export function sourceOf(claim: string): string {
 }
 
 /** All that is known of these events, before what comes of them is judged. */
-export function remember(tx: Transaction, happened: readonly Occurrence[]): Promise<Remembered> {
-  return remembered(tx, foundEventsOf(happened));
+export function remember(tx: Transaction, happened: readonly Occurrence[], source: Source): Promise<Remembered> {
+  return remembered(tx, foundEventsOf(happened, source));
 }
 
 async function remembered(tx: Transaction, { keys, products }: FoundEvents): Promise<Remembered> {

@@ -7,6 +7,7 @@ import type {
   Claim,
   ClaimState,
   Config,
+  Event,
   Evidence,
   Firing,
   Foreseen,
@@ -23,7 +24,7 @@ import type {
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
-import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
+import { entryOf, isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
 import { notesOn } from "./release-notes.ts";
 
 /** All that is known beside what happened in a source. */
@@ -53,12 +54,14 @@ export interface Evaluation {
 /** Meets what happened in one source with every trigger and every claim that names its own end. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const listeners = occurrences.length > 0 ? listenersTo(context) : [];
-  const heard = occurrences.map((occurrence) => ({ occurrence, answers: hear(occurrence, listeners, context) }));
+  const heard = occurrences
+    .flatMap((occurrence) => toldTo(listeners, occurrence, context))
+    .map(({ occurrence, listeners }) => ({ occurrence, answers: hear(occurrence, listeners, context) }));
   const answers = heard.flatMap((one) => one.answers);
   return {
     happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: hearingsOf(answers) })),
     firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
-    events: occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source)),
+    events: heard.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
     overturned: heard.flatMap(({ occurrence, answers }) =>
       answers
         .filter(({ listener: { part }, verdict }) => part === "until" && verdict.met)
@@ -110,7 +113,8 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
 
 function asksOf(lasting: readonly Seen[], listeners: readonly Listener[], context: Context): Foreseen[] {
   return occurrencesOf(lasting, context.source, context.config)
-    .flatMap((occurrence) =>
+    .flatMap((occurrence) => toldTo(listeners, occurrence, context))
+    .flatMap(({ occurrence, listeners }) =>
       hear(occurrence, listeners, context).map((answer) => ({ ...answer, change: occurrence.changes[0]?.change })),
     )
     .filter(({ verdict }) => verdict.met)
@@ -136,6 +140,36 @@ function holds(difference: Change, claim: Change): boolean {
 }
 
 // ── Who listens ────────────────────────────────────────────────────────────────────────────────
+
+/** An event, and who hears it. */
+interface Told {
+  readonly occurrence: Occurrence;
+  readonly listeners: readonly Listener[];
+}
+
+/**
+ * A further entry about a version is an event of its own to those who ask for entries: to all others it is one more
+ * mention of the version. So no listener hears an entry twice.
+ */
+function toldTo(listeners: readonly Listener[], occurrence: Occurrence, context: Context): readonly Told[] {
+  const entry = entryOf(occurrence, context.source);
+  const ofEntries = entry && isFurther(entry, occurrence, context) ? listeners.filter(asksForEntries) : [];
+  if (!entry || ofEntries.length === 0) return [{ occurrence, listeners }];
+  const others = listeners.filter((listener) => !asksForEntries(listener));
+  const apart = { occurrence: { ...occurrence, event: entry }, listeners: ofEntries };
+  return others.length > 0 ? [{ occurrence, listeners: others }, apart] : [apart];
+}
+
+/** Whether the source had another entry about the version; one of a first look may be that very entry, looked at anew. */
+function isFurther(entry: Event, { event, changes }: Occurrence, { source, remembered }: Context): boolean {
+  const isNew = changes[0]?.change.kind === "item-added" && changes[0].absent !== undefined;
+  const key = isNew ? event.key : entry.key;
+  return remembered.sightings.some((sighting) => sighting.source === source.id && sighting.key === key);
+}
+
+function asksForEntries({ condition }: Listener): boolean {
+  return condition.kind === "item" || condition.kind === "commit";
+}
 
 /** A condition, the part that it stands in, and the triggers that it asks. */
 interface Listener {

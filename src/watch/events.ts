@@ -85,6 +85,15 @@ function versionOf(item: Item, product: Product, only: boolean): Version | undef
   return recognise(item.title, product) ?? bare;
 }
 
+/**
+ * What an entry that announces a version is by itself. The first that its source has of the version is one event with it;
+ * each further one is an event of its own to whoever asks for entries.
+ */
+export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
+  const change = changes[0]?.change;
+  return change && "item" in change && event.product !== undefined ? itemEvent(change.item, source) : undefined;
+}
+
 /** A commit is the same in whatever list it stands. */
 function itemEvent({ id, at }: Item, source: Source): Event {
   return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };

@@ -9,7 +9,7 @@ import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { evaluate, foresee, type Remembered } from "./evaluate.ts";
-import { baselineEvents, occurrencesOf } from "./events.ts";
+import { baselineEvents, entryOf, occurrencesOf } from "./events.ts";
 import { recall } from "./memory.ts";
 import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
@@ -185,7 +185,9 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Jud
   const { sightings, baseline } = comparison;
   const noise = [...passed, ...comparison.noise];
   const happened = occurrencesOf(changes, source, config);
-  const remembered = await desk.remembered(foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)]));
+  const remembered = await desk.remembered(
+    foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)], source),
+  );
   const context = { source, config, remembered, at };
   const { happenings, firings, events, overturned } = evaluate(happened, context);
   const proved = new Map([
@@ -271,9 +273,9 @@ function teaches(memory: Memory | undefined, { memory: after, noise }: Compariso
 }
 
 /** All that must be known of events, before what comes of them is judged. */
-export function foundEventsOf(happened: readonly Occurrence[]): FoundEvents {
+export function foundEventsOf(happened: readonly Occurrence[], source: Source): FoundEvents {
   return {
-    keys: happened.map(({ event }) => event.key),
+    keys: happened.flatMap((one) => [one.event, entryOf(one, source)].flatMap((event) => event?.key ?? [])),
     products: [...new Set(happened.flatMap(({ event }) => event.product ?? []))],
   };
 }

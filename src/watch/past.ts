@@ -232,7 +232,7 @@ async function keepJudged(
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
     const happened = occurrencesOf(changes, source, config);
-    const remembered = await remember(tx, happened);
+    const remembered = await remember(tx, happened, source);
     const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });
     await tx.keep({
       watch: { ...watch, [as]: past },

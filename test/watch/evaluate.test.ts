@@ -47,7 +47,7 @@ function fired(config: Config, source: string, changes: readonly Change[], remem
 function evaluated(config: Config, source: string, changes: readonly Change[], remembered = nothing) {
   const watched = config.sources.get(source);
   if (!watched) throw new Error(`no source ${source}`);
-  const seen = changes.map((change): Seen => ({ change, since: at - hour }));
+  const seen = changes.map((change): Seen => ({ change, since: at - hour, absent: at - 2 * hour }));
   return evaluate(occurrencesOf(seen, watched, config), { source: watched, config, remembered, at });
 }
 
@@ -219,6 +219,62 @@ describe("entries, commits, facts and issues", () => {
     expect(fired(when(", matches: Metal"), "blog", titled("News of MPS"))).toHaveLength(1);
     expect(fired(when(", matches: Vulkan"), "blog", titled("News of MPS"))).toEqual([]);
     expect(fired(when(", not: old"), "blog", titled("News of MPS, old"))).toEqual([]);
+  });
+
+  describe("a further entry about a version that the source told of", () => {
+    const first: Change = added({ id: "p1", title: "Torch 2.13 Release Blog", version: undefined });
+    const second: Change = added({ id: "p2", title: "Torch 2.13: MPS graduates", version: undefined });
+    const having = (config: Config, ...changes: Change[]) =>
+      changes.reduce<Remembered>((known, change) => {
+        const { events, firings } = evaluated(config, "blog", [change], known);
+        const kept = [...known.firings, ...firings.map(stored)];
+        return { sightings: [...known.sightings, ...events], firings: kept };
+      }, nothing);
+
+    test("is an event of its own to those who ask for entries, once", () => {
+      const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: blog, matches: MPS }]" });
+      expect(said(fired(mps, "blog", [second]))).toEqual(["mps: torch 2.13.0 (routine)"]);
+      const known = having(mps, first);
+      expect(said(fired(mps, "blog", [second], known))).toEqual(["mps: blog p2 (routine)"]);
+      expect(fired(mps, "blog", [second], having(mps, first, second))).toEqual([]);
+      expect(having(mps, first, second).sightings.map(({ key }) => key)).toEqual(["torch 2.13.0", "blog p2"]);
+      const there = sighting("torch 2.13.0", "blog", { baseline: true });
+      expect(fired(mps, "blog", [second], { sightings: [there], firings: [] })).toHaveLength(1);
+    });
+
+    test("is none to those who ask for releases, and told once to a trigger that asks for both", () => {
+      const both = config({
+        gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch }, { item: blog }]",
+        cost: "name: Cost\nratings: [gpu/cost]\non: [{ release: torch }]",
+      });
+      expect(said(fired(both, "blog", [first]))).toEqual([
+        "gpu: torch 2.13.0 (routine)",
+        "cost: torch 2.13.0 (routine)",
+      ]);
+      const { firings, happenings } = evaluated(both, "blog", [second], having(both, first));
+      expect(said(firings)).toEqual(["gpu: blog p2 (routine)"]);
+      expect(happenings.map(({ event, hearings }) => [event.key, hearings.map(({ outcome }) => outcome)])).toEqual([
+        ["torch 2.13.0", ["known", "known"]],
+        ["blog p2", ["fired"]],
+      ]);
+      expect(fired(both, "blog", [second], having(both, first, second))).toEqual([]);
+    });
+
+    test("of another source stays evidence of the version", () => {
+      const both = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ item: releases }, { item: blog }]" });
+      const { events, firings } = evaluated(both, "releases", [added({ id: "v2.13.0" })]);
+      const known = { sightings: events, firings: firings.map(stored) };
+      expect(said(fired(both, "blog", [first], known))).toEqual(["gpu: torch 2.13.0 (routine)"]);
+    });
+
+    test("is not seen in one that a first look finds again", () => {
+      const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: blog }]" });
+      const known = having(mps, first);
+      const source = mps.sources.get("blog");
+      if (!source) throw new Error("no source");
+      const occurrences = occurrencesOf([{ change: first, since: at }], source, mps);
+      expect(evaluate(occurrences, { source, config: mps, remembered: known, at }).firings).toEqual([]);
+    });
   });
 
   test("a commit is one event, in however many lists it stands", () => {
