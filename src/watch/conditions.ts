@@ -40,11 +40,16 @@ export interface Subject {
   readonly known: readonly Version[];
   /** An entry that was there already now announces another version. */
   readonly retitled: boolean;
+  /** The entry came not long ago: what is written into it belongs to its coming. */
+  readonly isYoung: boolean;
 }
 
-/** Whether a change meets a condition; if not, why not. `apart`: it is about something else, and nobody would ask why. */
+/**
+ * Whether a change meets a condition; if not, why not. `late`: an entry that is known meets it by what was written into it
+ * since. `apart`: it is about something else, and nobody would ask why.
+ */
 export type Met =
-  | { readonly met: true; readonly excerpt?: string }
+  | { readonly met: true; readonly excerpt?: string; readonly late?: true }
   | { readonly met: false; readonly because: string; readonly apart?: true };
 
 /** Judges one condition by one change. A condition on time alone is never met by a change. */
@@ -108,9 +113,15 @@ function isPromotion(change: Change): change is Extract<Change, { kind: "item-ed
   return (before.pre === true && item.pre !== true) || (before.version !== item.version && item.version !== undefined);
 }
 
-function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { change }: Subject): Met {
-  if (change.kind !== "item-added" && !isPromotion(change)) return apart("not a new entry");
-  const { item } = change;
+function byEntry(condition: ConditionOf<"item"> | ConditionOf<"commit">, { change, isYoung }: Subject): Met {
+  if (change.kind !== "item-added" && change.kind !== "item-edited") return apart("not a new entry");
+  const said = byWords(condition, change.item);
+  if (change.kind === "item-added" || isPromotion(change)) return said;
+  const asks = condition.matches !== undefined || (condition.kind === "item" && condition.title !== undefined);
+  return asks && isYoung && said.met ? { ...said, late: true } : apart("not a new entry");
+}
+
+function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: Item): Met {
   if (condition.not !== undefined && finds(condition.not, item.title)) return no("its title is excluded by `not`");
   const { title } = condition.kind === "item" ? condition : {};
   if (title !== undefined && !finds(title, item.title)) return no("not in its title");

@@ -22,6 +22,7 @@ import type {
   Trigger,
 } from "../model/model.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
+import { aDay } from "../model/time.ts";
 import { parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { entryOf, isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
@@ -260,16 +261,17 @@ function hear(occurrence: Occurrence, listeners: readonly Listener[], context: C
   const subject = subjectOf(occurrence, context);
   return [...listeners, ...claimListeners(occurrence, context)].map((listener) => {
     const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
+    const late = verdict.met && verdict.late === true;
     const outcomes = listener.triggers.map((trigger): Outcome => {
       if (!verdict.met) return { trigger, outcome: "unmet" };
-      return { trigger, ...outcomeFor(trigger, listener, { occurrence, evidence }, context) };
+      return { trigger, ...outcomeFor(trigger, listener, { occurrence, evidence, late }, context) };
     });
     return { listener, verdict, outcomes };
   });
 }
 
 /** An event as its conditions see it, with the first of its changes. */
-function subjectOf({ event, changes }: Occurrence, { source, config, remembered }: Context): Subject {
+function subjectOf({ event, changes }: Occurrence, { source, config, remembered, at }: Context): Subject {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   const read = (text: string | undefined): Version | undefined =>
     product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
@@ -286,8 +288,14 @@ function subjectOf({ event, changes }: Occurrence, { source, config, remembered 
     change.kind === "item-edited" &&
     event.product !== undefined &&
     releaseOf(change.before, source, config)?.key !== event.key;
-  return { source, change, event, version, known, retitled };
+  const isYoung = remembered.sightings.some(
+    ({ key, source: of, baseline, seen }) => key === event.key && of === source.id && !baseline && at - seen <= youth,
+  );
+  return { source, change, event, version, known, retitled, isYoung };
 }
+
+/** How long after an entry was first seen its text may still be written: notes follow a release that a machine published. */
+const youth = 7 * aDay;
 
 /** Changes of one look that are kept as evidence of one event: nobody reads more. */
 const maxEvidence = 500;
@@ -300,6 +308,7 @@ function judge(
   at: Instant,
 ): { verdict: Met; evidence: Evidence[] } {
   const evidence: Evidence[] = [];
+  let late = true;
   let unmet: Met = { met: false, because: "nothing changed", apart: true };
   for (const seen of changes) {
     if (evidence.length >= maxEvidence) break;
@@ -309,6 +318,7 @@ function judge(
     const judged: Met = part === "claim" && isNotFound(seen) ? { met: true } : isMet(condition, { ...subject, change });
     if (judged.met) {
       const { excerpt } = judged;
+      late &&= judged.late === true;
       const of = claim && `${claim.source}/${claim.id}`;
       evidence.push({
         source: subject.source.id,
@@ -321,7 +331,7 @@ function judge(
       });
     } else if (!unmet.met && unmet.apart) unmet = judged;
   }
-  return { verdict: evidence.length > 0 ? { met: true } : unmet, evidence };
+  return { verdict: evidence.length > 0 ? { met: true, ...(late && { late }) } : unmet, evidence };
 }
 
 // ── What comes of it ───────────────────────────────────────────────────────────────────────────
@@ -330,7 +340,7 @@ function judge(
 function outcomeFor(
   trigger: string,
   { condition, part }: Listener,
-  { occurrence, evidence }: { occurrence: Occurrence; evidence: readonly Evidence[] },
+  { occurrence, evidence, late }: { occurrence: Occurrence; evidence: readonly Evidence[]; late: boolean },
   context: Context,
 ): Omit<Outcome, "trigger"> {
   const { event } = occurrence;
@@ -339,7 +349,7 @@ function outcomeFor(
   const isKept = ({ source, part }: Evidence) =>
     before?.evidence.some((old) => old.source === source && old.part === part) ?? false;
   if (before && evidence.every(isKept)) return { outcome: "known" };
-  const known = before ? undefined : knownBefore(occurrence, condition, context);
+  const known = before || late ? undefined : knownBefore(occurrence, condition, context);
   if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
   const weight = weightFor(trigger, { condition, part }, occurrence.changes[0]?.change);

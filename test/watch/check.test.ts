@@ -106,6 +106,43 @@ function page(text: string): string {
 const before = page("Max supports 128 GB of memory.");
 const after = page("Max supports 192 GB of memory.");
 
+describe("the notes of a release", () => {
+  test("that are written after it was published fire within a week of it, once", async () => {
+    const released = configOf(
+      `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+products: { lib: { name: Lib } }
+sources:
+  releases: { github-releases: acme/lib, announces: lib }
+`,
+      { memory: "name: Memory\nratings: [memory]\non: [{ item: releases, matches: MPS, awaited: true }]" },
+    );
+    const { web, lookAt } = await worldOf(released);
+    const listed = (...releases: [tag: string, on: string, body: string][]) =>
+      web.set(
+        "https://api.github.com/repos/acme/lib/releases?per_page=30",
+        JSON.stringify(
+          releases.map(([tag, on, body]) => ({
+            ...{ tag_name: tag, name: tag, published_at: on, prerelease: false, body },
+            html_url: `https://github.com/acme/lib/releases/tag/${tag}`,
+          })),
+        ),
+      );
+    const told = async (time: number) => (await lookAt(time, "releases")).firings.map(({ event }) => event.key);
+    const old = (body: string): [string, string, string] => ["v2.12.0", "2026-04-01T00:00:00Z", body];
+    const next = (body: string): [string, string, string] => ["v2.13.0", "2026-06-05T00:00:00Z", body];
+    listed(old(""));
+    expect(await told(start)).toEqual([]);
+    listed(next(""), old("Runs on MPS, too."));
+    expect(await told(start + 5 * day)).toEqual([]);
+    listed(next("Runs on MPS."), old("Runs on MPS, too."));
+    expect(await told(start + 5 * day + 6 * hour)).toEqual(["lib 2.13.0"]);
+    listed(next("Runs on MPS and elsewhere."), old("Runs on MPS, too."));
+    expect(await told(start + 6 * day)).toEqual([]);
+  });
+});
+
 describe("a page", () => {
   test("fires when a second look, hours later, still sees the change: once, dated at the first sighting", async () => {
     const { web, lookAt, world } = await worldOf(config);

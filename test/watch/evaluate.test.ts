@@ -277,6 +277,59 @@ describe("entries, commits, facts and issues", () => {
     });
   });
 
+  describe("what is written into an entry that was seen", () => {
+    const mps = config({
+      mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: releases, matches: MPS, awaited: true }]",
+    });
+    const event = { key: "torch 2.13.0", product: "torch", version: "2.13.0" };
+    const seen = (ago: number, baseline = false) => ({
+      sightings: [sighting(event.key, "releases", { event, seen: at - ago * 24 * hour, baseline })],
+      firings: [],
+    });
+    const written = (text: string, more: Partial<Item> = {}): Change => {
+      const item = { id: "v2.13.0", title: "v2.13.0", version: "v2.13.0" };
+      return {
+        kind: "item-edited",
+        before: item,
+        item: { ...item, blocks: [{ path: [], kind: "paragraph", text }], ...more },
+      };
+    };
+
+    test("fires within a week of its coming, once", () => {
+      const [firing] = fired(mps, "releases", [written("Runs on MPS.")], seen(1));
+      expect(firing).toMatchObject({ event: { key: "torch 2.13.0" }, weight: "contrary" });
+      expect(firing?.evidence[0]).toMatchObject({ excerpt: "Runs on MPS." });
+      expect(fired(mps, "releases", [written("Runs on CUDA.")], seen(1))).toEqual([]);
+      expect(fired(mps, "releases", [written("Runs on MPS.")], seen(8))).toEqual([]);
+      expect(fired(mps, "releases", [written("Runs on MPS.")], seen(1, true))).toEqual([]);
+      const told = { ...seen(1), firings: firing ? [stored(firing)] : [] };
+      expect(fired(mps, "releases", [written("Runs on MPS, too.")], told)).toEqual([]);
+    });
+
+    test("is nothing new to a condition that asks for no words, or that was told of the release", () => {
+      const any = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ item: releases }, { release: torch }]" });
+      expect(fired(any, "releases", [written("Runs on MPS.")], seen(1))).toEqual([]);
+      const both = config({
+        mps: "name: MPS\nratings: [mps/kernels]\non: [{ release: torch }, { item: releases, matches: MPS }]",
+      });
+      const { events, firings } = evaluated(both, "releases", [added({ id: "v2.13.0" })]);
+      expect(firings).toHaveLength(1);
+      const known = { sightings: events, firings: firings.map(stored) };
+      expect(fired(both, "releases", [written("Runs on MPS.")], known)).toEqual([]);
+    });
+
+    test("goes by the entry where it is a further one about its version", () => {
+      const further = { id: "p2", title: "Torch 2.13: more" };
+      const posts = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ item: blog, matches: MPS }]" });
+      const known = { sightings: [sighting(event.key, "blog", { event, seen: at - 90 * 24 * hour })], firings: [] };
+      const { events, firings } = evaluated(posts, "blog", [{ kind: "item-added", item: further }], known);
+      expect(firings).toEqual([]);
+      const remembered = { sightings: [...known.sightings, ...events], firings: [] };
+      const edit = written("Runs on MPS.", { ...further, version: undefined });
+      expect(said(fired(posts, "blog", [edit], remembered))).toEqual(["mps: blog p2 (routine)"]);
+    });
+  });
+
   test("a commit is one event, in however many lists it stands", () => {
     const sha = "0123456789abcdef0123456789abcdef01234567";
     const mps = config({ mps: "name: MPS\nratings: [mps/kernels]\non: [{ commit: kernels }, { commit: operators }]" });

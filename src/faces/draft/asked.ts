@@ -130,5 +130,5 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): Asked
 }
 
 function isAsking(condition: Condition, { item, ...one }: AskedPast): boolean {
-  return isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false }).met;
+  return isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false, isYoung: false }).met;
 }
