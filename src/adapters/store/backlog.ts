@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Engine, Tables } from "./tables.ts";
@@ -7,9 +7,14 @@ import type { Engine, Tables } from "./tables.ts";
  * The recheck of a comment, where that is snoozed until later: then it waits on purpose. Until when is kept as text, the
  * thirteen digits of a time, or *next-event*.
  */
-function asleep(at: Instant): RawBuilder<unknown> {
-  return sql`select 1 from recheck where recheck.id = comment.recheck and recheck.state = 'open'
-    and recheck.snoozed > ${String(at)} and recheck.snoozed < 'a'`;
+function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
+  return query
+    .selectFrom("recheck")
+    .select("recheck.id")
+    .whereRef("recheck.id", "=", "comment.recheck")
+    .where("recheck.state", "=", "open")
+    .where("recheck.snoozed", ">", String(at))
+    .where("recheck.snoozed", "<", "a");
 }
 
 /** Counts what waits at a time, of all repositories. */
@@ -46,7 +51,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     .selectFrom("comment")
     .where("done", "=", 0)
     .where((one) => one.or([isWatched(one), one.and([one("recheck", "is", null), isServed(one)])]))
-    .where(sql<boolean>`not exists (${asleep(at)})`);
+    .where((one) => one.not(one.exists(asleep(one, at))));
   const messages = db.selectFrom("message").where("state", "=", "waiting").where(isWatched);
   const deliveries = db.selectFrom("delivery").where("done", "=", 0);
   const standings = await db
