@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { digest } from "../../model/digest.ts";
-import type { Instant } from "../../model/model.ts";
+import type { Config, Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { anHour, hasCome } from "../../model/time.ts";
@@ -240,7 +240,9 @@ async function lookNow(id: number, server: Server): Promise<number> {
   const proposal = home && proposed(home.state);
   const config = home?.config ?? (proposal && (await home.sandbox.parseProposed(proposal))?.config);
   const { stopped } = server;
-  if (!home || !config || stopped()) return 0;
+  if (!home || stopped()) return 0;
+  await noteUnwatched(home, config);
+  if (!config) return 0;
   const log = server.log.child({ repository: home.state.name });
   const { world, options } = followedLooks(server.instance.world(home.state, config), log);
   const turn = <T>(work: () => Promise<T>) => server.lookTurns(id, work);
@@ -252,6 +254,14 @@ async function lookNow(id: number, server: Server): Promise<number> {
   if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
   return scanned.looks.length;
+}
+
+/** Notes whether there is nothing to watch: then nothing is due, and what is remembered waits for a config that comes back. */
+async function noteUnwatched({ state, store }: AppRepository, config: Config | undefined): Promise<void> {
+  // Nobody knows that there is none before it was read; one that was in use and is refused by now is still to be watched.
+  if (!config && state.stale) return;
+  const unwatched = config || state.config ? undefined : true;
+  if (unwatched !== state.unwatched) await store.commit((tx) => tx.updateRepository({ unwatched }));
 }
 
 /** Asks an archive for what the claims of a draft are also found by, once; where GitHub refuses its report, the next look does. */

@@ -502,9 +502,11 @@ describe("a repository without config", () => {
     await it.run();
     expect(it.lists.asked).toHaveLength(asked);
     expect(await pulls()).toHaveLength(1);
+    expect(await it.stored(async (_, state) => state?.unwatched)).toBe(true);
     await it.local.asPerson("PATCH", `/pulls/${pull?.number}`, { state: "open" });
     await it.run();
     expect(it.lists.asked.length).toBeGreaterThan(asked);
+    expect(await it.stored(async (_, state) => state?.unwatched)).toBeUndefined();
   });
 });
 

@@ -83,6 +83,25 @@ describe("a server, to those who watch it,", () => {
     expect(late.recheck_schedule_lag_seconds).toBeGreaterThan(24 * 3_600);
   });
 
+  test("has no look due of a repository whose config was deleted, and looks again once it is back", async () => {
+    const config = it.config();
+    await it.commit(config);
+    await serve();
+    await it.run();
+    await it.commit(Object.fromEntries(Object.keys(config).map((path) => [path, undefined])));
+    await it.run();
+    it.pass(3 * 24 * 60 * minute);
+    await it.run();
+    expect(await figures()).toMatchObject({ recheck_due_sources: 0, recheck_schedule_lag_seconds: 0 });
+    const before = it.lists.asked.length;
+    it.lists.add("alpha", "news while nothing was watched");
+    await it.commit(config);
+    await it.run();
+    expect(it.lists.asked.length).toBe(before + 1);
+    const fired = await it.stored(async (store) => (await store.firings()).length);
+    expect(fired).toBe(1);
+  });
+
   test("counts webhooks, those that wait and those that are done", async () => {
     await it.commit(it.config());
     await serve();
