@@ -46,6 +46,8 @@ export interface Rounds {
   settled?(): Promise<void>;
   /** Asked after each round that did what it was to do: a sentence, where that led to no looks. Then it went badly. */
   looksGoOn?(): Promise<string | undefined>;
+  /** The looks are others': the service is ready though nobody looks. */
+  readonly isFront?: boolean;
   /** A sentence on what went wrong in a round that succeeded as a whole. */
   says?(): string | undefined;
 }
@@ -57,7 +59,7 @@ const aMoment: Duration = 500;
 const maxSinceRound: Duration = 15 * aMinute;
 
 export function createService(rounds: Rounds): Service {
-  const { clock, log, stopping, round, settled, looksGoOn, says } = rounds;
+  const { clock, log, stopping, round, settled, looksGoOn, isFront = false, says } = rounds;
   const created = clock.now();
   let running: Promise<void> | undefined;
   let ended: Instant | undefined;
@@ -142,7 +144,7 @@ export function createService(rounds: Rounds): Service {
     health() {
       const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
       return {
-        ok: problem === undefined && unlooked === undefined && isOnTime,
+        ok: problem === undefined && (unlooked === undefined || isFront) && isOnTime,
         lastRun: ended === undefined ? undefined : new Date(ended).toISOString(),
         says: problem ?? unlooked ?? says?.(),
       };

@@ -5,6 +5,7 @@ import type { JobLane } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import type { Instance, SharedWork } from "../../wire/instance.ts";
 import { type AppService, createList } from "./app-service.ts";
+import { createLooksGoOn } from "./looks-go-on.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories } from "./repositories.ts";
@@ -121,7 +122,9 @@ export function createFront(
   const queue = createQueue({ registry, clock, log, metrics });
   /** Tells whether the database answers. */
   const round = async (): Promise<void> => void (await registry.repository(0));
-  const service = createService({ clock, log, stopping, round });
+  const looksGoOn = createLooksGoOn(instance, "does a worker run?");
+  // It takes webhooks, whether workers run or not.
+  const service = createService({ clock, log, stopping, round, looksGoOn, isFront: true });
   return {
     ...service,
     async start() {

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createLooksGoOn } from "../../../src/faces/app/looks-go-on.ts";
 import { createService } from "../../../src/faces/app/service.ts";
+import { createFront } from "../../../src/faces/app/work.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
 
 const minute = 60_000;
@@ -11,7 +12,7 @@ const start = Date.UTC(2026, 5, 1, 4, 17);
 let now: number;
 let looks: Backlog["looks"];
 const clock = { now: () => now };
-const registry = { backlog: async () => ({ looks }) as Backlog };
+const registry = { backlog: async () => ({ looks }) as Backlog, repository: async () => undefined };
 
 beforeEach(() => {
   now = start;
@@ -64,5 +65,16 @@ describe("where nobody looks", () => {
       expect(service.health().ok).toBe(went.at(-1) === "well");
     }
     expect(went).toEqual(["well", "badly", "well"]);
+  });
+
+  test("a server whose looks are its workers' goes on taking webhooks, and says it", async () => {
+    const went: string[] = [];
+    const given = { instance: { registry, clock }, shared: {} };
+    const front = createFront(given as unknown as Parameters<typeof createFront>[0], log);
+    front.onRound((how) => void went.push(how));
+    looks = stuck;
+    for (const _ of [1, 2]) await front.run();
+    expect(went).toEqual(["well", "badly"]);
+    expect(front.health()).toMatchObject({ ok: true, says: expect.stringContaining("does a worker run?") });
   });
 });
