@@ -279,7 +279,7 @@ export function proveByFacts(
   return { states, changes, otherwise };
 }
 
-/** What a value that came back, and is told now that it has stayed, says of a claim that was altered by it before. */
+/** A value that came back, and is told now that it has stayed, says this of a claim that was altered by it before. */
 function stayed(
   { source, id, proof: { is } }: FactClaim,
   { name, before, after, again }: FactChange,

@@ -75,7 +75,7 @@ export interface Version {
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
 const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
 const local = /^\+([a-z0-9.]{1,60})$/i;
-/** What may follow the number of a pre-release: `.1` of `beta.2.1`; from five digits on it is the number of a build. */
+/** Further numbers may follow that of a pre-release: `.1` of `beta.2.1`; from five digits on it is the number of a build. */
 const further = /^((?:\.\d{1,4})*)(?:\.\d{5,9}(?:\.\d{1,9})*)?(?![\d.])/;
 const gitBuild = /git|^g?[0-9a-f]{7,40}$/i;
 /** A build number in brackets, as in `26.6 (25G83)`. */
@@ -196,7 +196,7 @@ function padded(parts: readonly number[]): number[] {
   return filled;
 }
 
-/** What stands for the version in a tag, by each of the product's own shapes that it has. */
+/** The parts that stand for the version in a tag, by each of the product's own shapes that it has. */
 function withinTags(text: string, product: Product): string[] {
   return product.tags.flatMap((shape) => {
     const [before = "", after = ""] = shape.split("{version}");

@@ -86,8 +86,8 @@ function versionOf(item: Item, product: Product, only: boolean): Version | undef
 }
 
 /**
- * What an entry that announces a version is by itself. The first that its source has of the version is one event with it;
- * each further one is an event of its own to whoever asks for entries.
+ * The event that an entry which announces a version is by itself. The first that its source has of the version is one event
+ * with it; each further one is an event of its own to whoever asks for entries.
  */
 export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
   const change = changes[0]?.change;
@@ -109,7 +109,7 @@ export function plainKey({ key }: Event): string {
   return key.replace(/(?: [0-9a-f]{16})?(?: \(\d+\))?$/, "");
 }
 
-/** What comes again, after it was over for a while, is another event. */
+/** An event that comes again, after it was over for a while, is another one. */
 function nth({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";
 }

@@ -25,13 +25,13 @@ export async function recall({ source, reader, before, watch, store, look }: Rec
   if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
   const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
-  // What waits for a second look is seen anew, as this reader reads it.
+  // All that waits for a second look is seen anew, as this reader reads it.
   const since = watch.pending ? waitingSince(memory) : Infinity;
   const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
   const [newest] = await kept(watch.pending ? maxSnapshots : 1);
   if (!newest) return memory;
   const anew = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
-  // What this reader refuses, and another took for a reading, taught us nothing.
+  // A response that this reader refuses, and another took for a reading, taught us nothing.
   const reading = (await anew([newest])) ?? (await anew((await kept(maxSnapshots)).slice(1)));
   return reading && rebase(memory, reading, look);
 }

@@ -43,7 +43,7 @@ export function lost(at: Instant): Instant {
   return at + anHour;
 }
 
-/** What is due after this is not looked at yet, where none may be looked at sooner by more than `early`: a whole millisecond. */
+/** A source that is due after this is not looked at yet, where none may be looked at sooner by more than `early`: a whole millisecond. */
 export function farthest({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
   return at + Math.ceil(Math.min(early, (at - lastLook) / 2));
 }

@@ -114,7 +114,7 @@ export function lastedSince(
 
 type Link = Extract<Change, { kind: "link" }>;
 
-/** What is told of a source that is gone. */
+/** The change of a source that is gone: for the second time and later it says so. */
 export function goneChange({ back }: Watch): Link {
   return { kind: "link", to: "gone", ...(back && { again: back.times }) };
 }

@@ -24,7 +24,7 @@ export function createLooksGoOn(
     const isLate = since !== undefined && now - Math.max(since, last ?? 0) > longestWait;
     const isAsBefore = before !== undefined && before.last === last;
     before = isLate ? { last } : undefined;
-    // What came due while no server ran, or its machine slept, is only looked at now.
+    // Looks that came due while no server ran, or its machine slept, are only made now.
     if (!isLate || !isAsBefore) return undefined;
     const hours = Math.floor((now - since) / anHour);
     return `the look that is longest due has waited for ${hours} h, and none was kept for an hour: ${see}`;

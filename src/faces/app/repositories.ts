@@ -83,8 +83,7 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
   const names = Map.groupBy(before, ({ name }) => name);
   // Names that are given up are free before they are taken.
   const isTaken = ({ id, name }: RepositoryState) => names.get(name)?.some((one) => one.id !== id) ?? false;
-  const [taken, free] = [changed.filter(isTaken), changed.filter((state) => !isTaken(state))];
-  for (const state of [...free, ...taken]) {
+  for (const state of changed.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)))) {
     const { id, name } = state;
     const was = states.get(id);
     const isRenamed = was !== undefined && was.name !== name;

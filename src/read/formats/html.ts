@@ -46,7 +46,7 @@ export function blocksOf(html: string): Block[] {
 export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   // A selector may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
-  const root = isSelected ? treeOf(html) : treeOf(html, isAsked);
+  const root = treeOf(html, isSelected ? undefined : isAsked);
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
   const about = survey(root);
   const blocks: Block[] = [];
