@@ -51,6 +51,47 @@ describe("feed", () => {
     }
   });
 
+  const atom = (entry: string, base = "") =>
+    `<feed xmlns="http://www.w3.org/2005/Atom"${base}><title>t</title><entry><id>tag:x</id><title>A</title>${entry}</entry></feed>`;
+
+  test.each([
+    ["what an entry has first is no link to it", `<link rel="self" href="/self"/><link href="/a"/>`],
+    ["a file that goes with it is none either", `<link rel="enclosure" href="/a.mp3"/><link rel="alternate" href="/a"/>`],
+    ["one that leads nowhere is passed over", `<link/><link href="/a"/>`],
+  ])("%s", async (_, links) => {
+    const { items } = await reading(feed, response(atom(links)));
+    expect(items?.[0]?.url).toBe("https://engine.example/a");
+  });
+
+  test.each([
+    ["of the feed", ' xml:base="https://base.example/blog/"', `<link href="a"/>`, "https://base.example/blog/a"],
+    ["within another", ' xml:base="/blog/"', `<link href="a"/>`, "https://engine.example/blog/a"],
+    ["that is no address", ' xml:base="http://["', `<link href="/a"/>`, "https://engine.example/a"],
+  ])("the base of addresses %s holds", async (_, base, link, url) => {
+    const { items } = await reading(feed, response(atom(link, base)));
+    expect(items?.[0]?.url).toBe(url);
+  });
+
+  test("the base of an entry stands within that of its feed", async () => {
+    const own = atom(`<link href="a"/>`, ' xml:base="https://base.example/"').replace("<entry>", '<entry xml:base="b/">');
+    const { items } = await reading(feed, response(own));
+    expect(items?.[0]?.url).toBe("https://base.example/b/a");
+  });
+
+  test.each(['<content type="html"/>', '<content type="html"></content>', '<content src="https://x.example/full"/>'])(
+    "where %s is all of its content an entry says what its summary says",
+    async (content) => {
+      const { items } = await reading(feed, response(atom(`<summary>Drops CUDA 11.</summary>${content}`)));
+      expect(items?.[0]?.blocks).toEqual([paragraph("Drops CUDA 11.")]);
+    },
+  );
+
+  test("so does an entry of JSON Feed, and is called by it where it has neither title nor address", async () => {
+    const json = { version: "https://jsonfeed.org/version/1.1", title: "t", items: [{ id: "1", summary: "a < b" }] };
+    const { items } = await reading(feed, response(JSON.stringify(json)));
+    expect(items).toEqual([{ id: "1", title: "a < b", blocks: [paragraph("a < b")] }]);
+  });
+
   test("an entry that is nothing but a description is called by how that begins", async () => {
     const { items = [] } = await reading(
       feed,

@@ -50,12 +50,15 @@ async function fromXml(xml: string): Promise<RawFeed> {
     if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
     throw new Failure("malformed", { expected: "RSS or Atom" });
   }
-  if (markup.test(xml) || hasLongDeclaration(xml)) return await withFeedsmith(xml);
+  if (markup.test(xml) || hasLongDeclaration(xml) || bases.test(xml)) return await withFeedsmith(xml);
   return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
 }
 
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
 const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
+
+/** What addresses are relative to, by an attribute of Atom's elements: rss-parser tells none. https://www.w3.org/TR/xmlbase/ */
+const bases = /<(?:[\w-]{1,40}:)?(?:feed|entry)\s[^<>]*\bxml:base\s*=/;
 
 /** Characters of a declaration (`<!ELEMENT …>`): rss-parser takes the square of them. */
 const maxDeclaration = 1_000;
@@ -109,11 +112,10 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
 const maxTitle = 200;
 
 function entryOf(raw: RawEntry, base: string): ParsedEntry {
-  const url = absolute(string(raw.link), base);
+  const url = absolute(string(raw.link), (raw.bases ?? []).reduce<string>(within, base));
   const html = raw.html.map(string).find((text) => text !== undefined);
-  const named = plain(raw.title);
-  // RSS allows an entry that is a description and nothing else.
-  const title = named || raw.id || url ? named : plain(html).slice(0, maxTitle);
+  // RSS and JSON Feed allow an entry that is a text and nothing else.
+  const title = plain(raw.title) || (url ? "" : plain(html).slice(0, maxTitle));
   const at = raw.dates.map((date) => instantOf(string(date))).find((date) => date !== undefined);
   return {
     id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
@@ -152,6 +154,11 @@ function absolute(link: string | undefined, base: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
+/** What the addresses within an element are relative to that says `written` of it. */
+function within(outer: string, written: unknown): string {
+  return absolute(string(written), outer) ?? outer;
+}
+
 /** A feed by feedsmith, which is loaded once a feed is read: the parts that every format has. @throws Failure `malformed` */
 async function withFeedsmith(text: string): Promise<RawFeed> {
   const { parseFeed } = await import("feedsmith");
@@ -171,7 +178,8 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
         entries: (feed.entries ?? []).map((entry) => ({
           id: entry.id,
           title: entry.title?.value,
-          link: (entry.links?.find(({ rel }) => rel === undefined || rel === "alternate") ?? entry.links?.[0])?.href,
+          link: (entry.links?.find(isAlternate) ?? entry.links?.[0])?.href,
+          bases: [feed.xml?.base, entry.xml?.base],
           dates: [entry.published, entry.updated],
           html: [entry.content?.value, entry.summary?.value],
         })),
@@ -208,7 +216,7 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
           title: item.title,
           link: item.url ?? item.external_url,
           dates: [item.date_published, item.date_modified],
-          html: [item.content_html, item.content_text === undefined ? undefined : escapeHtml(item.content_text)],
+          html: [item.content_html, ...[item.content_text, item.summary].map((text) => text && escapeHtml(text))],
         })),
       };
   }
@@ -224,7 +232,7 @@ const hidden = "\uE000";
 async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   const { default: Parser } = await import("rss-parser");
   const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
-    customFields: { item: ["published", "updated"] },
+    customFields: { item: ["published", "updated", ["link", "links", { keepArray: true }]] },
     xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
   });
   try {
@@ -235,9 +243,9 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
       entries: feed.items.map((item) => ({
         id: shown(item.guid) ?? shown(item.id),
         title: shown(item.title),
-        link: item.link,
+        link: alternateOf(item.links) ?? item.link,
         dates: [item.published, item.updated, item.pubDate, item.date],
-        html: [item["content:encoded"], item.content, item.summary].map(shown),
+        html: [item["content:encoded"], item.content, item.summary].map(shown).map(filled),
       })),
     };
   } catch {
@@ -249,11 +257,30 @@ function shown(value: unknown): string | undefined {
   return typeof value === "string" ? value.replaceAll(hidden, "<") : undefined;
 }
 
+/** rss-parser writes an element anew that has attributes and no text: it says nothing, and what it names is not fetched. */
+function filled(html: string | undefined): string | undefined {
+  return html !== undefined && /^<div(?:\s[^<>]*)?\/>$/.test(html) ? undefined : html;
+}
+
+/** A link of an Atom entry without a relation leads to what it is about: https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2 */
+function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {
+  return rel === undefined || rel === "alternate";
+}
+
+/** Where the links of an Atom entry lead, by their attributes, which those of other formats do not have. */
+function alternateOf(links: unknown): unknown {
+  if (!Array.isArray(links)) return undefined;
+  const own = links.map((link): { rel?: string; href?: string } => link?.$ ?? {});
+  return own.find((link) => link.href !== undefined && isAlternate(link))?.href;
+}
+
 /** The parts of an entry as a library gives them: any of them may be missing or nonsense. */
 interface RawEntry {
   readonly id?: unknown;
   readonly title?: unknown;
   readonly link?: unknown;
+  /** What `link` is relative to, the outermost first. */
+  readonly bases?: readonly unknown[];
   readonly dates: readonly unknown[];
   readonly html: readonly unknown[];
 }
