@@ -42,8 +42,8 @@ export function byRequest(
 /** A way into the web that asks once, with validators on which all who want the answer agree; a failure is theirs all. */
 export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fetch {
   const [first = {}] = validators;
-  const isAgreed =
-    new Set(validators.map(({ etag, lastModified, token }) => JSON.stringify([etag, lastModified, token]))).size === 1;
+  const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));
+  const isAgreed = new Set(texts).size === 1;
   let answer: Promise<Fetched> | undefined;
   return {
     ...fetch,

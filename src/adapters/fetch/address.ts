@@ -26,10 +26,10 @@ function knownRanges() {
 }
 
 /** Names that mean a closed address wherever they are resolved: all that can be checked when a proxy resolves. */
-const closedNames: Readonly<Record<string, string>> = {
-  localhost: "127.0.0.1",
-  "metadata.google.internal": "169.254.169.254",
-};
+const closedNames: ReadonlyMap<string, string> = new Map([
+  ["localhost", "127.0.0.1"],
+  ["metadata.google.internal", "169.254.169.254"],
+]);
 
 /**
  * Ranges as the operator writes them: `10.0.0.0/8, fd00::/8, 192.168.1.7`, separated by commas or white space.
@@ -77,7 +77,7 @@ export function checkUrl(url: URL, allowed?: Ranges): void {
   const host = bareHost(url.hostname);
   if (url.username !== "" || url.password !== "")
     throw new Failure("refused-address", { address: host, why: "the address holds credentials" });
-  const named = host.endsWith(".localhost") ? "127.0.0.1" : closedNames[host];
+  const named = host.endsWith(".localhost") ? "127.0.0.1" : closedNames.get(host);
   const literal = named ?? (isIP(host) === 0 ? undefined : host);
   if (literal !== undefined && !isOpen(literal, allowed)) throw refused(host);
 }

@@ -21,7 +21,7 @@ import { createGitHubAccess, type Pass } from "./github.ts";
 import { Intake } from "./intake.ts";
 import { Pace } from "./pace.ts";
 import type { ProxySettings } from "./proxy.ts";
-import { type Arrival, follow, type Means } from "./redirects.ts";
+import { type Arrival, dateOf, follow, type Means } from "./redirects.ts";
 import { createRobots, maxRobotsBytes, type Robots, type RobotsAnswer } from "./robots.ts";
 import { createRoutes } from "./routes.ts";
 import { type Came, SharedAnswers } from "./shared-answers.ts";
@@ -151,7 +151,7 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
         // What the token of a private repository sees, and what another name leads to, may be that repository.
         const isSafe = own?.isPublic !== false && arrival.url.href === start.href;
         const isPublic = pass?.authorization === undefined || own === undefined || isSafe;
-        return { fetched: fetched(arrival), isPublic };
+        return { fetched: fetched(arrival, start), isPublic };
       };
       const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;
       if (!("id" in asker) || scope === undefined) return (await ask()).fetched;
@@ -226,7 +226,7 @@ function headersOf({ accept, headers }: Request, common: Record<string, string>)
   return own;
 }
 
-function fetched(arrival: Arrival): Fetched {
+function fetched(arrival: Arrival, start: URL): Fetched {
   const moved = arrival.moved ? { moved: arrival.url.href } : {};
   if (arrival.kind === "not-modified") return { kind: "not-modified", ...moved };
   const { url, status, digest } = arrival;
@@ -235,7 +235,7 @@ function fetched(arrival: Arrival): Fetched {
   return {
     kind: "response",
     response: { url: url.href, status, headers: withoutCookies(headers), body },
-    validators: validatorsOf(headers, digest),
+    validators: validatorsOf(headers, digest, dateOf(url, start)),
     hash: hash("sha256", body, "hex"),
     ...moved,
   };
@@ -252,9 +252,13 @@ function withoutCookies(headers: Headers): Headers {
   return rest;
 }
 
-function validatorsOf(headers: Headers, token: string | undefined): Validators {
+function validatorsOf(headers: Headers, token: string | undefined, of: string | undefined): Validators {
   const { etag, "last-modified": lastModified } = headers;
-  return { etag, lastModified, ...(etag !== undefined && token !== undefined ? { token } : {}) };
+  return {
+    ...{ etag, lastModified },
+    ...(etag !== undefined && token !== undefined && { token }),
+    ...(lastModified !== undefined && of !== undefined && { of }),
+  };
 }
 
 /** Asks for a robots.txt: https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1 */
@@ -270,8 +274,8 @@ async function readRobots(
     if (arrival.kind === "not-modified") return { kind: "not-modified" };
     const text = arrival.body.toString("utf8", 0, maxRobotsBytes);
     const whole = arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
-    const { etag, lastModified } = validatorsOf(arrival.headers, undefined);
-    return { kind: "text", text: whole, validators: { etag, lastModified } };
+    const { etag, lastModified, of } = validatorsOf(arrival.headers, undefined, dateOf(arrival.url, asked.start));
+    return { kind: "text", text: whole, validators: { etag, lastModified: of === undefined ? lastModified : undefined } };
   } catch (error) {
     if (error instanceof Failure && isAbsent(error)) return { kind: "text", text: undefined, validators: {} };
     throw error;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
@@ -171,10 +172,16 @@ async function send(
 function headersFor(target: Target, url: URL, pass: Pass | undefined) {
   const headers: Record<string, string> = { host: url.host, ...target.headers };
   if (pass?.authorization !== undefined) headers.authorization = pass.authorization;
-  const { etag, lastModified, token } = target.validators ?? {};
+  const { etag, lastModified, token, of } = target.validators ?? {};
   if (etag !== undefined && token === pass?.digest) headers["if-none-match"] = etag;
-  if (lastModified !== undefined) headers["if-modified-since"] = lastModified;
+  // Another page may be older, and yet not the one that was seen.
+  if (lastModified !== undefined && of === dateOf(url, target.start)) headers["if-modified-since"] = lastModified;
   return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
+}
+
+/** By what a date is known to be that of the page at `url`; undefined where no redirect led there (`Validators.of`). */
+export function dateOf(url: URL, start: URL): string | undefined {
+  return url.href === start.href ? undefined : hash("sha256", url.href, "hex").slice(0, 16);
 }
 
 function isAnswer(status: number, { answers }: Target): boolean {

@@ -119,6 +119,6 @@ function isOfHost(error: unknown): error is Failure {
   return error instanceof Failure && error.kind !== "rate-limited" && error.facts.status !== undefined;
 }
 
-function textOf({ etag, lastModified, token }: Validators = {}): string {
-  return JSON.stringify([etag, lastModified, token]);
+function textOf({ etag, lastModified, token, of }: Validators = {}): string {
+  return JSON.stringify([etag, lastModified, token, of]);
 }

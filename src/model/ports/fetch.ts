@@ -4,6 +4,8 @@ import type { Duration, Instant } from "../model.ts";
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
+  /** A digest of the address that `lastModified` is the date of, where redirects led there. */
+  readonly of?: string;
   /** A digest of the token that the ETag came with, never the token. */
   readonly token?: string;
 }

@@ -89,4 +89,30 @@ describe("redirects", () => {
     const got = await fetching().get({ url: `${local.origin}/old` }, { validators: { etag: '"a"' } });
     expect(got.kind).toBe("not-modified");
   });
+
+  it("carry a date to the page whose date it is, and to no other one", async () => {
+    const dates: Record<string, string> = {
+      "/1": "Sat, 16 May 2026 00:00:00 GMT",
+      "/2": "Sat, 09 May 2026 00:00:00 GMT",
+    };
+    let newest = "/1";
+    const local = await web(({ url = "", headers }, answer) => {
+      const date = dates[url];
+      if (date === undefined) return answer.writeHead(302, { location: newest }).end();
+      const since = Date.parse(headers["if-modified-since"] ?? "");
+      if (Date.parse(date) <= since) return answer.writeHead(304).end();
+      return page(answer, url, { "last-modified": date });
+    });
+    const [fetch, address] = [fetching(), `${local.origin}/newest`];
+    const { validators } = await response(fetch, address);
+    expect((await fetch.get({ url: address }, { validators })).kind).toBe("not-modified");
+    newest = "/2";
+    const second = await response(fetch, address, { validators });
+    expect(text(second.response.body)).toBe("/2");
+    // Nor is a date of the address itself that of a page which it leads to since.
+    expect((await fetch.get({ url: `${local.origin}/1` }, { validators: { lastModified: dates["/1"] } })).kind).toBe(
+      "not-modified",
+    );
+    expect((await fetch.get({ url: address }, { validators: { lastModified: dates["/1"] } })).kind).toBe("response");
+  });
 });
