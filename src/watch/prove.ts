@@ -184,13 +184,29 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
     if (state.status === "supported") known.set(state.claim, state);
   }
   const proved = proveClaims(open, textOf(comparison, reading), known, at, earlier);
+  const gone = proved.states.flatMap(({ claim, status }) => (status === "gone" && known.has(claim) ? [claim] : []));
   // A list is a window: an entry that slid out of it took its passage along, and says nothing.
-  const slid = (claim: string, status: string) => reading?.items !== undefined && status === "gone" && known.has(claim);
+  const slid = new Set(reading?.items === undefined ? [] : gone);
+  const asked = open.filter(({ id }) => slid.has(`${source.id}/${id}`));
+  // What stood in the text itself, or in a fact, slid nowhere.
+  for (const { claim, status } of proveClaims(asked, [...earlier, ...factsBefore(comparison)], known, at).states)
+    if (status !== "gone") slid.delete(claim);
   return {
-    states: proved.states.filter(({ claim, status }) => !slid(claim, status)),
-    changes: proved.changes.filter(({ claim, to }) => !slid(claim, to)),
+    states: proved.states.filter(({ claim }) => !slid.has(claim)),
+    changes: proved.changes.filter(({ claim }) => !slid.has(claim)),
     otherwise: proved.otherwise,
   };
+}
+
+/** Facts that changed at this look, as they were. */
+function factsBefore({ changes }: Comparison): Block[] {
+  return changes.flatMap(({ change }) =>
+    change.kind === "fact" && change.before !== undefined ? [blockOfFact([change.name, change.before])] : [],
+  );
+}
+
+function blockOfFact([name, value]: readonly [string, string]): Block {
+  return { path: [], kind: "paragraph", text: `${name}: ${value}` };
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -203,7 +219,7 @@ function isOverturned({ source, id }: Claim, known: States): boolean {
 function textOf({ accepted, memory }: Comparison, { items = [] }: Reading = {}): Block[] {
   return [
     ...accepted,
-    ...[...factsOf(memory)].map(([name, value]): Block => ({ path: [], kind: "paragraph", text: `${name}: ${value}` })),
+    ...[...factsOf(memory)].map(blockOfFact),
     ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
   ];
 }

@@ -159,3 +159,39 @@ test("what ends a claim is not that its source became something else", async () 
   expect(said.at(-1)).toBe("changed, routine: it now another list since 2026-06-02");
   expect(await worlds[0]?.store.claims()).toMatchObject([{ claim: "it/newest", status: "supported" }]);
 });
+
+describe("a claim of a source that lists entries, too", () => {
+  const claimed = (quote: string) => `    claims:
+      early: { says: It is early, quote: ${quote}, ratings: [speed] }
+`;
+  const condition = "{ item: it, title: never }";
+
+  test("whose passage is gone from the text is told as gone", async () => {
+    const page = (body: string, day: number) => ({
+      body: `<!doctype html><html lang="en"><body><main><!-- ${day} --><h1>Engine 2.9.1</h1>
+        <p>The engine turns what it is given, and its parts are made of the best steel there is.</p>${body}</main></body></html>`,
+      type: "text/html",
+    });
+    const source = `    page: ${address}\n    every: 1d\n    versions: 'Engine (\\d+\\.\\d+\\.\\d+)'\n`;
+    const passage = "<p>Its compiler is an early prototype that is likely to fail.</p>";
+    const days = [passage, passage, "", "", ""].map(page);
+    const said = await told(`${source}${claimed("compiler is an early prototype")}`, condition, days);
+    expect(said.slice(0, 3)).toEqual(["first", "unchanged", "unchanged"]);
+    expect(said[3]).toMatch(/^changed, contrary: it\/early gone/);
+    expect(said[4]).not.toContain("contrary");
+  });
+
+  test("whose fact is another one is told as gone", async () => {
+    const of = (license: string) => JSON.stringify({ ...JSON.parse(engine), license });
+    const source = `${json}    facts: { license: license }\n${claimed('"license: Apache 2.0"')}`;
+    const said = await told(source, condition, [of("Apache 2.0"), of("Commercial terms apply")]);
+    expect(said[1]).toMatch(/^changed, contrary: it\/early gone/);
+  });
+
+  test("says nothing where its entry slid out of the list", async () => {
+    const source = `${json}${claimed('"2.8.0"')}`;
+    const said = await told(source, condition, [engine, list("2.10.0", "2.9.1", "2.9.0")]);
+    expect(said).toEqual(["first", "changed"]);
+    expect(await worlds[0]?.store.claims()).toMatchObject([{ claim: "it/early", status: "supported" }]);
+  });
+});
