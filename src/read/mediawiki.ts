@@ -26,7 +26,7 @@ export const mediawiki: Reader = {
   options: {},
   gives: () => ({ text: true, items: true, facts: ["title"] }),
   structured: false,
-  version: 1,
+  version: 2,
   request: ({ address }) => {
     const { api = "", title = "" } = placeOf(URL.parse(address)) ?? {};
     return { url: `${api}?${query({ titles: title })}`, accept: "application/json" };
@@ -126,11 +126,13 @@ function read(response: Response, { address }: Source): Reading {
     throw new Failure("malformed", { expected: "text of MediaWiki" });
   const now = instantOf(answer.curtimestamp) ?? 0;
   const script = (placeOf(URL.parse(address))?.api ?? "").replace(/api\.php$/, "index.php");
-  const items = bounded(page.revisions ?? []).flatMap((one) => itemOf(one, now, script));
+  const revisions = bounded(page.revisions ?? []);
+  const items = revisions.flatMap((one) => itemOf(one, now, script));
   return {
     title: page.title,
     ...(typeof page.extract === "string" && { blocks: blocksOfExtract(page.extract) }),
-    items,
+    // Where all of the newest edits are of today, or small, those that count stand further back: nothing is said of them.
+    ...((items.length > 0 || revisions.length === 0) && { items }),
     facts: { title: page.title.slice(0, 300) },
   };
 }

@@ -21,7 +21,7 @@ export const whatwg: Reader = {
   options: {},
   gives: () => ({ items: true, commits: true }),
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }, access) => commitsRequest({ repo: `whatwg/${address}` }, access),
   read,
   page: ({ address }) => `https://${address}.spec.whatwg.org/`,
@@ -43,7 +43,9 @@ function recognises(url: URL): Recognised | undefined {
   return section === undefined || (section === "multipage" && dated === undefined) ? { address } : undefined;
 }
 
+/** Where the newest are all of those that are left out, the others stand on a later page: nothing is said of them. */
 async function read(response: Response): Promise<Reading> {
   const { items = [] } = await commitsOf(response);
-  return { items: items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title)) };
+  const told = items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title));
+  return told.length === 0 && items.length > 0 ? {} : { items: told };
 }

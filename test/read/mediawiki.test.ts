@@ -45,6 +45,15 @@ describe("mediawiki", () => {
     expect(await failure(mediawiki, answer(bare))).toBe("not well-formed text of MediaWiki");
   });
 
+  test("says nothing of its edits where all of the newest are small or of today", async () => {
+    const edits = [
+      { revid: 2, timestamp: "2026-07-10T08:00:00Z" },
+      { revid: 1, timestamp: "2026-07-01T08:00:00Z", minor: true },
+    ];
+    const read = await reading(mediawiki, answer({ title: "Kite", extract: "A kite.", revisions: edits }));
+    expect(Object.keys(read)).toEqual(["title", "blocks", "facts"]);
+  });
+
   test("says that a page was deleted, and refuses another answer", async () => {
     expect(await failure(mediawiki, answer({ title: "Kite", missing: true }))).toBe("404, not found");
     expect(await failure(mediawiki, '{"error":{"code":"maxlag","info":"Waiting"}}')).toBe(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kindOf } from "../../src/config/draft/watched.ts";
 import { readers } from "../../src/read/index.ts";
 import { whatwg } from "../../src/read/whatwg.ts";
-import { failure, fixture, reading, source } from "./given.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("whatwg", () => {
   test("reads the commits that changed what the standard demands", async () => {
@@ -17,6 +17,13 @@ describe("whatwg", () => {
         },
       ],
     });
+  });
+
+  test("says nothing of its commits where all of the newest are editorial", async () => {
+    const commit = { sha: "a".repeat(40), html_url: "https://github.com/whatwg/kites/commit/1" };
+    const list = [{ ...commit, commit: { message: "Editorial: fix a link", committer: { date: "2026-07-08" } } }];
+    expect(await reading(whatwg, response(JSON.stringify(list)))).toEqual({});
+    expect(await reading(whatwg, response("[]"))).toEqual({ items: [] });
   });
 
   test("asks its repository, by the API or by Atom", () => {
