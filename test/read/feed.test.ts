@@ -56,7 +56,10 @@ describe("feed", () => {
 
   test.each([
     ["what an entry has first is no link to it", `<link rel="self" href="/self"/><link href="/a"/>`],
-    ["a file that goes with it is none either", `<link rel="enclosure" href="/a.mp3"/><link rel="alternate" href="/a"/>`],
+    [
+      "a file that goes with it is none either",
+      `<link rel="enclosure" href="/a.mp3"/><link rel="alternate" href="/a"/>`,
+    ],
     ["one that leads nowhere is passed over", `<link/><link href="/a"/>`],
   ])("%s", async (_, links) => {
     const { items } = await reading(feed, response(atom(links)));
@@ -73,7 +76,10 @@ describe("feed", () => {
   });
 
   test("the base of an entry stands within that of its feed", async () => {
-    const own = atom(`<link href="a"/>`, ' xml:base="https://base.example/"').replace("<entry>", '<entry xml:base="b/">');
+    const own = atom(`<link href="a"/>`, ' xml:base="https://base.example/"').replace(
+      "<entry>",
+      '<entry xml:base="b/">',
+    );
     const { items } = await reading(feed, response(own));
     expect(items?.[0]?.url).toBe("https://base.example/b/a");
   });

@@ -275,7 +275,11 @@ async function readRobots(
     const text = arrival.body.toString("utf8", 0, maxRobotsBytes);
     const whole = arrival.cut ? text.slice(0, text.lastIndexOf("\n") + 1) : text;
     const { etag, lastModified, of } = validatorsOf(arrival.headers, undefined, dateOf(arrival.url, asked.start));
-    return { kind: "text", text: whole, validators: { etag, lastModified: of === undefined ? lastModified : undefined } };
+    return {
+      kind: "text",
+      text: whole,
+      validators: { etag, lastModified: of === undefined ? lastModified : undefined },
+    };
   } catch (error) {
     if (error instanceof Failure && isAbsent(error)) return { kind: "text", text: undefined, validators: {} };
     throw error;
