@@ -20,5 +20,15 @@ if (found[0] < wanted[0] || (found[0] === wanted[0] && found[1] < wanted[1])) {
     var cache = env.XDG_CACHE_HOME || env.LOCALAPPDATA || require("path").join(require("os").homedir(), ".cache");
     enable(require("path").join(cache, "recheck", "node"));
   }
+  // The program's files lie beside each other: Node need not ask the file system for each of their names.
+  var hooks = require("module").registerHooks;
+  if (hooks) {
+    hooks({
+      resolve: function (name, from, next) {
+        if (!/^\.\/[\w-]+\.js$/.test(name) || !from.parentURL) return next(name, from);
+        return { url: new URL(name, from.parentURL).href, format: "module", shortCircuit: true };
+      },
+    });
+  }
   import("../dist/main.js");
 }

@@ -12,12 +12,22 @@ const { values } = parseArgs({ options: { out: { type: "string", default: join(r
 
 /**
  * Of undici the parts by which the program asks: its index makes all that a browser has besides, at each start. A name that
- * is not here is an error of the build.
+ * is not here is an error of the build. Its clients use little of Node's `http` and, as no route allows HTTP/2, nothing of
+ * `http2`; with either, Node would load its own undici as well.
  */
 const partsOfUndici: Plugin = {
   name: "parts of undici",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^undici$/ }, () => ({ path: "undici", namespace: "parts" }));
+    onResolve({ filter: /^node:http2?$/ }, ({ path, importer }) =>
+      /undici\/lib\/(?:core|dispatcher)\//.test(importer) ? { path, namespace: "parts" } : undefined,
+    );
+    onLoad({ filter: /^node:http$/, namespace: "parts" }, () => ({
+      // The bytes of headers that Node takes at most.
+      contents: "exports.maxHeaderSize = 16_384; exports.IncomingMessage = class {};",
+    }));
+    // As undici has it where Node was built without.
+    onLoad({ filter: /^node:http2$/, namespace: "parts" }, () => ({ contents: "exports.constants = {};" }));
     onLoad({ filter: /^undici$/, namespace: "parts" }, () => ({
       contents: `
         import api from "undici/lib/api/index.js";

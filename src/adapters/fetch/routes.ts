@@ -66,7 +66,7 @@ export function createRoutes(settings: {
  */
 export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
   if (!isProxy(proxy)) return undefined;
-  const dispatcher = new EnvHttpProxyAgent(proxyAddresses(proxy));
+  const dispatcher = new EnvHttpProxyAgent({ ...proxyAddresses(proxy), allowH2: false });
   const through = (url: string, init?: object) => send(url, { ...init, dispatcher });
   return through as unknown as typeof fetch;
 }

@@ -1,5 +1,4 @@
 import { connect, isIP } from "node:net";
-import { createTransport } from "nodemailer";
 import { Failure } from "../../model/failure.ts";
 import type { Message } from "../../model/message.ts";
 import type { Carried } from "../../model/ports/index.ts";
@@ -29,6 +28,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
     const port = Number(server.port) || (secure ? 465 : 587);
     const [user, pass] = [server.username, server.password].map(decodeURIComponent);
     let isTextSent = false;
+    const { createTransport } = await import("nodemailer");
     const transport = createTransport({
       ...{ debug: true, logger: listener((command) => (isTextSent ||= command === "DATA")) },
       ...{ host, port, secure, disableFileAccess: true, disableUrlAccess: true },
