@@ -83,7 +83,7 @@ function helpLines(looks: readonly Look[]): string[] {
 
 /** `31 sources looked at in 12 s`, and what came of the looks behind `between`. */
 export function counts({ looks, started, ended }: Scan, between: string): string {
-  const seconds = Math.round((ended - started) / 1000);
+  const seconds = Math.round((ended - started) / 1000) || "under 1";
   const of = (outcome: string) =>
     looks.filter((look) => look.outcome === outcome && !isDeferred(look) && !once(look)).length;
   const parts = [

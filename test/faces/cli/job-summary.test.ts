@@ -67,7 +67,7 @@ describe("the job's summary", () => {
   test("tells what was seen, what was asked, and what went wrong", () => {
     const text = summaryMarkdown(told("A fine release"));
     expect(text).toContain("## Recheck: A fine release");
-    expect(text).toContain("True at **2026-11-20 14:05 UTC**: 1 source looked at in 0 s: 1 unknown.");
+    expect(text).toContain("True at **2026-11-20 14:05 UTC**: 1 source looked at in under 1 s: 1 unknown.");
     expect(text).toMatch(/\| \*\*Tensor Board\*\* \| A fine release\s✗ \|/);
     expect(text).toContain("- opened [#1](https://redirect.github.com/example/report/issues/1) A fine release");
     expect(text).toContain("- told by a comment in #3");
