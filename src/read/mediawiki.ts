@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Block, Item, Reading, Source } from "../model/model.ts";
+import type { Block, Instant, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
 import { aDay } from "../model/time.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import { httpAddress, type Reader, type Recognised, type SampleState } from "./reader.ts";
 
@@ -92,16 +92,19 @@ function recognises(url: URL): Recognised | undefined {
   return { address: found.page, ...(url.searchParams.has("oldid") && { instead: true }) };
 }
 
+/** When something was: without a date that can be read, which edits lasted cannot be told. */
+const time = z.iso.datetime().transform((written) => Date.parse(written));
+
 const revision = z.object({
   revid: z.number(),
-  timestamp: z.string(),
+  timestamp: time,
   comment: z.string().nullish(),
   minor: z.boolean().nullish(),
   tags: z.array(z.string()).nullish(),
 });
 
 const shape = z.object({
-  curtimestamp: z.string(),
+  curtimestamp: time,
   warnings: z.record(z.string(), z.unknown()).nullish(),
   query: z.object({
     pages: z.tuple([
@@ -124,10 +127,9 @@ function read(response: Response, { address }: Source): Reading {
   const hasExtension = !JSON.stringify(answer.warnings ?? {}).includes("extracts");
   if (typeof page.extract !== "string" && hasExtension)
     throw new Failure("malformed", { expected: "text of MediaWiki" });
-  const now = instantOf(answer.curtimestamp) ?? 0;
   const script = (placeOf(URL.parse(address))?.api ?? "").replace(/api\.php$/, "index.php");
   const revisions = bounded(page.revisions ?? []);
-  const items = revisions.flatMap((one) => itemOf(one, now, script));
+  const items = revisions.flatMap((one) => itemOf(one, answer.curtimestamp, script));
   return {
     title: page.title,
     ...(typeof page.extract === "string" && { blocks: blocksOfExtract(page.extract) }),
@@ -141,12 +143,11 @@ function read(response: Response, { address }: Source): Reading {
 const takenBack = /^mw-(?:reverted|undo|rollback|manual-revert)$/;
 
 function itemOf(
-  { revid, timestamp, comment, minor, tags }: z.infer<typeof revision>,
-  now: number,
+  { revid, timestamp: at, comment, minor, tags }: z.infer<typeof revision>,
+  now: Instant,
   script: string,
 ): Item[] {
-  const at = instantOf(timestamp);
-  if (at === undefined || now - at < aDay || minor === true || tags?.some((tag) => takenBack.test(tag))) return [];
+  if (now - at < aDay || minor === true || tags?.some((tag) => takenBack.test(tag))) return [];
   const said = (comment ?? "")
     .replace(/\/\*(.{0,240}?)\*\//g, (_, section: string) => `${section.trim()}: `)
     .replace(/\[\[(?:[^[\]|]{0,200}\|)?([^[\]|]{0,200})\]\]/g, "$1")

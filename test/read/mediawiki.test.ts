@@ -54,6 +54,17 @@ describe("mediawiki", () => {
     expect(Object.keys(read)).toEqual(["title", "blocks", "facts"]);
   });
 
+  test.each(["", "yesterday", 1_783_670_400])(
+    "refuses %j as a time: which edits lasted cannot be told",
+    async (time) => {
+      const page = { title: "Kite", extract: "A kite.", revisions: [{ revid: 1, timestamp: time }] };
+      expect(await failure(mediawiki, answer(page))).toBe("not well-formed page of MediaWiki");
+      expect(await failure(mediawiki, answer({ ...page, revisions: [] }, { curtimestamp: time }))).toBe(
+        "not well-formed page of MediaWiki",
+      );
+    },
+  );
+
   test("says that a page was deleted, and refuses another answer", async () => {
     expect(await failure(mediawiki, answer({ title: "Kite", missing: true }))).toBe("404, not found");
     expect(await failure(mediawiki, '{"error":{"code":"maxlag","info":"Waiting"}}')).toBe(
