@@ -34,8 +34,8 @@ function recognises(url: URL): Recognised | undefined {
 const pageLimit = 1_000;
 /** Characters, of all pages together. */
 const textLimit = 5_000_000;
-/** Runs of text, of all pages together: each costs as much, however short it is. */
-const pieceLimit = 500_000;
+/** Runs of text, of all pages together, 250 on each: however short one is, it costs as much as a line, and all of them 3 s. */
+const pieceLimit = 250_000;
 /** Bytes, of all compressed parts together. */
 const inflatedLimit = 100_000_000;
 
