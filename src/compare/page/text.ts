@@ -265,11 +265,14 @@ const codePlace =
 const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
 const maxCommitCharacters = 300;
 
+/** Whose a page is. What built it says behind that when: "© 2021, The Kite Company. Last updated on Jun 08, 2021." */
+const notice = /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?=last |built |generated |created |updated )/;
+
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (kind === "row" || kind === "heading" || kind === "code") return false;
   if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
   if (text.length > longest) return false;
-  const line = text.toLowerCase();
+  const line = text.toLowerCase().replace(notice, "");
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
   if (codePlace.test(line.replace(/\.$/, ""))) return true;
