@@ -160,6 +160,7 @@ describe("main content", () => {
     ["share buttons", '<div class="share-buttons"><a>secret</a></div>'],
     ["feedback", "<div>secret? <button>Yes</button> <button>No</button></div>"],
     ["breadcrumb", '<div class="breadcrumbs"><a>secret</a> / <a>b</a></div>'],
+    ["breadcrumb of a paragraph", '<p class="breadcrumbs"><a href="/">Kite</a> / <a href="/b">Box</a> / secret</p>'],
     ["cards", '<div><a href="/a">secret previous</a><a href="/b">secret next</a></div>'],
     ["contents", "<h2>On this page</h2><nav><a>secret</a></nav>"],
   ])("leaves out: %s", (_, html) => {
@@ -174,6 +175,8 @@ describe("main content", () => {
     ["the other tab", '<div role="tabpanel" style="display:none">kept</div>'],
     ["an accordion's question", "<h3><button>kept question</button></h3><p>kept</p>"],
     ["a list of links", '<ul><li><a href="/a">kept a</a></li><li><a href="/b">kept b</a></li></ul>'],
+    ["a paragraph of links", '<p><a href="/a">kept a</a> / <a href="/b">kept b</a></p>'],
+    ["a paragraph whose name is a topic", '<p class="cookies">kept: <a href="/c">cookies</a> are set for a year.</p>'],
     ["a task", '<ul><li><label><input type="checkbox"> kept task</label></li></ul>'],
     ["a note aside", "<aside><p>Note: kept since version 2.</p></aside>"],
     ["a date in the article's footer", "<footer>Last updated 2026-05-01, kept</footer>"],

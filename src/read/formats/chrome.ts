@@ -24,7 +24,7 @@ const roles = new Set(
     "switch slider spinbutton tooltip status timer log marquee progressbar contentinfo doc-toc"
   ).split(" "),
 );
-/** Only these can be around content by their name or their shape; a paragraph or a row never is. */
+/** Only these can be around content by their name or their shape; a paragraph by its name alone, and a row never. */
 const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
 
 /** An element that holds more of the content's own text than this is content, whatever it is called. */
@@ -72,6 +72,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name === "a") return isControl(element, weight);
   // A list of links that unfolds, with the words that say so.
   if (name === "details") return weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters;
+  if (name === "p") return weight.links > 0 && saysChrome(attribs.id, attribs.class, false);
   if (!boxes.has(name)) return false;
   if (trace) traceShape(element, weight, trace);
   const isSmall = own < maxTopicLetters && weight.headings === 0;
