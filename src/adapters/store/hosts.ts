@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Instant } from "../../model/model.ts";
-import type { HostMemory } from "../../model/ports/index.ts";
+import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
+import { gathered } from "./gather.ts";
 import type { Engine, Tables } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
@@ -12,8 +13,23 @@ const maxRobotsBytes = 64 * 2 ** 20;
 /** Of one row of such rules, in SQL that every store understands. */
 export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
 
-/** Everything that is remembered of hosts, by all repositories alike. */
+/** Rows of one statement: enough to share its cost, and few enough that the longest rules of all are a few megabytes. */
+const rowsAtOnce = 100;
+
+/** Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them so. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
+  const robots = gathered<RobotsName, StoredRobots>(async (all) => {
+    const found: StoredRobots[] = [];
+    for (const some of inParts([...all.values()])) found.push(...(await storedRobots(scope(), some)));
+    return new Map(found.map((one) => [keyOf(one), one]));
+  });
+  const saveRobots = gathered<StoredRobots, void>(async (all) => {
+    // They can be asked for again.
+    await engine.unsynced(scope(), async (db) => {
+      for (const some of inParts([...all.values()])) await insertRobots(db, some);
+    });
+    return new Map();
+  });
   return {
     rests: async () => scope().selectFrom("host_rest").selectAll().execute(),
 
@@ -33,7 +49,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
         .transaction()
         .execute(async (db) => {
           await db.deleteFrom("host_turn").execute();
-          for (const turn of turns) await db.insertInto("host_turn").values(turn).execute();
+          for (const some of inParts(turns)) await db.insertInto("host_turn").values(some).execute();
         });
     },
 
@@ -42,31 +58,57 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
       await forgetRobots(scope(), now);
     },
 
-    async robots(product, origin) {
-      const row = await scope()
-        .selectFrom("robots")
-        .selectAll()
-        .where("product", "=", product)
-        .where("origin", "=", origin)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const { rules, read, etag, modified } = row;
-      const validators = { etag: etag ?? undefined, lastModified: modified ?? undefined };
-      return { product, origin, rules, read, validators };
-    },
-
-    async saveRobots({ product, origin, rules, read, validators }) {
-      const found = { rules, read, etag: validators.etag ?? null, modified: validators.lastModified ?? null };
-      // It can be asked for again.
-      await engine.unsynced(scope(), async (db) => {
-        await db
-          .insertInto("robots")
-          .values({ product, origin, ...found })
-          .onConflict((conflict) => conflict.columns(["product", "origin"]).doUpdateSet(found))
-          .execute();
-      });
-    },
+    robots: (product, origin) => robots(keyOf({ product, origin }), { product, origin }),
+    saveRobots: (one) => saveRobots(keyOf(one), one),
   };
+}
+
+type RobotsName = Pick<StoredRobots, "product" | "origin">;
+
+function keyOf({ product, origin }: RobotsName): string {
+  return `${product} ${origin}`;
+}
+
+function inParts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, part) =>
+    all.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
+  );
+}
+
+/** Of those names, and of others that share a product with one and an origin with another. */
+async function storedRobots(database: Kysely<Tables>, names: readonly RobotsName[]): Promise<StoredRobots[]> {
+  const products = [...new Set(names.map(({ product }) => product))];
+  const origins = [...new Set(names.map(({ origin }) => origin))];
+  const rows = await database
+    .selectFrom("robots")
+    .selectAll()
+    .where("product", "in", products)
+    .where("origin", "in", origins)
+    .execute();
+  return rows.map(({ etag, modified, ...row }) => ({
+    ...row,
+    validators: { etag: etag ?? undefined, lastModified: modified ?? undefined },
+  }));
+}
+
+async function insertRobots(database: Kysely<Tables>, all: readonly StoredRobots[]): Promise<void> {
+  const rows = all.map(({ validators, ...one }) => ({
+    ...one,
+    etag: validators.etag ?? null,
+    modified: validators.lastModified ?? null,
+  }));
+  await database
+    .insertInto("robots")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(["product", "origin"]).doUpdateSet(({ ref }) => ({
+        rules: ref("excluded.rules"),
+        read: ref("excluded.read"),
+        etag: ref("excluded.etag"),
+        modified: ref("excluded.modified"),
+      })),
+    )
+    .execute();
 }
 
 /** Forgets what nobody has read for a month, and the oldest beyond what is kept of all together. */

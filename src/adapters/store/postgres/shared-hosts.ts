@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Duration } from "../../../model/model.ts";
 import type { HostMemory } from "../../../model/ports/index.ts";
 import { anHour } from "../../../model/time.ts";
+import { gathered } from "../gather.ts";
 import { forgetRobots } from "../hosts.ts";
 import type { Tables } from "../tables.ts";
-import { gathered } from "./gather.ts";
 
 /** Whoever has a turn and gives no sign has it for so long. */
 const longestTurn: Duration = 35_000;
