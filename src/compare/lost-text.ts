@@ -6,7 +6,7 @@ import { languageOf } from "./language.ts";
 import type { Loss, LostOptions } from "./lost.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 
-/** Tells whether a text is not the one that stood there: half of it, another language, another page, or badly decoded. */
+/** Tells whether a text is not the one that stood there: half of it, none, another language, another page, or badly decoded. */
 
 /** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
 export function lostText(
@@ -14,9 +14,10 @@ export function lostText(
   reading: Reading,
   { mayBeHalf, trace }: LostOptions,
 ): Loss | undefined {
-  if (!page || !reading.blocks) return undefined;
+  if (!page) return undefined;
   // The last reading, where it is kept: accepted content still holds what waits to be gone.
   const last = page.latest ?? page.accepted;
+  if (!reading.blocks) return last.length > 0 ? noText : undefined;
   const texts = { before: textsOf(last), after: textsOf(reading.blocks) };
   const shares = sharesOf(last, reading.blocks, texts);
   if (trace) traceShares(shares, trace);
@@ -30,6 +31,9 @@ export function lostText(
     otherDocument({ title, blocks: last }, { title: reading.title, blocks: reading.blocks }, shares)
   );
 }
+
+/** As where a wiki lets go of the extension that gives the text of its pages: their lists of edits come as ever. */
+const noText: Loss = { failure: new Failure("lost", { what: "its text" }), now: "a source without text", anew: "page" };
 
 /** Shares of the old text: of a page that is half loaded so much is gone at least, and so much is new at most. */
 const halfMissing = 0.6;

@@ -4,7 +4,7 @@ import { compareFacts } from "../../src/compare/facts.ts";
 import type { Memory } from "../../src/compare/index.ts";
 import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
 import { languageOf } from "../../src/compare/language.ts";
-import { lostSince } from "../../src/compare/lost.ts";
+import { lostSince, withoutLost } from "../../src/compare/lost.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
 import type { Block, Facts, Item, Reading } from "../../src/model/model.ts";
 
@@ -51,7 +51,18 @@ describe("half-loaded", () => {
   it("needs a page before it", () => {
     expect(lostText(undefined, { blocks: whole })).toBeUndefined();
     expect(lostText({}, { blocks: whole })).toBeUndefined();
-    expect(lostText(known(whole), { items: [] })).toBeUndefined();
+  });
+});
+
+describe("text that a source gives no more", () => {
+  it("is lost, whatever else comes, and once that lasts the source is one without text", () => {
+    const memory = known(many(english, 10));
+    expect(lostSince(memory, { items: [] }, {})).toMatchObject([
+      { failure: { message: "it no longer gives its text" }, now: "a source without text" },
+    ]);
+    const [loss] = lostSince(memory, { items: [] }, {});
+    expect(lostSince(withoutLost(memory, loss ? [loss] : []), { items: [] }, {})).toEqual([]);
+    expect(lostText(known([]), { items: [] })).toBeUndefined();
   });
 });
 

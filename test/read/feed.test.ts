@@ -236,6 +236,51 @@ describe("feed", () => {
     ]);
   });
 
+  test.each([
+    ["by the first library", ""],
+    ["by the second", ` xml:base="https://x.example/"`],
+  ])("an entry of videos has their description as its text, %s", async (_, base) => {
+    const media =
+      "<media:group><media:title>A</media:title><media:description>Uses Vec&lt;int&gt;.</media:description></media:group>";
+    const { items } = await reading(feed, response(atom(media, ` xmlns:media="http://search.yahoo.com/mrss/"${base}`)));
+    expect(items?.[0]?.blocks).toEqual([paragraph("Uses Vec<int>.")]);
+  });
+
+  test.each([
+    ["a summary in Atom", () => atom("<summary>Fixes Vec&lt;int&gt; and a &amp;lt; b.</summary>")],
+    [
+      "a description in RSS",
+      () => rss("<item><title>A</title><description>Fixes Vec&lt;int&gt; and a &amp;lt; b.</description></item>"),
+    ],
+  ])("%s without any element of HTML is text, with all that stands between angle brackets", async (_, written) => {
+    const { items } = await reading(feed, response(written()));
+    expect(items?.[0]?.blocks).toEqual([paragraph("Fixes Vec<int> and a < b.")]);
+  });
+
+  test.each([
+    [
+      "is its address where there is no other",
+      `<guid isPermaLink="true">https://x.example/1</guid>`,
+      "https://x.example/1",
+    ],
+    ["is none where the feed says so", `<guid isPermaLink="false">urn:x:1</guid>`, undefined],
+    [
+      "gives way to the link",
+      `<guid>https://x.example/?p=1</guid><link>https://x.example/1</link>`,
+      "https://x.example/1",
+    ],
+  ])("the id of an entry in RSS %s", async (_, written, url) => {
+    const { items } = await reading(feed, response(rss(`<item><title>A</title>${written}</item>`)));
+    expect(items?.[0]?.url).toBe(url);
+    expect(items?.[0]?.title).toBe("A");
+  });
+
+  test("reads a date as the element that shows it", async () => {
+    const shows = `&lt;time datetime="2026-05-16T10:00:00Z" title="Saturday"&gt;Sat, 16/05/2026 - 10:00&lt;/time&gt;`;
+    const { items } = await reading(feed, response(rss(`<item><title>A</title><pubDate>${shows}</pubDate></item>`)));
+    expect(items?.[0]?.at).toBe(Date.UTC(2026, 4, 16, 10));
+  });
+
   test("a feed that is empty is a reading", async () => {
     expect(await reading(feed, response(rss("")))).toEqual({ title: "t", items: [] });
   });

@@ -162,9 +162,36 @@ function deeperThan(limit: number, json: string): boolean {
   return false;
 }
 
-const day = /^(\d{4})-(\d{2})-(\d{2})$/;
-const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)$/;
-const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*$/i;
+/** A date alone; its parts may stand without signs between them. */
+const day = /^(\d{4})(-?)(\d{2})\2(\d{2})$/;
+/** Day before month, as no country writes it otherwise with points between them. */
+const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\b/;
+/** ISO 8601 with what people leave out of it or put between: signs, the zone, a space before that. */
+const iso =
+  /^(\d{4})(-?)(\d{2})\2(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})([.,]\d{1,9})?)?\s?(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?$/i;
+const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*(?:\([^()]*\))?$/i;
+
+/** Zones by the names that people know them by, where one name is of one zone: RFC 822 has those of North America alone. */
+const zones: ReadonlyMap<string, string> = new Map([
+  ["WET", "+0000"],
+  ["WEST", "+0100"],
+  ["BST", "+0100"],
+  ["CET", "+0100"],
+  ["CEST", "+0200"],
+  ["MEZ", "+0100"],
+  ["MESZ", "+0200"],
+  ["EET", "+0200"],
+  ["EEST", "+0300"],
+  ["MSK", "+0300"],
+  ["SGT", "+0800"],
+  ["HKT", "+0800"],
+  ["JST", "+0900"],
+  ["KST", "+0900"],
+  ["AEST", "+1000"],
+  ["AEDT", "+1100"],
+  ["NZST", "+1200"],
+  ["NZDT", "+1300"],
+]);
 
 /**
  * An instant as sources write it: ISO 8601 and RFC 3339, RFC 822 and what comes near it. Without a zone it is UTC,
@@ -172,12 +199,31 @@ const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*$/i;
  * Spec: https://www.rfc-editor.org/rfc/rfc3339, https://www.rfc-editor.org/rfc/rfc822#section-5
  */
 export function instantOf(written: string | undefined): Instant | undefined {
-  const text = written?.trim().slice(0, 60) ?? "";
+  const text = plainDate(written?.trim().slice(0, 80) ?? "");
   if (!/\d/.test(text)) return undefined;
-  const parts = local.exec(text);
-  if (day.test(text)) return valid(Date.parse(`${text}T00:00:00Z`));
-  if (parts) return valid(Date.parse(`${parts[1]}T${parts[2]}Z`));
+  const [, year, , month, date] = day.exec(text) ?? [];
+  if (year !== undefined) return valid(Date.parse(`${year}-${month}-${date}T00:00:00Z`));
+  const parts = iso.exec(text);
+  if (parts) return valid(Date.parse(rfc3339Of(parts)));
   return valid(Date.parse(zoned.test(text) ? text : `${text} UTC`));
+}
+
+/** In a form that the engine knows: zones by numbers, points as of ISO 8601, no dash before the time of day. */
+function plainDate(text: string): string {
+  return text
+    .replace(/ - (?=\d{1,2}:\d{2})/, " ")
+    .replace(pointed, (_, date: string, month: string, year: string) => `${year}-${two(month)}-${two(date)}`)
+    .replace(/\b[A-Z]{3,4}$/, (name) => zones.get(name) ?? name);
+}
+
+function two(digits: string): string {
+  return digits.padStart(2, "0");
+}
+
+function rfc3339Of(parts: RegExpExecArray): string {
+  const [, year, , month, date, hour, minute, second = "00", fraction = "", , hours, minutes = "00"] = parts;
+  const zone = hours === undefined ? "Z" : `${hours}:${minutes}`;
+  return `${year}-${month}-${date}T${hour}:${minute}:${second}${fraction.replace(",", ".")}${zone}`;
 }
 
 /** Seconds or milliseconds since 1970; whichever gives a year in which there were computers. */

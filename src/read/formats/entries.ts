@@ -112,18 +112,31 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
 const maxTitle = 200;
 
 function entryOf(raw: RawEntry, base: string): ParsedEntry {
-  const url = absolute(string(raw.link), (raw.bases ?? []).reduce<string>(within, base));
+  const own = absolute(string(raw.link), (raw.bases ?? []).reduce<string>(within, base));
+  const url = own ?? absolute(string(raw.permalink));
   const html = raw.html.map(string).find((text) => text !== undefined);
+  const written = raw.dates.map(string).map((date) => date && (machineDate.exec(date)?.[1] ?? date));
   // RSS and JSON Feed allow an entry that is a text and nothing else.
-  const title = plain(raw.title) || (url ? "" : plain(html).slice(0, maxTitle));
-  const at = raw.dates.map((date) => instantOf(string(date))).find((date) => date !== undefined);
+  const title = plain(raw.title) || (own ? "" : plain(html).slice(0, maxTitle));
+  const at = written.map(instantOf).find((date) => date !== undefined);
   return {
     id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
     title: title || (url ?? ""),
     ...(url && { url }),
     ...(at !== undefined && { at }),
-    ...(html && { html }),
+    ...(html && { html: marked(html) }),
   };
+}
+
+/** Some write dates as the element that shows them, as Drupal's views do: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element */
+const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
+
+const element =
+  /<\/?(?:a|abbr|article|aside|audio|b|big|blockquote|body|br|caption|center|cite|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr)(?:\s[^<>]*)?\/?>/i;
+
+/** A text without any element of HTML is no markup, whatever else stands between angle brackets: `Vec<int>`. */
+function marked(html: string): string {
+  return element.test(html) ? html : html.replaceAll("<", "&lt;");
 }
 
 function newest(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
@@ -149,7 +162,7 @@ function textOf(blocks: readonly Block[]): string {
   return blocks.map((block) => block.text).join(" ");
 }
 
-function absolute(link: string | undefined, base: string): string | undefined {
+function absolute(link: string | undefined, base?: string): string | undefined {
   const url = link === undefined ? null : URL.parse(link, base);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
@@ -181,7 +194,7 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
           link: (entry.links?.find(isAlternate) ?? entry.links?.[0])?.href,
           bases: [feed.xml?.base, entry.xml?.base],
           dates: [entry.published, entry.updated],
-          html: [entry.content?.value, entry.summary?.value],
+          html: [entry.content?.value, entry.summary?.value, ofMedia(entry.media)],
         })),
       };
     case "rdf":
@@ -203,8 +216,9 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
           id: item.guid?.value,
           title: item.title,
           link: item.link,
+          permalink: item.guid?.isPermaLink === false ? undefined : item.guid?.value,
           dates: [item.pubDate, ...(item.dc?.dates ?? [])],
-          html: [item.content?.encoded, item.description],
+          html: [item.content?.encoded, item.description, ofMedia(item.media)],
         })),
       };
     case "json":
@@ -222,6 +236,17 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
   }
 }
 
+/** What a video or a picture is about: https://www.rssboard.org/media-rss#media-description */
+interface Media {
+  readonly description?: { readonly value?: string; readonly type?: string };
+  readonly groups?: readonly Media[];
+}
+
+function ofMedia(media: Media | undefined): string | undefined {
+  const { value, type } = media?.description ?? media?.groups?.[0]?.description ?? {};
+  return type === "html" ? value : value && escapeHtml(value);
+}
+
 /** Stands for `<` while rss-parser looks at the texts: a character of the private use area. */
 const hidden = "\uE000";
 
@@ -232,7 +257,9 @@ const hidden = "\uE000";
 async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   const { default: Parser } = await import("rss-parser");
   const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
-    customFields: { item: ["published", "updated", ["link", "links", { keepArray: true }]] },
+    customFields: {
+      item: ["published", "updated", ["link", "links", { keepArray: true }], "media:group", "media:description"],
+    },
     xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
   });
   try {
@@ -244,13 +271,28 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
         id: shown(item.guid) ?? shown(item.id),
         title: shown(item.title),
         link: alternateOf(item.links) ?? item.link,
-        dates: [item.published, item.updated, item.pubDate, item.date],
-        html: [item["content:encoded"], item.content, item.summary].map(shown).map(filled),
+        permalink: shown(item.guid),
+        dates: [item.published, item.updated, item.pubDate, item.date].map(shown),
+        html: [...[item["content:encoded"], item.content, item.summary].map(shown).map(filled), mediaOf(item)],
       })),
     };
   } catch {
     return undefined;
   }
+}
+
+/** As rss-parser gives what it does not know: the text of an element, or its text, attributes and children by their names. */
+function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
+  const group = item["media:group"];
+  const [inGroup] = (isElement(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
+  const found: unknown = item["media:description"] ?? inGroup;
+  const { _: value = found, $: attributes } = isElement(found) ? found : {};
+  const type = isElement(attributes) && attributes.type === "html" ? "html" : "plain";
+  return ofMedia({ description: { value: shown(value) ?? "", type } }) || undefined;
+}
+
+function isElement(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function shown(value: unknown): string | undefined {
@@ -279,6 +321,8 @@ interface RawEntry {
   readonly id?: unknown;
   readonly title?: unknown;
   readonly link?: unknown;
+  /** In place of a link, where an id may be an address: https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt */
+  readonly permalink?: unknown;
   /** What `link` is relative to, the outermost first. */
   readonly bases?: readonly unknown[];
   readonly dates: readonly unknown[];
