@@ -24,9 +24,11 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
     return new Map(found.map((one) => [keyOf(one), one]));
   });
   const saveRobots = gathered<StoredRobots, void>(async (all) => {
+    // In the order of their names: of two processes that keep the same, neither waits for the other that waits for it.
+    const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
     // They can be asked for again.
     await engine.unsynced(scope(), async (db) => {
-      for (const some of inParts([...all.values()])) await insertRobots(db, some);
+      for (const some of inParts(sorted)) await insertRobots(db, some);
     });
     return new Map();
   });

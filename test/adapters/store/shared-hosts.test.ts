@@ -71,6 +71,18 @@ describe.skipIf(noServer)(`what processes share of hosts, and note of their work
     expect(await one.robots("Recheck", "https://new.example")).toBeDefined();
   });
 
+  test("rules of robots.txt of the same sites are kept by several at once, whatever the order in which those come", async () => {
+    const origins = Array.from({ length: 900 }, (_, at) => `https://${at}.example`);
+    const kept = { product: "Recheck", rules: "[]", validators: {} };
+    const keep = (by: HostMemory, of: readonly string[], read: number) =>
+      Promise.all(of.map((origin) => by.saveRobots({ ...kept, origin, read })));
+    for (let round = 1; round <= 5; round++) {
+      await Promise.all([keep(one, origins, round), keep(other, origins.toReversed(), round)]);
+      const known = await Promise.all(origins.map((origin) => one.robots("Recheck", origin)));
+      expect(known.map((rules) => rules?.read)).toEqual(origins.map(() => round));
+    }
+  });
+
   test("rules of robots.txt are kept up to 64 MiB, those that were read last", async () => {
     await one.forget(Number.MAX_SAFE_INTEGER);
     expect(await manyRobots(one)).toEqual([3, 4, 5, 6, 7, 8]);
