@@ -7,6 +7,7 @@ import { withIssue } from "../observe.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
+import { openedAgain } from "./opened-again.ts";
 import {
   type FullRecheck,
   fullRechecks,
@@ -88,14 +89,15 @@ interface Speaking {
   readonly occasion: string;
 }
 
-async function answerTo(
-  parsed: ParsedCommand,
-  { one, repository, by, at, comment, occasion }: Speaking,
-): Promise<Answer> {
+async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answer> {
+  const { one, repository, by, at, comment, occasion } = speaking;
   const wrong = (says: string): Answer => ({ reaction: "confused", keep: noUpdate, occasion, says });
   if ("says" in parsed) return wrong(parsed.says);
   const { command, note } = parsed;
-  if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "look") return wrong(closed);
+  if (isOver(one.recheck) && command.kind !== "help" && command.kind !== "look") {
+    const again = await openedAgain(one, repository, at);
+    return typeof again === "string" ? wrong(again) : await answerTo(parsed, { ...speaking, one: again });
+  }
   const action = requestedAction(command, one.standing, { by, at, comment });
   if ((action.kind === "close" || action.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
   if (action.kind === "snooze" && action.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
@@ -104,8 +106,6 @@ async function answerTo(
   const words = [says, note].filter((text) => text !== undefined).join("\n\n");
   return { reaction: reactionTo(action.kind), keep, occasion, says: words };
 }
-
-const closed = "This recheck is closed: nothing was changed. Open the issue again to answer it anew.";
 
 const overtaken = "Nothing was changed: what was said after this holds.";
 

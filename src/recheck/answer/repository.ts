@@ -90,6 +90,6 @@ export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?
   return { state: "closing", issue, closed, verdict };
 }
 
-export function idsOf(answers: readonly StoredAnswer[]): number[] {
-  return answers.map(({ id }) => id);
+export function idsOf(stored: readonly { readonly id: number }[]): number[] {
+  return stored.map(({ id }) => id);
 }

@@ -154,6 +154,21 @@ describe("a verdict", () => {
     expect(it.local.reactions).toHaveLength(1);
   });
 
+  test("is given in an issue that was opened again, though somebody has taken its label off", async () => {
+    const issue = await asked();
+    const put = async (change: object) => {
+      await it.local.asPerson("PATCH", `/issues/${issue}`, change);
+      await it.settled();
+    };
+    const states = () => it.stored(async (store) => (await store.rechecks()).map(({ state }) => state));
+    await put({ labels: [] });
+    await put({ state: "closed" });
+    expect(await states()).toEqual(["closed"]);
+    await put({ state: "open" });
+    expect(await states()).toEqual(["open"]);
+    expect((await rechecks())[0]?.body).toContain("/recheck keep");
+  });
+
   test("that came by an edit of other words is none, told by a webhook or found by the sweep", async () => {
     const issue = await asked();
     const { id } = await it.local.asPerson<{ id: number }>("POST", `/issues/${issue}/comments`, { body: "I think so" });

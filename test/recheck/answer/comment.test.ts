@@ -111,6 +111,50 @@ describe("what is wrong is said once", () => {
   });
 });
 
+describe("in an issue that was closed, and opened again", () => {
+  const put = (state: string) => room.local.asPerson("PATCH", "/issues/1", { state });
+  beforeEach(async () => {
+    await put("closed");
+    await room.tend();
+    room.now += 3_600_000;
+  });
+
+  test("an answer counts, though nobody has looked at the issue since", async () => {
+    await put("open");
+    await room.say("/recheck keep");
+    await room.tend();
+    expect(reactions()).toEqual(["+1"]);
+    expect(await words()).toEqual([]);
+    expect(await room.store.rechecks()).toMatchObject([{ state: "open", issue: 1 }]);
+    const [one] = await fullRechecks(await room.repository());
+    expect(one?.standing.open).toEqual([]);
+    expect((await room.pulls()).map(({ state }) => state)).toEqual(["open"]);
+  });
+
+  test("what was answered before it was closed is asked anew", async () => {
+    await put("open");
+    await room.tend();
+    await room.say("/recheck keep compile");
+    await put("closed");
+    await room.tend();
+    await put("open");
+    await room.say("/recheck keep maturity");
+    const [one] = await fullRechecks(await room.repository());
+    expect(one?.standing.open).toEqual(["tensor/compile"]);
+  });
+
+  test("while another one asks, the answer says which", async () => {
+    await room.fire(released(room.now, "2.14.0"));
+    await room.tend();
+    await put("open");
+    await room.say("/recheck keep");
+    await room.tend();
+    expect(reactions()).toEqual(["confused"]);
+    expect((await words())[0]).toContain("this recheck is closed, and #2 asks by now. Answer there.");
+    expect(await answers()).toEqual([]);
+  });
+});
+
 describe("a comment is answered once", () => {
   test("though it is heard again, after its answers were withdrawn", async () => {
     const id = await room.say("/recheck keep");

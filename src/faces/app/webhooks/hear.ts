@@ -6,6 +6,7 @@ import { hearEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
 import { mayAnswer } from "../../../recheck/answer/may-answer.ts";
+import { hearReopened } from "../../../recheck/answer/opened-again.ts";
 import { hearPull, readPull } from "../../../recheck/answer/pulls.ts";
 import { isAnsweredAlready, noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createCommentOnce } from "../../../recheck/create-once.ts";
@@ -36,6 +37,9 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
         : noUpdate;
     case "comment":
       return await hearSaid(repository, news, at);
+    case "issue":
+      if (config && news.reopened !== undefined) await hearReopened({ ...repository, config }, news.reopened, at);
+      return noUpdate;
     case "edited":
       return config ? await hearEdit({ ...repository, config }, news, at) : noUpdate;
     default:

@@ -21,8 +21,8 @@ export interface Named {
 export type News =
   | NewComment
   | IssueEdit
-  /** Closed, reopened, deleted or transferred: how it stands is read anew. */
-  | { readonly kind: "issue" }
+  /** Closed, reopened, deleted or transferred: how it stands is read anew. `reopened`: its number, where it was. */
+  | { readonly kind: "issue"; readonly reopened?: number }
   | {
       readonly kind: "push";
       readonly branch: string;
@@ -172,8 +172,9 @@ function newsIn(event: string, data: Payload): News | undefined {
       return comment(data);
     case "issues.edited":
       return edited(data);
-    case "issues.closed":
     case "issues.reopened":
+      return { kind: "issue", ...(data.issue && { reopened: data.issue.number }) };
+    case "issues.closed":
     case "issues.deleted":
     case "issues.transferred":
     case "issues.locked":

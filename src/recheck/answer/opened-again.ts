@@ -1,0 +1,40 @@
+import { isNews } from "../../model/firing.ts";
+import type { Instant } from "../../model/model.ts";
+import { isAsking, isOver } from "../../model/ports/index.ts";
+import { readIssue } from "../observe.ts";
+import { type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
+
+/**
+ * Asks anew what people have opened again: its issue is not in the list of those with our label where somebody took that
+ * off. @throws GitHubProblem
+ */
+export async function hearReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
+  const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue);
+  if (one && isOver(one.recheck)) await openedAgain(one, repository, at);
+}
+
+/**
+ * A closed recheck → the same one, asked anew from then on, where people have opened its issue again: what they say in it
+ * may be heard before anybody looks at the issue. Else why nothing can be answered there, in words. @throws GitHubProblem
+ */
+export async function openedAgain(
+  { recheck, firings }: FullRecheck,
+  repository: WatchedRepository,
+  at: Instant,
+): Promise<FullRecheck | string> {
+  const { store, github } = repository;
+  const { id, trigger, state, issue } = recheck;
+  const successor = (await store.rechecks()).find((one) => one.trigger === trigger && isAsking(one));
+  if (successor) {
+    const where = successor.issue === undefined ? "an issue that is still to be opened" : `#${successor.issue}`;
+    return `Nothing was changed: this recheck is closed, and ${where} asks by now. Answer there.`;
+  }
+  const live = state === "closed" && issue !== undefined ? await readIssue(github, issue) : undefined;
+  if (issue === undefined || live?.state !== "open") return closed;
+  // Answers that were given before do not count for it. Should this break off here, it is still closed.
+  await store.joinRecheck(id, idsOf(firings.filter((firing) => !isNews(firing))), at);
+  await store.updateRecheck(id, { state: "open", issue });
+  return (await fullRechecks(repository)).find((one) => one.recheck.id === id) ?? closed;
+}
+
+const closed = "This recheck is closed: nothing was changed. Open the issue again to answer it anew.";
