@@ -5,13 +5,16 @@ import {
   isAsking,
   isOver,
   type Store,
+  type StoredAnswer,
   type StoredFiring,
   type StoredMessage,
   type StoredRecheck,
   type Watch,
 } from "../model/ports/index.ts";
+import { touches } from "../model/rests.ts";
 import { aDay } from "../model/time.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
+import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { blindFrom, freshness } from "./freshness.ts";
@@ -65,8 +68,9 @@ export async function status(config: Config, store: Store, at: Instant): Promise
   const rechecks = await store.rechecks();
   const firings = unanswered(await store.firings(), rechecks);
   const answers = Map.groupBy(await store.answers(), ({ recheck }) => recheck);
-  const of = (firing: StoredFiring) => (isNews(firing) ? [] : (answers.get(firing.recheck ?? 0) ?? []));
-  const ratings = freshness(config, firings, watches, at, (firing, rating) => isAnswered(firing, rating, of(firing)));
+  const ratings = freshness(config, firings, watches, at, (firing, rating) =>
+    isAnswered(firing, rating, answersTo(firing, answers)),
+  );
   const all = [...watches.values()];
   return {
     at,
@@ -102,6 +106,35 @@ function untold(messages: readonly StoredMessage[], at: Instant): Status["untold
   });
 }
 
+/** All that was seen, asked and answered. */
+export interface Asked {
+  readonly config: Config;
+  readonly firings: readonly StoredFiring[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly answers: readonly StoredAnswer[];
+}
+
+/**
+ * The firings that nobody has answered: of one that touches several ratings, until all of them are. One of a trigger that
+ * config has no more counts as long as it touches any.
+ */
+export function openFirings({ config, firings, rechecks, answers }: Asked): StoredFiring[] {
+  const given = Map.groupBy(answers, ({ recheck }) => recheck);
+  return unanswered(firings, rechecks).filter((firing) => {
+    const asked = [...touches(firing, config)];
+    if (asked.length === 0) return isKnown(firing.trigger, config);
+    return asked.some((rating) => !isAnswered(firing, rating, answersTo(firing, given)));
+  });
+}
+
+/** Of these, by recheck, those that count for a firing: none for one that says more since it was asked about. */
+export function answersTo(
+  firing: StoredFiring,
+  given: ReadonlyMap<number, readonly StoredAnswer[]>,
+): readonly StoredAnswer[] {
+  return isNews(firing) ? [] : (given.get(firing.recheck ?? 0) ?? []);
+}
+
 /** Firings that no closed recheck has answered, or that turned contrary since. */
 export function unanswered(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[]): StoredFiring[] {
   const closed = new Set(rechecks.filter(isOver).map(({ id }) => id));
@@ -132,12 +165,19 @@ async function waiting(watches: readonly Watch[], store: Store): Promise<Status[
   return found;
 }
 
-/** Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them. */
+/**
+ * Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them; at last those of
+ * triggers that config has no more and that still touch a rating.
+ */
 function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
-  const order = [...config.triggers.keys(), ...Object.values(builtIn)];
+  const known = [...config.triggers.keys(), ...Object.values(builtIn)];
+  const touching = firings.filter((firing) => touches(firing, config).size > 0).map(({ trigger }) => trigger);
+  const order = new Set([...known, ...touching]);
   const asking = rechecks.filter(isAsking);
-  return order.flatMap((trigger) => {
-    const its = firings.filter((firing) => firing.trigger === trigger);
+  return [...order].flatMap((trigger) => {
+    const its = firings
+      .filter((firing) => firing.trigger === trigger)
+      .filter((firing) => isKnown(trigger, config) || touches(firing, config).size > 0);
     const own = asking.find((one) => one.trigger === trigger);
     // All that happened before the watch began is asked about in one issue for all triggers.
     const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? own);

@@ -94,9 +94,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   return [
     `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} · ${freshnessSigns[freshness.level]} ${freshness.level}${since}`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
-    ...(asking.length === 0
-      ? ["Nothing to ask now: no event is unanswered."]
-      : asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)])),
+    ...askingLines(asking, config),
     ...section("Claims that it rests on", [
       ...claimLines(moved),
       ...(held > 0 ? [`  ✔ ${counted(held, "claim")} supported`] : []),
@@ -290,7 +288,7 @@ function listenerLines({ listeners }: SourceStory): string[] {
 // ── A trigger: what it asks about now, then condition by condition ───────────────────────────
 
 function triggerLines(story: TriggerStory, config: Config): string[] {
-  const { trigger, name, wording, ratings, conditions, claims, open } = story;
+  const { trigger, name, wording, ratings, conditions, claims, asking } = story;
   const [moved, held] = [
     claims.filter(({ status }) => status !== "supported"),
     claims.filter(({ status }) => status === "supported"),
@@ -298,9 +296,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
   return [
     `${trigger} · ${name}${ratings.length > 0 ? ` · asks about ${ratings.join(", ")}` : ""}`,
     ...(wording ? [`The report's words: "${oneLine(wording, 200)}"`] : []),
-    ...(open
-      ? [...openLine(open), ...firingLines(open.firings, config)]
-      : ["Nothing to ask now: no event is unanswered."]),
+    ...askingLines(asking, config),
     ...section(
       "Named by the report",
       conditions.filter(({ part }) => part === "on").flatMap((one) => conditionLines(one, config)),
@@ -314,6 +310,12 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
       ...(held.length > 0 ? [`  ✔ ${counted(held.length, "claim")} supported`] : []),
     ]),
   ];
+}
+
+/** What is asked now, by recheck. */
+function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
+  if (asking.length === 0) return ["Nothing to ask now: no event is unanswered."];
+  return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);
 }
 
 function openLine({ state, issue, opened, firings }: RecheckStory): string[] {
@@ -359,13 +361,14 @@ function recheckLines(story: RecheckStory, config: Config): string[] {
   const where = issue === undefined ? "" : `#${issue} · `;
   const since = opened === undefined ? "" : `, opened ${day(opened)}`;
   const until = closed === undefined ? "" : `, closed ${day(closed)}`;
+  const fed = new Set(firings.map((firing) => firing.trigger));
+  const explained = [...fed].filter((id) => isName(id, config)).map((id) => called("explain", id));
   return [
     `${where}${name} (${trigger}) · ${state}${since}${until}`,
     ...(ratings.length > 0 ? [`Asks about ${ratings.join(", ")}`] : []),
     ...(verdict ? [verdictLine(verdict)] : []),
     ...firingLines(firings, config),
-    "",
-    `Condition by condition: ${called("explain", trigger)}`,
+    ...(explained.length > 0 ? ["", `Condition by condition: ${firstOf(explained, 3, "; ")}`] : []),
   ];
 }
 

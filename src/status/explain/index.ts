@@ -32,6 +32,6 @@ export async function explain(
     stories.push(triggerStory(name, records, told));
   }
   const recheck = issue === undefined ? undefined : records.rechecks.find((one) => one.issue === issue);
-  if (recheck) stories.push(recheckStory(recheck.trigger, records, recheck));
+  if (recheck) stories.push(recheckStory(recheck, records));
   return stories.length > 0 ? stories : undefined;
 }

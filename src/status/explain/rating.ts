@@ -1,12 +1,13 @@
 import type { Freshness, Instant, Rating } from "../../model/model.ts";
-import { isAsking } from "../../model/ports/index.ts";
 import { conclusionsOn, sourcesUnder, touches, triggersNaming } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
+import { isAnswered } from "../../recheck/answer/answers.ts";
 import { patience } from "../freshness.ts";
+import { answersTo } from "../status.ts";
 import { healthOf, type SourceHealth } from "./health.ts";
 import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
-import { type RecheckStory, recheckStory } from "./trigger.ts";
+import { askingStories, type RecheckStory } from "./trigger.ts";
 
 /** A rating: how it stands and why, and all that it rests on. */
 export interface RatingStory {
@@ -28,20 +29,15 @@ export interface RatingStory {
 }
 
 export function ratingStory(rating: Rating, freshness: Freshness, records: Records): RatingStory {
-  const { config, firings, rechecks } = records;
+  const { config, open, answers } = records;
   const claims = [...config.sources.values()].flatMap((source) =>
     source.claims.filter(({ ratings }) => ratings.includes(rating.id)),
   );
   const checked = rating.reviewed ?? config.report.audited;
-  const asking = rechecks.filter(isAsking).flatMap((recheck) => {
-    const story = recheckStory(recheck.trigger, records, recheck);
-    const its = story.firings.filter((firing) => touches(firing, config).has(rating.id));
-    return its.length > 0 ? [{ ...story, firings: its }] : [];
-  });
-  const unplanned = Map.groupBy(
-    firings.filter((firing) => firing.recheck === undefined && touches(firing, config).has(rating.id)),
-    ({ trigger }) => trigger,
-  );
+  const given = Map.groupBy(answers, ({ recheck }) => recheck);
+  const asked = open
+    .filter((firing) => touches(firing, config).has(rating.id))
+    .filter((firing) => !isAnswered(firing, rating.id, answersTo(firing, given)));
   return {
     kind: "rating",
     at: records.at,
@@ -49,10 +45,7 @@ export function ratingStory(rating: Rating, freshness: Freshness, records: Recor
     freshness,
     checked,
     due: checked + patience(rating, config),
-    asking: [
-      ...asking,
-      ...[...unplanned].map(([trigger, its]) => ({ ...recheckStory(trigger, records, undefined), firings: its })),
-    ],
+    asking: askingStories(asked, records),
     claims: claims.map((claim) => claimStory(claim, records)),
     triggers: triggersNaming(rating, config).map(({ id }) => ({ trigger: id, name: triggerName(id, config) })),
     sources: sourcesUnder(rating, config).flatMap((id) => {

@@ -1,8 +1,9 @@
 import { conditionsOf, listensTo } from "../../model/condition.ts";
 import { askers } from "../../model/firing.ts";
 import type { Claim, ClaimState, Config, Instant, Source } from "../../model/model.ts";
-import type { LookRecord, Store, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
 import { blindSources } from "../freshness.ts";
+import { openFirings } from "../status.ts";
 
 /** All that is stored of some sources, for telling why they spoke or kept silent. */
 export interface Records {
@@ -15,6 +16,9 @@ export interface Records {
   /** By the sources that their evidence was seen in. */
   readonly firingsFrom: ReadonlyMap<string, readonly StoredFiring[]>;
   readonly rechecks: readonly StoredRecheck[];
+  readonly answers: readonly StoredAnswer[];
+  /** The firings that nobody has answered. */
+  readonly open: readonly StoredFiring[];
   readonly claims: ReadonlyMap<string, ClaimState>;
   /** Ratings that rest on each source, in the order of config. */
   readonly resting: ReadonlyMap<string, readonly string[]>;
@@ -41,7 +45,7 @@ export async function readRecords(
     looks.set(id, await looksOf({ id }, store));
     await breathe(looks.size);
   }
-  const firings = await store.firings();
+  const [firings, rechecks, answers] = [await store.firings(), await store.rechecks(), await store.answers()];
   return {
     config,
     at,
@@ -49,7 +53,9 @@ export async function readRecords(
     blind: blindSources(config, watches, at),
     firings,
     firingsFrom: bySource(firings),
-    rechecks: await store.rechecks(),
+    rechecks,
+    answers,
+    open: openFirings({ config, firings, rechecks, answers }),
     claims: new Map((await store.claims()).map((state) => [state.claim, state])),
     resting: ratingsBySource(config),
     looks,

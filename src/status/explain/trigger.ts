@@ -36,8 +36,8 @@ export interface TriggerStory {
   readonly ratings: readonly string[];
   readonly conditions: readonly ConditionStory[];
   readonly claims: readonly ClaimStory[];
-  /** The recheck that asks now. */
-  readonly open?: RecheckStory;
+  /** The rechecks that ask now, each with the events of this trigger. */
+  readonly asking: readonly RecheckStory[];
 }
 
 /** Unmet events that are told of one condition. */
@@ -45,10 +45,11 @@ const maxUnmet = 3;
 
 /** `stories`: of the sources that it listens to. */
 export function triggerStory(id: string, records: Records, stories: Stories): TriggerStory {
-  const { config, firings, rechecks } = records;
+  const { config, open, rechecks } = records;
   const trigger = config.triggers.get(id);
-  const open = rechecks.find((recheck) => recheck.trigger === id && isAsking(recheck));
-  const asked = firings.filter((firing) => firing.trigger === id && firing.recheck === open?.id);
+  // One issue for all triggers asks about what had happened before the watch began.
+  const own = new Set(rechecks.filter((recheck) => recheck.trigger === id).map((recheck) => recheck.id));
+  const asked = open.filter((firing) => firing.trigger === id || own.has(firing.recheck ?? 0));
   return {
     kind: "trigger",
     trigger: id,
@@ -57,7 +58,7 @@ export function triggerStory(id: string, records: Records, stories: Stories): Tr
     ratings: trigger?.ratings ?? [],
     conditions: trigger ? conditionsOf(trigger).map((one) => conditionStory(trigger, one, stories, records)) : [],
     claims: claimsAsking(id, records).map((claim) => claimStory(claim, records)),
-    ...(asked.length > 0 && { open: recheckStory(id, records, open) }),
+    asking: askingStories(asked, records),
   };
 }
 
@@ -143,20 +144,41 @@ export interface RecheckStory {
   readonly firings: readonly StoredFiring[];
 }
 
-/** Without a recheck: what is still to be asked. */
-export function recheckStory(trigger: string, { config, firings }: Records, recheck?: StoredRecheck): RecheckStory {
-  const fed = firings.filter((firing) => firing.trigger === trigger && firing.recheck === recheck?.id);
-  const ratings = new Set(fed.flatMap((firing) => [...touches(firing, config)]));
+/** What became of a recheck. */
+export function recheckStory(recheck: StoredRecheck, records: Records): RecheckStory {
+  const fed = records.firings.filter((firing) => firing.recheck === recheck.id);
+  const { trigger, state, opened } = recheck;
+  return {
+    ...storyOf(trigger, fed, records),
+    state: isOver(recheck) ? "closed" : state === "queued" ? "not planned yet" : "open",
+    ...(recheck.issue !== undefined && { issue: recheck.issue }),
+    opened,
+    ...(isOver(recheck) && { closed: recheck.closed, ...verdictOf(recheck) }),
+  };
+}
+
+/** The rechecks that ask about these firings, each with those; then, by trigger, the firings that none asks about yet. */
+export function askingStories(firings: readonly StoredFiring[], records: Records): RecheckStory[] {
+  const asking = records.rechecks.filter(isAsking);
+  const asked = Map.groupBy(firings, ({ recheck }) => asking.find(({ id }) => id === recheck));
+  const stories = asking.flatMap((recheck) => {
+    const its = asked.get(recheck);
+    return its ? [{ ...recheckStory(recheck, records), firings: its.toReversed() }] : [];
+  });
+  const loose = Map.groupBy(asked.get(undefined) ?? [], ({ trigger }) => trigger);
+  return [...stories, ...[...loose].map(([trigger, its]) => storyOf(trigger, its, records))];
+}
+
+/** What is still to be asked. */
+function storyOf(trigger: string, firings: readonly StoredFiring[], { config }: Records): RecheckStory {
+  const ratings = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
   return {
     kind: "recheck",
     trigger,
     name: triggerName(trigger, config),
-    state: recheck === undefined ? "not planned yet" : isOver(recheck) ? "closed" : "open",
-    ...(recheck?.issue !== undefined && { issue: recheck.issue }),
-    ...(recheck && { opened: recheck.opened }),
-    ...(recheck && isOver(recheck) && { closed: recheck.closed, ...verdictOf(recheck) }),
+    state: "not planned yet",
     ratings: [...config.ratings.keys()].filter((id) => ratings.has(id)),
-    firings: fed.toReversed(),
+    firings: firings.toReversed(),
   };
 }
 

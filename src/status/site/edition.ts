@@ -1,16 +1,12 @@
-import { isNews } from "../../model/firing.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
-import { touches } from "../../model/rests.ts";
-import { isAnswered } from "../../recheck/answer/answers.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
 import type { Link } from "../../recheck/issue/link.ts";
-import { isKnown } from "../../recheck/issue/question.ts";
 import { stoppedAfter } from "../../watch/schedule.ts";
 import { breathe, looksOf, readRecords } from "../explain/records.ts";
 import { type SourceStory, sourceStory } from "../explain/source.ts";
 import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
-import { type Status, status, unanswered } from "../status.ts";
+import { type Status, status } from "../status.ts";
 import { type Sight, sightOf } from "./sight.ts";
 
 /** All that is published of a report at one moment: what every file for readers is made of. */
@@ -49,7 +45,6 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const { config, store, at, link, repository } = publishing;
   const known = await readRecords(config, store, at, []);
   const now = await status(config, store, at);
-  const answers = await store.answers();
   const stories = new Map<string, SourceStory>();
   const sights = new Map<string, Sight>();
   for (const source of config.sources.values()) {
@@ -65,6 +60,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     triggers.push(triggerStory(id, known, stories));
     await breathe(0);
   }
+  const { answers } = known;
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
   return {
     ...{ at, config, status: now, watches: known.watches, sights, sources, triggers, answers, link },
@@ -74,22 +70,6 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
     staleAfter: (now.lastLook ?? at) + stoppedAfter(config),
     ...(repository !== undefined && { repository }),
   };
-}
-
-/** The firings that nobody has answered: of one that touches several ratings, until all of them are. */
-export function openFirings({
-  config,
-  firings,
-  rechecks,
-  answers,
-}: Pick<Edition, "config" | "firings" | "rechecks" | "answers">): StoredFiring[] {
-  const given = Map.groupBy(answers, ({ recheck }) => recheck);
-  return unanswered(firings, rechecks).filter((firing) => {
-    if (!isKnown(firing.trigger, config)) return false;
-    const its = isNews(firing) ? [] : (given.get(firing.recheck ?? 0) ?? []);
-    const asked = [...touches(firing, config)];
-    return asked.length === 0 || asked.some((rating) => !isAnswered(firing, rating, its));
-  });
 }
 
 /** Files by their path, each drawn when it is asked for: a server is asked for one of thousands. */

@@ -8,7 +8,8 @@ import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { askedRatings } from "../../recheck/issue/question.ts";
 import type { SourceStory } from "../explain/source.ts";
-import { type Edition, openFirings } from "./edition.ts";
+import { openFirings } from "../status.ts";
+import type { Edition } from "./edition.ts";
 import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
 import { citesOf, firingsAgainst, references } from "./references.ts";
 

@@ -9,7 +9,8 @@ import { headline } from "../../recheck/issue/headline.ts";
 import { leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import type { SourceHealth } from "../explain/health.ts";
 import type { ClaimStory } from "../explain/source.ts";
-import { type Edition, openFirings } from "./edition.ts";
+import { openFirings } from "../status.ts";
+import type { Edition } from "./edition.ts";
 import { line, safeAddress, shortId } from "./plain.ts";
 
 type Reference = StatusFile["references"][number];

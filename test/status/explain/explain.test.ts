@@ -411,6 +411,55 @@ describe("afterwards", () => {
   });
 });
 
+describe("what nobody has answered is told of the rating and of the trigger", () => {
+  const lived = () => after(config, story, Date.parse("2026-06-20T09:00:00Z"));
+  /** The events of trigger *sled*, about *drag* alone, which no recheck that is open asks about. */
+  async function unasked(): Promise<Told> {
+    const told = await lived();
+    const [, sleds] = await told.store.rechecks();
+    if (sleds) await told.store.updateRecheck(sleds.id, { state: "closed", closed: opened });
+    return told;
+  }
+  const opened = Date.parse("2026-06-20");
+  const events = async ({ store }: Told) =>
+    (await store.firings()).filter(({ trigger }) => trigger === "sled").map(({ id }) => id);
+  const asked = async (told: Told, name: string) => (await told.lines(name)).find((line) => line.includes("with "));
+
+  it("where one issue of all triggers asks about what had happened before", async () => {
+    const told = await unasked();
+    const ids = await events(told);
+    const caught = { trigger: "catch-up", marker: "m", opened, state: "open" as const, issue: 40 };
+    await told.store.openRecheck(caught, ids);
+    const line = `Recheck #40 is open since 2026-06-20, with ${ids.length} events:`;
+    for (const name of ["drag", "sled", "catch-up"]) expect(await asked(told, name)).toBe(line);
+    const lines = await told.lines("#40");
+    expect(lines.slice(0, 2)).toEqual(["#40 · Catch up (catch-up) · open, opened 2026-06-20", "Asks about drag"]);
+    expect(lines.filter((one) => one.startsWith("  ●"))).toHaveLength(ids.length);
+    expect(lines.at(-1)).toBe(`Condition by condition: ${called("explain", "sled")}`);
+    await told.close();
+  });
+
+  it("where its recheck still waits for its turn", async () => {
+    const told = await unasked();
+    const ids = await events(told);
+    await told.store.openRecheck({ trigger: "sled", marker: "m", opened, state: "queued" }, ids);
+    for (const name of ["drag", "sled"]) {
+      expect(await asked(told, name)).toBe(`To be asked, with ${ids.length} events:`);
+    }
+    await told.close();
+  });
+
+  it("and what people have answered of a rating is asked about it no more", async () => {
+    const told = await lived();
+    const answer = { recheck: 2, rating: "drag", verdict: "keep" as const, by: "somebody" };
+    await told.store.commit((tx) => tx.addAnswers([{ ...answer, at: opened, settled: opened }]));
+    for (const name of ["drag", "sled"]) {
+      expect(await told.lines(name)).toContain("Nothing to ask now: no event is unanswered.");
+    }
+    await told.close();
+  });
+});
+
 describe("after config was edited", () => {
   const sources = `report: { title: Kites, audited: 2026-05-16 }
 ratings: { lift: Low }

@@ -178,6 +178,20 @@ describe("references", () => {
     expect(await states({ firings, rechecks: [{ ...opened, state: "closed", closed: seen + 2 }] })).toEqual(calm);
   });
 
+  test("are in doubt while nobody has answered, though config has its trigger no more", async () => {
+    const firings = [firing(claimOf("docs/alone", "altered"), { trigger: "renamed", weight: "contrary", recheck: 1 })];
+    const asked = { id: 1, trigger: "renamed", marker: "m", opened: seen };
+    const claims = [stands("docs/alone", "altered")];
+    const open = await told({ firings, claims, rechecks: [{ ...asked, state: "open", issue: 12 }] });
+    expect(open.references[1]).toMatchObject({ number: 2, state: "in doubt" });
+    expect(open.open).toMatchObject([{ trigger: "renamed", weight: "contrary", issue: 12, ratings: ["tpu/maturity"] }]);
+    expect(open.ratings[0]).toMatchObject({ freshness: "in doubt", recheck: expect.stringMatching(/\/issues\/12$/) });
+    const closed = await told({ firings, claims, rechecks: [{ ...asked, state: "closed", issue: 12, closed: now }] });
+    expect(closed).toMatchObject({ open: [], ratings: [{ freshness: "due" }, {}, {}] });
+    // What it asked on its own account touches no rating any more.
+    expect((await told({ firings: [firing({}, { trigger: "renamed" })] })).open).toEqual([]);
+  });
+
   test("are unseen where their own page cannot be seen twice in a row, whatever stands for it", async () => {
     expect(await states({ watches: withWatch("frozen", { trouble: trouble(1) }) })).toEqual(calm);
     const { references } = await told({ watches: withWatch("frozen", { trouble: trouble(2) }) });

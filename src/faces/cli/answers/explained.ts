@@ -73,8 +73,7 @@ const triggerAnswer = z.object({
       ...{ unmet: manyOf(z.object({ happening, because: text })), waiting: manyOf(waiting) },
     }),
   ),
-  claims: manyOf(claim),
-  open: asking.optional(),
+  ...{ asking: manyOf(asking), claims: manyOf(claim) },
 });
 
 export const story = z.union([ratingAnswer, sourceAnswer, triggerAnswer, asking]);
@@ -123,7 +122,13 @@ function ofSource({ source, health, waiting, claims, nearest, ...rest }: SourceS
   };
 }
 
-function ofTrigger({ trigger: id, conditions, claims, open, ...rest }: TriggerStory): Told<typeof triggerAnswer> {
+function ofTrigger({
+  trigger: id,
+  conditions,
+  claims,
+  asking: asks,
+  ...rest
+}: TriggerStory): Told<typeof triggerAnswer> {
   return {
     ...rest,
     id,
@@ -132,8 +137,8 @@ function ofTrigger({ trigger: id, conditions, claims, open, ...rest }: TriggerSt
       sources: sources.map((its) => sourceFields(its.source, its.health)),
       waiting: waiting.map((its) => ofWaiting(its, its.source)),
     })),
+    asking: asks.map(ofRecheck),
     claims: claims.map(claimFields),
-    ...(open && { open: ofRecheck(open) }),
   };
 }
 
