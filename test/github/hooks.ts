@@ -1,8 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
+import type { Clock } from "../../src/model/ports/index.ts";
 
 /**
  * Webhooks as GitHub sends them: `emulate` gives several the same id, does not say what a text was before an edit, and
- * knows nothing of installations. They pass through here on their way, and can be lost or come again.
+ * knows nothing of installations, nor of the clock of tests. They pass through here on their way, and can be lost or come again.
  */
 
 export interface Sent {
@@ -21,12 +22,14 @@ export class Hooks {
   /** Deliveries are recorded and go nowhere. */
   lost = false;
   readonly #target: Target | undefined;
+  readonly #clock: Clock;
   readonly #before = new Map<string, string>();
   #held: Promise<void> | undefined;
   readonly #under = new Set<Promise<void>>();
 
-  constructor(target: Target | undefined) {
+  constructor(target: Target | undefined, clock: Clock = Date) {
     this.#target = target;
+    this.#clock = clock;
   }
 
   /** Notes an issue's text before the edit that is about to come. */
@@ -40,10 +43,18 @@ export class Hooks {
     const { full_name: repo } = (payload.repository ?? {}) as { full_name?: string };
     const edited = event === "issues" && payload.action === "edited" && number !== undefined;
     const from = edited ? this.#before.get(`${repo}#${number}`) : undefined;
+    const time = new Date(this.#clock.now()).toISOString();
+    const { issue, comment } = payload;
     await this.deliver({
       id: randomUUID(),
       event,
-      payload: edited ? { ...payload, changes: from === undefined ? {} : { body: { from } } } : payload,
+      payload: {
+        ...payload,
+        ...(edited && { issue: { ...Object(issue), updated_at: time } }),
+        ...(edited && { changes: from === undefined ? {} : { body: { from } } }),
+        ...(payload.action === "created" &&
+          comment !== undefined && { comment: { ...Object(comment), created_at: time } }),
+      },
     });
   }
 

@@ -96,7 +96,7 @@ function keyOfTheApp(): string {
 export async function startGitHub(options: LocalGitHubOptions = {}): Promise<LocalGitHub> {
   let repo = options.repo ?? "example/report";
   const privateKey = keyOfTheApp();
-  const hooks = new Hooks(options.webhook);
+  const hooks = new Hooks(options.webhook, options.clock);
   const proxy = new Front(new Tokens([token], privateKey), hooks, options.clock);
   const url = await proxy.listen(options.port ?? 0);
   const repos = [repo, ...(options.others ?? [])];

@@ -57,7 +57,8 @@ function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> 
   return newest;
 }
 
-function putAt({ joined, fired }: AskedFiring): Instant {
+/** When people were asked about a firing. */
+export function putAt({ joined, fired }: AskedFiring): Instant {
   return joined ?? fired;
 }
 

@@ -4,6 +4,7 @@ import { type AppGitHub, GitHubProblem, isOver } from "../../model/ports/index.t
 import { anHour } from "../../model/time.ts";
 import { markOf } from "../issue/marker.ts";
 import { withIssue } from "../observe.ts";
+import { putAt } from "./answers.ts";
 import { carryOut, isLate } from "./carry-out.ts";
 import { isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
@@ -50,6 +51,8 @@ export interface NewComment {
   readonly issue: number;
   readonly comment: number;
   readonly body: string;
+  /** When it was written, where GitHub says so. */
+  readonly created?: Instant;
   readonly by: string;
   readonly bot: boolean;
 }
@@ -99,7 +102,10 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
     return typeof again === "string" ? wrong(again) : await answerTo(parsed, { ...speaking, one: again });
   }
   const action = requestedAction(command, one.standing, { by, at, comment });
-  if ((action.kind === "close" || action.kind === "dismiss") && isLate(comment, one)) return wrong(overtaken);
+  if (action.kind === "close" || action.kind === "dismiss") {
+    if (isLate(comment, one)) return wrong(overtaken);
+    if (one.firings.some((firing) => putAt(firing) > at)) return wrong(unseen);
+  }
   if (action.kind === "snooze" && action.until === "next-event" && one.recheck.trigger === builtIn.catchUp)
     return wrong(alone);
   const { keep, says } = await carryOut(action, one, repository, { at, comment });
@@ -108,6 +114,9 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
 }
 
 const overtaken = "Nothing was changed: what was said after this holds.";
+
+const unseen =
+  "Nothing was changed: something new was seen after this was said. Where it holds for that, too, say it again.";
 
 const alone = "Nothing new joins this issue: name a date or a length of time, as in `/recheck snooze 14d`.";
 

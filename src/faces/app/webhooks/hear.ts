@@ -2,6 +2,7 @@ import { isConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import type { Instant } from "../../../model/model.ts";
 import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts";
+import { aMinute } from "../../../model/time.ts";
 import { hearEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
@@ -36,15 +37,23 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
         ? (tx) => tx.updateRepository({ stale: true })
         : noUpdate;
     case "comment":
-      return await hearSaid(repository, news, at);
+      return await hearSaid(repository, news, saidAt(at, news.created));
     case "issue":
       if (config && news.reopened !== undefined) await hearReopened({ ...repository, config }, news.reopened, at);
       return noUpdate;
     case "edited":
-      return config ? await hearEdit({ ...repository, config }, news, at) : noUpdate;
+      return config ? await hearEdit({ ...repository, config }, news, saidAt(at, news.edited)) : noUpdate;
     default:
       return noUpdate;
   }
+}
+
+/**
+ * When something was said whose news came `at` this time: what they answer is what could be seen then, however late they
+ * come. Times by GitHub's clock and by ours differ a little.
+ */
+function saidAt(at: Instant, said = at): Instant {
+  return at - said > aMinute ? said : at;
 }
 
 type Push = Extract<News, { kind: "push" }>;

@@ -118,7 +118,9 @@ const payload = z.object({
       pull_request: z.unknown().optional(),
     })
     .optional(),
-  comment: z.object({ id: z.number(), body: z.string().nullish(), user: login.nullish() }).optional(),
+  comment: z
+    .object({ id: z.number(), body: z.string().nullish(), user: login.nullish(), created_at: time.catch(undefined) })
+    .optional(),
   changes: z
     .object({ body: z.object({ from: z.string() }).optional() })
     .optional()
@@ -224,10 +226,18 @@ function comment({ issue, comment, sender }: Payload): News | undefined {
   if (!issue || !comment) return undefined;
   const by = comment.user ?? sender;
   if (!by) return undefined;
-  const { id, body } = comment;
+  const { id, body, created_at: created } = comment;
   // Most of what people write to each other is no command.
   if (!commandLine(body ?? "")) return undefined;
-  return { kind: "comment", issue: issue.number, comment: id, body: body ?? "", by: by.login, bot: by.type === "Bot" };
+  return {
+    kind: "comment",
+    issue: issue.number,
+    comment: id,
+    body: body ?? "",
+    ...(created !== undefined && { created }),
+    by: by.login,
+    bot: by.type === "Bot",
+  };
 }
 
 function edited({ issue, changes, sender }: Payload): News | undefined {
