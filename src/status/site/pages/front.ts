@@ -1,5 +1,5 @@
 import { freshnessLevels } from "../../../model/states.ts";
-import { counted, listed, triggerName } from "../../../model/words.ts";
+import { counted, issueName, listed, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../../recheck/issue/question.ts";
 import { toldTogether } from "../../../recheck/issue/together.ts";
@@ -10,7 +10,7 @@ import { heldPart } from "./held.ts";
 import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { mark, matrixSection } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
-import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
+import { asSentence, issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 /** The first page: how the report stands, and what is asked. */
 export function frontPage(drawing: Drawing): Markup {
@@ -60,7 +60,7 @@ function asked({ trigger, issue, firings }: Status["open"][number], isContrary: 
   const weight = isContrary ? "contrary" : "routine";
   return html`<li class="${weight}">
 <h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
-<p>${strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">Asked in ${issueLink(issue, drawing)}.</span></p>
+<p>${strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
 ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
 </li>`;
 }

@@ -55,5 +55,5 @@ export function happenedItem({ at, kind, says, trigger, recheck }: Happened, dra
   const asked = drawing.recheck.get(recheck);
   const name =
     trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
-  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? html`in ${issueLink(asked?.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? asked?.issue !== undefined && html`in ${issueLink(asked.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
 }

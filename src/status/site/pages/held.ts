@@ -1,5 +1,5 @@
 import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
-import { daysIn } from "../../../model/time.ts";
+import { daysIn, period } from "../../../model/time.ts";
 import { counted, listed, ratingTitle } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
@@ -19,11 +19,12 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const { config } = drawing;
   const ended = ratings.filter((one) => one.ended);
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
-  const soFar = daysIn(drawing.status.lastLook - config.report.audited);
+  // The report may have been audited anew since.
+  const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
   const name = (one: Held) => ratingTitle(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
-<p class="lead">${ratings.length > 0 ? `${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${soFar} days of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
+<p class="lead">${ratings.length > 0 ? `${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
 <p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A red bar that ends before its stroke fell sooner than its author expected.</p>
 ${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
 ${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
@@ -60,9 +61,9 @@ function bars(title: string, all: readonly Held[], most: number, name: (one: Hel
 function tableOf(title: string, all: readonly Held[], name: (one: Held) => MarkupPiece, { config }: Drawing): Markup {
   const rows = inOrder(all).map(
     (one) =>
-      html`<tr><th scope="row">${name(one)}</th><td class="number">${daysIn(one.for)} days</td><td>${
+      html`<tr><th scope="row">${name(one)}</th><td class="number">${counted(daysIn(one.for), "day")}</td><td>${
         one.ended ? html`✗ ${dayOf(one.ended.at)}: ${headline(one.ended.firing, config).text}` : "→ still holds"
-      }</td><td class="number">${one.declared === undefined ? "" : `${daysIn(one.declared)} days`}</td></tr>`,
+      }</td><td class="number">${one.declared === undefined ? "" : period(one.declared)}</td></tr>`,
   );
   return html`<details><summary>${title}, as a table</summary>
 <div class="scroll" role="region" tabindex="0" aria-label="${title}, how long they held"><table>
@@ -80,12 +81,12 @@ interface Bar {
 
 /** A bar for each: red until something contrary came, open where it holds, with a stroke at what was declared. */
 function barsOf(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
-  const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${daysIn(one.for)} days`);
+  const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${counted(daysIn(one.for), "day")}`);
   const holding = shown.length - ended.length;
   const all = shown.map((one, row) => bar(one, row, name));
   return {
     title,
-    says: `${ended.length > 0 ? `Until something contrary came: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still hold. ` : ""}The table below says the same.`,
+    says: `${ended.length > 0 ? `Until something contrary came: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still ${holding === 1 ? "holds" : "hold"}. ` : ""}The table below says the same.`,
     draw: (width) => plotOf(all, width.name === "wide" ? wide : narrow),
   };
 }

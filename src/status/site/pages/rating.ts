@@ -1,6 +1,6 @@
 import type { Rating } from "../../../model/model.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
-import { daysIn } from "../../../model/time.ts";
+import { daysIn, period } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
 import { patience } from "../../freshness.ts";
 import { claimsPart } from "./claims.ts";
@@ -53,7 +53,7 @@ function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawin
 /** How long it should hold, and when a person looked last. */
 function pace(rating: Rating, { config }: Drawing): Markup {
   const volatility = rating.volatility ?? "";
-  const length = `${daysIn(patience(rating, config))} days`;
+  const length = period(patience(rating, config));
   const reviewed =
     rating.reviewed === undefined
       ? html`audited ${dayOf(config.report.audited)}`
@@ -89,9 +89,9 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;
-  const days = daysIn(one.for);
-  const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${daysIn(one.declared)} days.`;
-  return html`<p class="lead">${one.ended ? html`It held ${days} days from the audit, until ${dayOf(one.ended.at)}.` : `Nothing contrary came in ${days} days since the audit.`}${declared}</p>`;
+  const days = counted(daysIn(one.for), "day");
+  const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${period(one.declared)}.`;
+  return html`<p class="lead">${one.ended ? html`It held ${days} from the audit, until ${dayOf(one.ended.at)}.` : `Nothing contrary came in ${days} since the audit.`}${declared}</p>`;
 }
 
 function claimsOf(rating: Rating, drawing: Drawing, edits: ShownEdits): MarkupPiece {

@@ -1,6 +1,6 @@
 import { changeLine } from "../../../model/change.ts";
 import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../../../model/condition.ts";
-import { builtIn } from "../../../model/firing.ts";
+import { builtIn, reservedTriggers } from "../../../model/firing.ts";
 import { cut } from "../../../model/markdown.ts";
 import type { Trigger } from "../../../model/model.ts";
 import { counted, triggerName } from "../../../model/words.ts";
@@ -18,13 +18,15 @@ const mostShown = 10;
 /** All triggers: what each watches for, what it saw, and how that was answered. */
 export function triggersPage(drawing: Drawing): Markup {
   const all = Map.groupBy(allHappened(drawing), ({ trigger }) => trigger);
-  const others = Object.values(builtIn).filter((id) => !drawing.config.triggers.has(id) && all.has(id));
+  const others = [...new Set([...Object.values(builtIn), ...all.keys()])].filter(
+    (id) => !drawing.config.triggers.has(id) && all.has(id),
+  );
   const firings = drawing.firings.length;
   return html`<div class="masthead"><h1>Triggers</h1>
 <p class="state">${counted(drawing.triggers.length, "trigger")}; ${counted(firings, "event")} met one of them.</p>
 <p class="meta">A trigger says what the report wants to be asked about. Relevant: the answer was <em>keep</em> or <em>change</em>; consequential: it was <em>change</em>.</p></div>
 ${drawing.triggers.map((story) => triggerPart(story, all.get(story.trigger) ?? [], drawing))}
-${others.map((id) => builtInPart(id, all.get(id) ?? [], drawing))}`;
+${others.map((id) => fileless(id, all.get(id) ?? [], drawing))}`;
 }
 
 function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
@@ -47,10 +49,11 @@ ${conditionsPart(config.triggers.get(id), conditions, drawing)}
 </section>`;
 }
 
-function builtInPart(id: string, all: readonly Happened[], drawing: Drawing): Markup {
+/** Of a trigger that is built in, or that config had. */
+function fileless(id: string, all: readonly Happened[], drawing: Drawing): Markup {
   return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
 <h2 id="${anchorOf(id)}-name">${triggerName(id, drawing.config)}</h2>
-<p class="meta">Built in: every report has it.</p>
+<p class="meta">${reservedTriggers.has(id) ? "Built in: every report has it." : "No longer among the triggers of the report."}</p>
 ${happenedPart(all, drawing)}
 </section>`;
 }

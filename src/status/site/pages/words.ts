@@ -33,15 +33,17 @@ export function issueLink(issue: number | undefined, { repository }: Drawing): M
 /** Says what became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
 export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing): Markup {
   if (!recheck) return html`not asked about yet`;
-  const link = issueLink(recheck.issue, drawing);
-  if (!isOver(recheck)) return html`${link}, open`;
+  const { issue } = recheck;
+  if (!isOver(recheck))
+    return issue === undefined ? html`${issueName(issue)}` : html`${issueLink(issue, drawing)}, open`;
+  const where = issue === undefined ? "" : html`${issueLink(issue, drawing)}, `;
   const when = html` on ${dayOf(recheck.closed)}`;
   const { verdict } = recheck;
-  if (verdict?.kind === "dismiss") return html`${link}, dismissed${when}: “${verdict.because}”`;
+  if (verdict?.kind === "dismiss") return html`${where}dismissed${when}: “${verdict.because}”`;
   const verdicts = verdictCounts(drawing.answers.filter((one) => one.recheck === recheck.id));
-  if (verdicts !== "") return html`${link}, answered${when}: ${verdicts}`;
-  if (!verdict) return html`${link}, closed without an answer`;
-  return html`${link}, kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
+  if (verdicts !== "") return html`${where}answered${when}: ${verdicts}`;
+  if (!verdict) return html`${where}closed without an answer`;
+  return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 
 /** More make a line that nobody reads. */

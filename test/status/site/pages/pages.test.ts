@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Watch } from "../../../../src/model/ports/index.ts";
+import type { RecheckState, StoredFiring, Watch } from "../../../../src/model/ports/index.ts";
 import type { Edition } from "../../../../src/status/site/edition.ts";
 import { publish } from "../../../../src/status/site/index.ts";
 import { pages } from "../../../../src/status/site/pages/index.ts";
@@ -274,6 +274,55 @@ describe("other reports", () => {
       seen === ids.length ? `All ${seen} sources can be seen.` : `${seen} of ${ids.length} sources can be seen.`;
     expect(words("index.html", all)).toContain(`and 0 triggers. ${told}`);
     expect(words("sources.html", all)).toContain(count);
+  });
+
+  describe("of one event, a day after the audit", () => {
+    const config = configOf(
+      "report: { title: One, audited: 2026-05-16 }\nratings: { a: Low, b: Low }\nsources: { a: { page: https://example.org/a, cites: [1], claims: { c: { says: It flies, quote: it flies, ratings: [a] } } }, b: { page: https://example.org/b } }\n",
+      { t: "name: Tee\nratings: [a]\non: [{ change: a }]\n" },
+    );
+    const at = config.report.audited + 86_400_000;
+    const firing: StoredFiring = {
+      ...{ id: 1, trigger: "t", event: { key: "e" }, weight: "contrary", seen: at, fired: at, recheck: 1 },
+      evidence: [
+        {
+          ...{ source: "a", seen: at, part: "claim", claim: "a/c" },
+          change: { kind: "claim", claim: "a/c", from: "supported", to: "gone" },
+        },
+      ],
+    };
+    const recheck = { id: 1, trigger: "t", marker: "m", opened: at };
+    const watches = ["a", "b"].map((source) => ({ ...watch, source, firstSeen: at, lastLook: at, lastSeen: at }));
+    const drawnOf = async (state: RecheckState, trigger = "t") => {
+      const rechecks = [{ ...recheck, trigger, ...state }];
+      return publish(await editionWith(config, { watches, rechecks, firings: [{ ...firing, trigger }] }, at));
+    };
+
+    test("say where nothing is written yet that its issue is not, and count one day as one", async () => {
+      const all = await drawnOf({ state: "planned" });
+      expect(words("index.html", all)).toContain("seen 2026-05-17. Its issue is not written yet.");
+      expect(words("index.html", all)).toContain("within 1 day of the audit, the first after 1 and");
+      expect(words("index.html", all)).toContain("a 1 day ✗ 2026-05-17");
+      expect(words("ratings/a.html", all)).toContain("It held 1 day from the audit");
+      expect(words("references.html", all)).toContain("Tee (its issue is not written yet)");
+      expect(words("references.html", all)).toContain("1 more is cited without a number, or watched beside it.");
+    });
+
+    test("say of one that was closed before its issue was written how it was answered", async () => {
+      const verdict = { kind: "dismiss" as const, by: "somebody", because: "a typo" };
+      const all = await drawnOf({ state: "closed", closed: at, verdict });
+      expect(words("triggers.html", all)).toContain(
+        "contrary Claim gone from a, ref 1: “It flies” dismissed on 2026-05-17",
+      );
+      expect(words("triggers.html", all)).not.toContain("not written yet");
+    });
+
+    test("lead to what a trigger saw that config has no more", async () => {
+      const all = await drawnOf({ state: "open", issue: 12 }, "renamed");
+      expect(words("index.html", all)).toMatch(/To decide renamed contrary .*Asked in #12/);
+      expect(words("triggers.html", all)).toContain("renamed No longer among the triggers of the report. What it saw");
+      expect(deadLinks(all)).toEqual([]);
+    });
   });
 
   test("without ratings tell of their claims", async () => {
