@@ -96,6 +96,27 @@ describe.skipIf(noServer)(`many workers${noServer}`, { timeout: 400_000 }, () =>
     await expect.poll(async () => (await left()).rows, patience).toEqual([]);
   });
 
+  test("what is news in a worker's second piece of work is asked about as in its first", async () => {
+    await serve();
+    it.lists.add("alpha", "one");
+    await it.commit(it.config());
+    await work();
+    const fired = () =>
+      asking(environment.DATABASE_URL ?? "", (client) => client.query("select 1 from recheck.firing"));
+    const idle = () =>
+      asking(environment.DATABASE_URL ?? "", (client) =>
+        client.query("select 1 from recheck_jobs.job where state in ('created', 'active') and name = 'work'"),
+      );
+    await expect.poll(async () => (await fired()).rows.length, patience).toBe(1);
+    await expect.poll(async () => (await idle()).rows.length, patience).toBe(0);
+    // At once, while the thread that read the first answer still runs.
+    it.lists.add("alpha", "two");
+    await asking(environment.DATABASE_URL ?? "", (client) => client.query("update recheck.watch set next = 0"));
+    const config = it.config();
+    await it.commit({ "sources.yaml": `${config["sources.yaml"]}\n# again\n` });
+    await expect.poll(async () => (await fired()).rows.length, { timeout: 50_000, interval: 100 }).toBe(2);
+  });
+
   test("without a database, or as a server of one repository, there is nothing for a worker to share", async () => {
     environment = { ...it.environment };
     await expect(work()).rejects.toThrow("set DATABASE_URL: a server whose store is a file does all work itself");

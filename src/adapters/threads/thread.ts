@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -180,14 +181,15 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       stop = meter.stop;
       void meter.beyond.then(tooMuch);
     };
-    const hear = (message: ThreadMessage): void => {
+    // A thread speaks where it was started, which may have been for another job: what is answered is this one's.
+    const hear = AsyncResource.bind((message: ThreadMessage): void => {
       if (message.kind === "begun") begin(message);
       else if (message.kind === "worn") settle(() => resolve(worn));
       else if (message.kind === "question") void reply(thread, message, answer);
       else if (message.kind === "failed") settle(() => reject(failureOf(message)));
       else soFar = message.answer;
       if (message.kind === "done") settle(() => resolve(soFar));
-    };
+    });
     const fail = (error: unknown): void => (isOutOfMemory(error) ? tooMuch("memory") : settle(() => reject(error)));
     const leave = (): void => fail(why());
     thread.on("message", hear).on("error", fail).on("exit", leave);

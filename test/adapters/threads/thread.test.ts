@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "../../../src/adapters/threads/thread.ts";
@@ -21,6 +22,15 @@ test("one job is done after the other", async () => {
     ["given", 1],
     ["given", 2],
   ]);
+});
+
+test("what a job asks is answered where the job was given, not where the thread was started", async () => {
+  start();
+  const giver = new AsyncLocalStorage<string>();
+  const asked = (by: string) =>
+    giver.run(by, () => thread.ask({ does: "ask" }, async () => `given by ${giver.getStore()}`));
+  expect(await asked("one")).toBe("given by one");
+  expect(await asked("another")).toBe("given by another");
 });
 
 test("a job that does not end is given up, and holds up nothing meanwhile", async () => {
