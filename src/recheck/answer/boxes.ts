@@ -2,6 +2,7 @@ import type { Instant } from "../../model/model.ts";
 import { isAsking } from "../../model/ports/index.ts";
 import { isClipped } from "../issue/clip.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
+import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";
 import { carryOut, lookAgain } from "./carry-out.ts";
 import { mayAnswer } from "./may-answer.ts";
@@ -67,10 +68,16 @@ const unknown = "somebody";
  */
 export async function sweepBoxes(repository: WatchedRepository, at: Instant): Promise<void> {
   const { github, store, state } = repository;
-  const cases = (await fullRechecks(repository)).filter(({ recheck }) => recheck.state === "open");
+  // Nobody empties a box again in what is left to people because its trigger is no longer in config.
+  const cases = (await fullRechecks(repository)).filter(
+    ({ recheck: { state, trigger } }) => state === "open" && isKnown(trigger, repository.config),
+  );
   const listed = cases.length > 0 ? await github.openIssues() : [];
   for (const one of cases) {
-    const ticks = ticksIn(listed.find(({ number }) => number === one.recheck.issue)?.body);
+    const { issue: number = 0 } = one.recheck;
+    // Not listed where somebody has taken its label off.
+    const issue = listed.find((each) => each.number === number) ?? (await readIssue(github, number));
+    const ticks = issue?.state === "open" ? ticksIn(issue.body) : [];
     if (ticks.length === 0) continue;
     const keepings = await Promise.all(ticks.map((tick) => ofRecheck(tick, one, repository, { by: unknown, at })));
     await store.commit(async (tx) => {

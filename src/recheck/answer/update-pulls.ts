@@ -1,6 +1,5 @@
 import { isAsking } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
-import { isKnown } from "../issue/question.ts";
 import { isInConfig } from "./answers.ts";
 import { dropEndedBranch, isWaiting, readPull, reviveClosedPulls, unlessRefused } from "./pulls.ts";
 import { closingState, type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
@@ -24,7 +23,7 @@ export async function updatePulls(repository: WatchedRepository): Promise<Wait[]
     if (standing.gathered.length === 0) {
       await retire(one, repository);
       if (isOpen && standing.done) await close(one, repository);
-    } else if (isOpen && recheck.issue !== undefined && isKnown(recheck.trigger, repository.config)) {
+    } else if (isOpen && recheck.issue !== undefined) {
       const wait = await writePull({ ...one, issue: recheck.issue }, repository);
       if (wait) waits.push(wait);
     }

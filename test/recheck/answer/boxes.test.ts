@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hearEdit, sweepBoxes } from "../../../src/recheck/answer/boxes.ts";
 import { violations } from "../../github/openapi.ts";
 import { openRoom, type Room, released } from "./room.ts";
@@ -110,4 +110,26 @@ test("a tick that the sweep has taken is no second answer when its news come lat
   expect(await answers()).toHaveLength(2);
   await room.store.commit(await hearEdit(await room.repository(), { ...news, edited: room.now }, room.now));
   expect(await answers()).toHaveLength(4);
+});
+
+describe("a tick that nobody told of", () => {
+  async function ticked(): Promise<void> {
+    const { body } = await room.issue();
+    const after = body.replace("- [ ] <!-- recheck:do keep -->", "- [x] <!-- recheck:do keep -->");
+    await room.local.asPerson("PATCH", "/issues/1", { body: after });
+  }
+
+  test("is found though somebody has taken the issue's label off", async () => {
+    await room.local.asPerson("PATCH", "/issues/1", { labels: [] });
+    await ticked();
+    await sweepBoxes(await room.repository(), room.now);
+    expect(await answers()).toHaveLength(2);
+  });
+
+  test("is let be where the trigger is no longer in config: nobody empties that box", async () => {
+    await ticked();
+    const repository = await room.repository();
+    await sweepBoxes({ ...repository, config: { ...repository.config, triggers: new Map() } }, room.now);
+    expect((await room.store.rechecks())[0]?.written).toBeDefined();
+  });
 });

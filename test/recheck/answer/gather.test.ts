@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hearComment } from "../../../src/recheck/answer/comment.ts";
 import { sweepPulls } from "../../../src/recheck/answer/pulls.ts";
+import { updatePulls } from "../../../src/recheck/answer/update-pulls.ts";
+import { sync } from "../../../src/recheck/sync.ts";
 import { status } from "../../../src/status/status.ts";
 import { violations } from "../../github/openapi.ts";
 import { changed, openRoom, type Room, released, report, sources } from "./room.ts";
@@ -119,6 +122,32 @@ describe("one pull request", () => {
     expect((await room.store.rechecks())[0]?.pull?.patch).toBeUndefined();
     await room.tend();
     expect([opened(), (await room.store.rechecks())[0]?.pull?.number]).toEqual([1, 2]);
+  });
+
+  test("holds what is answered though the recheck's trigger is no longer in config, and merging it closes the issue", async () => {
+    const { evidence, ...event } = released(room.now, "2.14.0");
+    const own = evidence.map((piece) => ({
+      ...piece,
+      ...(piece.condition && { condition: { ...piece.condition, ratings: ["tensor/maturity"] } }),
+    }));
+    await room.fire({ ...event, evidence: own });
+    await room.tend();
+    const without = async () => {
+      const repository = await room.repository();
+      return { ...repository, config: { ...repository.config, triggers: new Map() } };
+    };
+    const said = { kind: "comment", issue: 1, comment: 9, body: high, by: "author", bot: false } as const;
+    await room.store.commit(await hearComment(await without(), said, room.now));
+    await updatePulls(await without());
+    expect((await room.pulls()).map(({ title }) => title)).toEqual([
+      "Answer recheck #1 (tensor): tensor/maturity Medium → High",
+    ]);
+    await room.merge(2);
+    await room.refresh();
+    await room.hearOf(2);
+    await updatePulls(await without());
+    await sync({ ...(await without()), commands: true });
+    expect((await room.issue()).state).toBe("closed");
   });
 
   test("is in the folder where config lives", async () => {
