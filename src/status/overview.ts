@@ -57,7 +57,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
 /** The whole of it in a sentence, with the way to the report and to its published pages. */
 function standing({ status, config }: OverviewDrawing): string {
   const sight =
-    status.lastLook === undefined || status.unseen.length + status.notYet.length > 0
+    status.lastLook === undefined || status.unseen.length + status.unlooked.length + status.notYet.length > 0
       ? ""
       : ` All ${counted(config.sources.size, "source")} can be seen.`;
   const { title, url, pages } = config.report;

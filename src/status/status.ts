@@ -17,7 +17,7 @@ import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
-import { blindFrom, freshness } from "./freshness.ts";
+import { blindFrom, blindSources, freshness } from "./freshness.ts";
 
 /** How a repository stands, from what is stored alone. */
 export interface Status {
@@ -30,6 +30,8 @@ export interface Status {
     readonly blindFrom: Instant | undefined;
     readonly gone: boolean;
   }[];
+  /** Sources that are blind because nobody has looked at them for so long. */
+  readonly unlooked: readonly { readonly source: string; readonly lastLook: Instant }[];
   /** Changes seen once. */
   readonly waiting: readonly {
     readonly source: string;
@@ -76,6 +78,10 @@ export async function status(config: Config, store: Store, at: Instant): Promise
     at,
     ratings: ratings.map((one) => ({ ...one, value: config.ratings.get(one.rating)?.level ?? "" })),
     unseen: unseen(config, all),
+    unlooked: [...blindSources(config, watches, at).keys()].flatMap((source) => {
+      const { lastLook, trouble } = watches.get(source) ?? {};
+      return lastLook === undefined || trouble ? [] : [{ source, lastLook }];
+    }),
     waiting: await waiting(all, store),
     open: open(firings, rechecks, config),
     given: [...config.sources.keys()].flatMap((source) => given(watches.get(source))),

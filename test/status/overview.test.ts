@@ -39,6 +39,7 @@ const status = (more: Partial<Status> = {}): Status => ({
   given: [],
   baselines: [],
   untold: [],
+  unlooked: [],
   notYet: [],
   lastLook: now - 60_000,
   ...more,
@@ -101,6 +102,13 @@ const troubled: Partial<Overview> = {
     { id: 5, trigger: "vector", issue: 13, snoozed: at("2026-12-04") },
   ],
 };
+
+test("that all sources can be seen is not said while nobody looks at one", () => {
+  expect(body()).toContain(`All ${config.sources.size} sources can be seen.`);
+  expect(body({ status: status({ unlooked: [{ source: "loom-blog", lastLook: at("2026-11-01") }] }) })).not.toContain(
+    "can be seen",
+  );
+});
 
 test("where config says where the published pages are, the sentence, each rating and each reference leads to its own", () => {
   const pages = "https://pages.example/recheck/";

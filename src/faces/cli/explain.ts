@@ -350,7 +350,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
 
 function sight({ state, trouble, blindFrom }: ConditionStory["sources"][number]["health"]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(trouble.since)}` : "";
-  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why}`;
+  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": nobody looked"}`;
   return `is ${state}${why}`;
 }
 

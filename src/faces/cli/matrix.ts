@@ -54,7 +54,7 @@ function inColumns(rows: readonly (readonly string[])[]): { widths: number[]; li
 
 function grid(config: Config, ratings: Ratings): string[][] {
   const { rows, columns } = axes(ratings);
-  const width = Math.max(...ratings.map(({ value }) => value.length));
+  const width = Math.max(...columnWidths(ratings.map(({ value }) => [value])));
   const at = (row: string, column: string) => ratings.find(({ rating }) => rating === `${row}/${column}`);
   return [
     ["", ...columns.map((column) => nameOf(config, column))],

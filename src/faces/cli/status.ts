@@ -39,31 +39,22 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       const stands = standingAnswer(await editionIn(stored.store, config, settings));
       const asked = stands.ratings.filter(({ id }) => options.rating === undefined || id === options.rating);
       answer("status", { command: "status", ...stands, ratings: asked }, out);
-    } else if (options.rating !== undefined) for (const one of ratings) out.line(ratingLine(one));
-    else {
+    } else if (options.rating !== undefined) {
+      if (isOver) out.line(stoppedLine(now, out));
+      for (const one of ratings) out.line(ratingLine(one));
+    } else {
       out.line(heading(config, now.at));
       out.line(
         now.lastLook === undefined
           ? `  never looked yet: ${called("scan")}`
           : `  last look ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
-      if (isOver) out.line(`  ${out.paint("red", `✗ the monitor has stopped: ${stoppedFor(now)}`)}`);
+      if (isOver) out.line(`  ${stoppedLine(now, out)}`);
       out.line();
       for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
       const room = out.width && out.width - 2;
       section(out, "Open rechecks", table(recheckRows(now, config), "", room));
-      section(
-        out,
-        "Could not be seen",
-        table(
-          now.unseen.map(({ source, trouble, gone }) => [
-            `○ ${source}`,
-            `${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
-          ]),
-          "",
-          room,
-        ),
-      );
+      section(out, "Could not be seen", table([...unseenRows(now), ...(isOver ? [] : unlookedRows(now))], "", room));
       if (now.lastLook !== undefined)
         section(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
       section(out, "To be confirmed by a second look", waitingLines(now, config));
@@ -80,9 +71,21 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
   }
 }
 
+function unseenRows({ unseen }: Status): string[][] {
+  return unseen.map(({ source, trouble, gone }) => [
+    `○ ${source}`,
+    `${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
+  ]);
+}
+
+function unlookedRows({ unlooked }: Status): string[][] {
+  return unlooked.map(({ source, lastLook }) => [`○ ${source}`, `nobody looked since ${day(lastLook)}`]);
+}
+
 /** Where nobody looks, blindness is nobody's fault but the schedule's. */
-function stoppedFor({ at, lastLook = at }: Status): string {
-  return `nothing was looked at for ${counted(Math.floor((at - lastLook) / aDay), "day")}; what follows is as old as that`;
+function stoppedLine({ at, lastLook = at }: Status, { paint }: Terminal): string {
+  const days = counted(Math.floor((at - lastLook) / aDay), "day");
+  return paint("red", `✗ the monitor has stopped: nothing was looked at for ${days}; what follows is as old as that`);
 }
 
 /** Of the sources that gave something last; the rest where they are asked for. */
@@ -126,7 +129,7 @@ function levelsOf(failOn: string | undefined): string[] {
     .split(",")
     .map((level) => level.trim().replaceAll("-", " "))
     .filter(Boolean);
-  const wrong = levels.find((level) => !(level in signs));
+  const wrong = levels.find((level) => !Object.hasOwn(signs, level));
   if (wrong !== undefined) {
     throw new WrongUsage(
       `--fail-on knows ${Object.keys(signs)

@@ -44,7 +44,7 @@ export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined 
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */
 export function heading({ report }: Config, at: Instant): string {
   const days = Math.max(0, Math.floor((at - report.audited) / aDay));
-  return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days} days ago)`;
+  return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days === 0 ? "today" : `${counted(days, "day")} ago`})`;
 }
 
 /** Whether there was a look, and none saw anything: neither a success nor an outage of ours. */

@@ -190,7 +190,18 @@ describe("scan", () => {
     };
     await printScan(
       scan,
-      { at, ratings: [], unseen: [], waiting: [], open: [], given: [], untold: [], baselines: [], notYet: [] },
+      {
+        at,
+        ratings: [],
+        unseen: [],
+        waiting: [],
+        open: [],
+        given: [],
+        untold: [],
+        baselines: [],
+        unlooked: [],
+        notYet: [],
+      },
       sample,
       terminal,
     );
@@ -233,12 +244,12 @@ describe("scan", () => {
     expect(JSON.parse((await recheck(["status", "--config", home, "--json"], env)).out).ratings).toHaveLength(1);
 
     const settings = settingsFrom(env, { config: home });
-    const told = async (days: number) => {
+    const told = async (days: number, rating?: string) => {
       const lines: string[] = [];
       const line = (text = "") => lines.push(text);
       const now = () => Date.now() + days * 86_400_000;
       const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
-      const code = await statusCommand({ ...settings, clock: { now } }, { failOn: "to-review" }, terminal);
+      const code = await statusCommand({ ...settings, clock: { now } }, { failOn: "to-review", rating }, terminal);
       return [code, ...lines.filter((text) => text.includes("nothing was looked at"))];
     };
     // Looked at once a day, so that two days without a look are too many.
@@ -248,6 +259,13 @@ describe("scan", () => {
       7,
       "  ✗ the monitor has stopped: nothing was looked at for 9 days; what follows is as old as that",
     ]);
+    expect(await told(9, "memory")).toEqual([
+      7,
+      "✗ the monitor has stopped: nothing was looked at for 9 days; what follows is as old as that",
+    ]);
+    expect((await recheck(["status", "--config", home, "--fail-on", "constructor"], env)).err).toContain(
+      'not "constructor"',
+    );
   });
 
   test("status tells what the newest few gave last, and all where they are asked for", async () => {

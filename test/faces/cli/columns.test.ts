@@ -89,6 +89,13 @@ describe("the ratings", () => {
     expect(lines()).toEqual(lines(80));
   });
 
+  test("have their signs below each other, however wide the letters of their levels are", () => {
+    const told = ratings.map((one, i) => ({ ...one, value: i === 0 ? "低" : "非常に高い" }));
+    const signed = matrixLines(config(), told, { paint: (_, text) => text, width: 80 }).slice(1, 3);
+    const [first, second] = signed.map((line) => stringWidth(line.slice(0, line.search(/[✗·]/))));
+    expect(first).toBe(second);
+  });
+
   test("are a list where it does not, and the signs' words take as many lines as they need", () => {
     expect(lines(18)).toEqual([
       "Delta",

@@ -55,6 +55,7 @@ function told(words: string): Summarised {
       open: [],
       baselines: [],
       untold: [],
+      unlooked: [],
       notYet: [],
       nextLook: at,
     },

@@ -36,7 +36,17 @@ function firing(id: number, weight: "contrary" | "routine", seen = now - anHour)
   return { id, trigger: "tpu", event, weight, seen, fired: seen, evidence };
 }
 
-const calm = { ratings: [], unseen: [], waiting: [], open: [], given: [], baselines: [], untold: [], notYet: [] };
+const calm = {
+  ratings: [],
+  unseen: [],
+  waiting: [],
+  open: [],
+  given: [],
+  baselines: [],
+  untold: [],
+  unlooked: [],
+  notYet: [],
+};
 const news = (more: Partial<ReportNews>): ReportNews => ({
   ...{ at: now, config, status: { at: now, lastLook: now, ...calm }, firings: [], rechecks: [], answers: [] },
   repository: "https://github.com/tester/report",

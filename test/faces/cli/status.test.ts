@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseRanges } from "../../../src/adapters/fetch/address.ts";
+import { explainCommand } from "../../../src/faces/cli/explain.ts";
+import { scanCommand } from "../../../src/faces/cli/scan.ts";
+import { statusCommand } from "../../../src/faces/cli/status.ts";
+import { heading } from "../../../src/faces/cli/summary.ts";
+import type { Terminal } from "../../../src/faces/cli/terminal.ts";
+import { aDay } from "../../../src/model/time.ts";
+import type { Settings } from "../../../src/wire/settings.ts";
+import { configOf } from "../../support/config-of.ts";
+import { type LocalWeb, openWeb, page, prose } from "./add/web.ts";
+
+/** What `status` says of days, and of a source that nobody looks at any more while others are seen. */
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-status-"));
+const clock = { at: Date.UTC(2026, 10, 1), now: () => clock.at };
+let local: LocalWeb;
+const settings = (): Settings => ({
+  config: folder,
+  data: join(folder, "data"),
+  clock,
+  fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => local.origin, pause: 0 },
+});
+
+beforeAll(async () => {
+  const about = (what: string) => page(what, "", `<h1>${what}</h1>${prose(what, 20)}<p>${what} fly.</p>`);
+  local = await openWeb({ "docs.example/kites": about("kites"), "docs.example/sleds": about("sleds") });
+  const source = (id: string) =>
+    `  ${id}: { page: "http://docs.example/${id}", claims: { fly: { says: They fly, quote: ${id} fly, ratings: [${id}] } } }\n`;
+  writeFileSync(
+    join(folder, "sources.yaml"),
+    `report: { title: Kites, audited: 2026-10-16 }\nratings: { kites: Low, sleds: Low }\nsources:\n${source("kites")}${source("sleds")}`,
+  );
+});
+afterAll(async () => {
+  await local.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function told(run: (out: Terminal) => Promise<number>): Promise<string[]> {
+  const lines: string[] = [];
+  const line = (text = "") => lines.push(text);
+  await run({ live: false, paint: (_: unknown, text: string) => text, line, note: () => {} });
+  return lines;
+}
+
+test("a source is told of that is blind because nobody looks at it", async () => {
+  await told((out) => scanCommand(settings(), {}, out));
+  clock.at += 10 * aDay;
+  await told((out) => scanCommand(settings(), { source: ["kites"] }, out));
+  const lines = await told((out) => statusCommand(settings(), {}, out));
+  expect(lines.join("\n")).toContain("\n\n  Could not be seen\n  ○ sleds  nobody looked since 2026-11-01\n");
+  const [sleds] = (await told((out) => explainCommand("sleds", settings(), {}, out))).filter((line) =>
+    line.startsWith("  ○"),
+  );
+  expect(sleds).toBe("  ○ sleds is blind since 2026-11-08: nobody looked");
+});
+
+test.each([
+  [0, "today"],
+  [1, "1 day ago"],
+  [2, "2 days ago"],
+])("an audit of %d days ago was %s", (days, told) => {
+  const config = configOf("report: { title: Kites, audited: 2026-10-16 }\n");
+  expect(heading(config, config.report.audited + days * aDay)).toBe(`Recheck · Kites · audited 2026-10-16 (${told})`);
+});
