@@ -31,6 +31,8 @@ export interface ScanOptions extends SourceSelection {
   /** Looks under way at once: what waits for its turn at a host is not. Each is asked one thing at a time whatever this says. */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
+  /** Hears what was thrown where a look failed by a defect of ours, whose failure says no more than that. */
+  readonly onDefect?: (source: string, thrown: unknown) => void;
   /** Scans come whenever something is due: nothing is looked at before its time. */
   readonly prompt?: boolean;
   /** Asked between looks: stop early, keeping what was seen. */
@@ -74,6 +76,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
     const checked = await check(source, before.get(source.id), way);
     if (under.isTooLate()) return;
     looks.push(checked.look);
+    if (!checked.kept && checked.failure?.kind === "internal") options.onDefect?.(source.id, checked.failure.cause);
     if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
     else if (!checked.kept) unchanged.push(checked.watch);
     if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));

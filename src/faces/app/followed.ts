@@ -36,13 +36,14 @@ export function togetherOf(deliveries: readonly string[]): Ids {
 export function followedLooks(
   world: World,
   log: Logger,
-): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onLook">> } {
+): { readonly world: World; readonly options: Required<Pick<ScanOptions, "during" | "onLook" | "onDefect">> } {
   return {
     world: { ...world, fetch: told(world.fetch, log) },
     options: {
       during: (work) => followed({ look: randomUUID() }, work),
       onLook: ({ source, outcome, failure }) =>
         log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "looked at a source"),
+      onDefect: (source, thrown) => log.error({ source, err: thrown }, "a look failed by a defect of Recheck"),
     },
   };
 }

@@ -12,6 +12,7 @@ import {
   linesFitted,
   printProblems,
   processTerminal,
+  stackOf,
   type Terminal,
   Unreachable,
   WrongUsage,
@@ -70,6 +71,6 @@ function explain(error: unknown, out: Terminal): number {
     out.note(error.message);
     return exits.github;
   }
-  out.note(`a defect of Recheck: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  out.note(`a defect of Recheck: ${stackOf(error)}`);
   return exits.defect;
 }

@@ -10,7 +10,7 @@ import { wireHeartbeat } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { messageLines, printScan, printSync, sawNothing, section } from "./summary.ts";
-import { exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
+import { exits, meant, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
   readonly all?: boolean;
@@ -120,7 +120,14 @@ async function watched(
   quiet: boolean,
 ): Promise<Scan> {
   const title = (done: number, all: number, { source }: Look) => `Looking: ${done} of ${all}  ${source}`;
-  return await withProgress(out, quiet, (tell) =>
-    scan(program.world, { ...choice, onLook: (look, done, all) => tell(title(done, all, look)) }),
-  );
+  const defects: string[] = [];
+  const onDefect = (source: string, thrown: unknown) =>
+    defects.push(`a defect of Recheck, as it looked at ${source}: ${stackOf(thrown)}`);
+  try {
+    return await withProgress(out, quiet, (tell) =>
+      scan(program.world, { ...choice, onLook: (look, done, all) => tell(title(done, all, look)), onDefect }),
+    );
+  } finally {
+    for (const defect of defects) out.note(defect);
+  }
 }

@@ -116,6 +116,11 @@ export const exits = {
   defect: 70,
 } as const;
 
+/** All that is known of a defect: where it was thrown, else what. */
+export function stackOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}
+
 /** Problems after these many are told without the lines that they stand on. */
 const maxFrames = 60;
 

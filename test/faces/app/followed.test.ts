@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { followed, togetherOf } from "../../../src/faces/app/followed.ts";
+import { followed, followedLooks, togetherOf } from "../../../src/faces/app/followed.ts";
 import { createLog } from "../../../src/faces/app/server.ts";
+import type { World } from "../../../src/watch/check.ts";
 import { endInstance, type Instance, issuesOf, startServed } from "../../support/instance.ts";
 
 interface Line {
@@ -83,4 +84,18 @@ test("deliveries that are answered together are each found, and many are cut", (
   expect(JSON.parse(line)).toMatchObject({ delivery: "id-0 id-1", look: "l", msg: "written" });
   expect(togetherOf(ids).delivery).toMatch(/^id-0 id-1 .* id-19 and 5 more$/);
   expect(togetherOf([])).toEqual({});
+});
+
+test("what was thrown where a look failed by a defect is in the log, as the failure says", () => {
+  let line = "";
+  const log = createLog("info", (text) => {
+    line = text;
+  });
+  const { options } = followedLooks({} as World, log);
+  options.onDefect("alpha", new Error("it is odd"));
+  expect(JSON.parse(line)).toMatchObject({
+    msg: "a look failed by a defect of Recheck",
+    source: "alpha",
+    err: { message: "it is odd", stack: expect.stringContaining("followed.test") },
+  });
 });

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { statusCommand } from "../../../src/faces/cli/status.ts";
@@ -317,6 +318,24 @@ describe("scan", () => {
     expect(out).not.toContain("✔");
     expect(out).toContain("RECHECK_ALLOW_ADDRESSES names them");
     expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);
+  });
+
+  test("where a look fails by a defect, says what was thrown", async () => {
+    const data = join(folder, "defect-data");
+    const home = config(
+      "defect",
+      `report: { title: R, audited: 2026-05-16 }\nsources:\n  odd: { page: "${origin}/odd" }\n`,
+    );
+    const env = { RECHECK_DATA: data, RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8", RECHECK_ARCHIVE: "none" };
+    pages.set("/odd", paragraphs);
+    expect((await recheck(["scan", "--config", home], env)).code).toBe(0);
+    const database = new DatabaseSync(join(data, "recheck.sqlite"));
+    database.exec("update memory set memory = '{'");
+    database.close();
+    pages.set("/odd", `${paragraphs}<p>And one more sentence, which is news.</p>`);
+    const { out, err } = await recheck(["scan", "--all", "--config", home], env);
+    expect(out).toMatch(/○ odd {2}a defect of Recheck \(see the log\)/);
+    expect(err).toMatch(/^a defect of Recheck, as it looked at odd: [\s\S]*JSON[\s\S]*\n {4}at /);
   });
 
   test("beside another scan: exit 5, and the reason", async () => {
