@@ -140,9 +140,10 @@ export function problemOf(
   const problem = (kind: GitHubProblemKind, says: string, more: { resumeAt?: Instant; needs?: string } = {}) =>
     new GitHubProblem(kind, says, { ...more, cause: error });
   if (status === 401) return problem("unauthorized", "GitHub does not accept the token or the App's key (401)");
-  if (status === 403 || status === 429) {
+  const isTooQuick = status === 429 || (status === 422 && /submitted too quickly/i.test(message));
+  if (status === 403 || isTooQuick) {
     const resumeAt = resumption(response.headers, message, now);
-    if (status === 429 || resumeAt !== undefined) {
+    if (isTooQuick || resumeAt !== undefined) {
       const when = resumeAt ?? now + pause;
       return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, {
         resumeAt: when,

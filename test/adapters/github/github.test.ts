@@ -263,6 +263,7 @@ describe("what GitHub refuses is said", () => {
       90_000,
     ],
     ["a secondary limit without", 403, "You have exceeded a secondary rate limit", {}, 60_000],
+    ["a limit of what is created, which has no code of its own", 422, "was submitted too quickly", {}, 60_000],
     ["429", 429, "slow down", {}, 60_000],
     ["an endless pause", 429, "slow down", { "retry-after": "999999999" }, 3_600_000],
   ])("%s", async (_, status, message, headers, wait) => {

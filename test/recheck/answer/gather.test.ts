@@ -670,6 +670,17 @@ describe("where GitHub does not let us", () => {
     expect((await room.store.rechecks())[0]?.pull?.ended).toBe(room.now);
   });
 
+  test("because much was created just now, it waits, and is no patch", async () => {
+    const message = "Validation Failed: was submitted too quickly";
+    room.local.fault({ match: /^POST .*\/pulls$/, status: 422, message, when: "before", times: 1 });
+    await room.say(high);
+    await expect(room.tend()).rejects.toMatchObject({ kind: "slow-down" });
+    room.now += 60_000;
+    await room.tend();
+    expect(await room.pulls()).toHaveLength(1);
+    expect((await room.issue()).body).not.toContain("What to write into the repository");
+  });
+
   test("one day, it is tried again on the next", async () => {
     room.local.fault({ match: /git\/trees$/, status: 403, message: "no", when: "before", times: 1 });
     await room.say(high);
