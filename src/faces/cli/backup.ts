@@ -1,6 +1,7 @@
 import { grouped } from "../../model/words.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireStoreFile } from "../../wire/stores.ts";
+import { answer } from "./answers/index.ts";
 import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 /** `recheck backup`: copies the store to one file, whoever writes it meanwhile. */
@@ -11,7 +12,7 @@ export async function backupCommand(
   out: Terminal,
 ): Promise<number> {
   const copy = await onDisk(settings).backUp(file);
-  if (json) out.line(JSON.stringify({ file, ...copy }));
+  if (json) answer("backup", { command: "backup", file, ...copy }, out);
   else out.line(`${file}: ${size(copy.bytes)}, whole, sha256 ${copy.sha256}`);
   return exits.done;
 }
@@ -25,7 +26,7 @@ export async function restoreCommand(
 ): Promise<number> {
   const store = onDisk(settings);
   const restored = await store.restore(file);
-  if (json) out.line(JSON.stringify({ file, store: store.path, ...restored }));
+  if (json) answer("restore", { command: "restore", file, store: store.path, ...restored }, out);
   else {
     out.line(`${store.path}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
     if (restored.kept !== undefined) out.line(`The store that was there is kept as ${restored.kept}.`);

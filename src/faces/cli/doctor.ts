@@ -6,6 +6,7 @@ import { counted } from "../../model/words.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { storeFile, wireStoreFile } from "../../wire/stores.ts";
+import { answer } from "./answers/index.ts";
 import { called, exits, type Terminal } from "./terminal.ts";
 
 /** One thing that was examined, and what is not as it should be about it. */
@@ -23,7 +24,7 @@ export async function doctorCommand(
   const examined = [await configOf(settings), ...storeOf(settings, mend)];
   const findings = examined.flatMap((one) => one.findings);
   const left = findings.filter(({ mend: state }) => state !== "mended");
-  if (json) out.line(JSON.stringify({ examined, left: left.length }, null, 2));
+  if (json) answer("doctor", { command: "doctor", examined, left: left.length }, out);
   else {
     for (const { of, findings } of examined) for (const line of linesOf(of, findings, out)) out.line(line);
     if (left.some(({ mend: state }) => state === "mendable")) {

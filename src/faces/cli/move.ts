@@ -2,6 +2,7 @@ import { placeName } from "../../adapters/store/address.ts";
 import { counted, grouped } from "../../model/words.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireMove } from "../../wire/stores.ts";
+import { answer } from "./answers/index.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
 /** `recheck move`: carries the store to another place, and says what was carried. @throws StoreProblem */
@@ -13,7 +14,7 @@ export async function moveCommand(
   const tables = await wireMove(settings, to);
   const [from, there] = [placeName(settings.data), placeName(to)];
   if (json) {
-    out.line(JSON.stringify({ from, to: there, tables }));
+    answer("move", { command: "move", from, to: there, tables }, out);
     return exits.done;
   }
   const rows = tables.reduce((sum, one) => sum + one.rows, 0);

@@ -11,10 +11,13 @@ import { addCommand } from "../../../src/faces/cli/add/index.ts";
 import { answerSchemas, answersSchema } from "../../../src/faces/cli/answers/index.ts";
 import { auditCommand } from "../../../src/faces/cli/audit/index.ts";
 import { backtestCommand } from "../../../src/faces/cli/backtest/index.ts";
+import { backupCommand, restoreCommand } from "../../../src/faces/cli/backup.ts";
 import { checkCommand } from "../../../src/faces/cli/check.ts";
 import { claimsCommand } from "../../../src/faces/cli/claims.ts";
+import { doctorCommand } from "../../../src/faces/cli/doctor.ts";
 import { explainCommand } from "../../../src/faces/cli/explain.ts";
 import { initCommand } from "../../../src/faces/cli/init/index.ts";
+import { moveCommand } from "../../../src/faces/cli/move.ts";
 import { publishCommand } from "../../../src/faces/cli/publish.ts";
 import { scanCommand } from "../../../src/faces/cli/scan.ts";
 import { servedCommand, statusCommand } from "../../../src/faces/cli/status.ts";
@@ -215,6 +218,28 @@ test("what a config and a report hold", async () => {
   });
 }, 60_000);
 
+test("what becomes of the store", async () => {
+  const copy = at("copy");
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(await answerOf((out) => backupCommand(copy, settings(), { json }, out))).toEqual({
+    ...{ command: "backup", file: copy, bytes: expect.any(Number), sha256: digest },
+  });
+  expect(await answerOf((out) => restoreCommand(copy, settings(), { json }, out))).toMatchObject({
+    ...{ command: "restore", file: copy, store: at("data/recheck.sqlite"), sha256: digest, kept: expect.any(String) },
+  });
+  const moved = await answerOf((out) => moveCommand({ to: at("moved"), json }, settings(), out));
+  expect(moved).toMatchObject({ command: "move", from: at("data"), to: at("moved") });
+  expect(moved.tables).toContainEqual({ table: "watch", rows: 2, digest });
+  const examined = await answerOf((out) => doctorCommand(settings({ data: at("none") }), { json }, out));
+  expect(examined).toMatchObject({
+    ...{ command: "doctor", left: 1 },
+    examined: [
+      { of: "config", findings: [] },
+      { of: "store", findings: [{ says: expect.any(String) }] },
+    ],
+  });
+});
+
 test("the repositories of a server", async () => {
   const { close } = await openStore(join(at("data"), "recheck.db"));
   await close();
@@ -228,5 +253,5 @@ test("the repositories of a server", async () => {
 test("the schema is what npm run schema writes, and each answer names its command", () => {
   const file = new URL("../../../answers.schema.json", import.meta.url);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(answersSchema())));
-  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(11);
+  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(15);
 });

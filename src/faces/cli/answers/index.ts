@@ -99,6 +99,7 @@ const finding = z.object({
   also: manyOf(z.object({ address: text, ...place })),
 });
 
+const copied = { bytes: count, sha256: text };
 const replayed = { since: time, until: time.optional() };
 
 /** By command, and by what it was asked where it has several answers. */
@@ -161,6 +162,21 @@ export const answerSchemas = {
     added: manyOf(z.object({ line: count, proposal })),
     refused: manyOf(z.object({ line: count, title: text, says: text })),
     ...{ later: count, faults: texts, diff: text },
+  }),
+  backup: z.object({ command: z.literal("backup"), file: text, ...copied }),
+  restore: z.object({ command: z.literal("restore"), file: text, store: text, ...copied, kept: text.optional() }),
+  move: z.object({
+    ...{ command: z.literal("move"), from: text, to: text },
+    tables: manyOf(z.object({ table: text, rows: count, digest: text })),
+  }),
+  doctor: z.object({
+    ...{ command: z.literal("doctor"), left: count },
+    examined: manyOf(
+      z.object({
+        of: text,
+        findings: manyOf(z.object({ says: text, mend: z.enum(["mendable", "mended"]).optional() })),
+      }),
+    ),
   }),
 };
 
