@@ -22,17 +22,19 @@ export async function openedAgain(
   repository: WatchedRepository,
   at: Instant,
 ): Promise<FullRecheck | string> {
-  const { store, github } = repository;
-  const { id, trigger, state, issue } = recheck;
+  const { store, github, clock } = repository;
+  const { id, trigger, issue } = recheck;
   const successor = (await store.rechecks()).find((one) => one.trigger === trigger && isAsking(one));
   if (successor) {
     const where = successor.issue === undefined ? "an issue that is still to be opened" : `#${successor.issue}`;
     return `Nothing was changed: this recheck is closed, and ${where} asks by now. Answer there.`;
   }
-  const live = state === "closed" && issue !== undefined ? await readIssue(github, issue) : undefined;
-  if (issue === undefined || live?.state !== "open") return closed;
-  // Answers that were given before do not count for it. Should this break off here, it is still closed.
-  await store.joinRecheck(id, idsOf(firings.filter((firing) => !isNews(firing))), at);
+  if (recheck.state !== "closed" || issue === undefined) return closed;
+  if ((await readIssue(github, issue))?.state !== "open") return closed;
+  // Answers that were given before it was closed do not count, however late they are heard.
+  const from = at < recheck.closed ? clock.now() : at;
+  // Should this break off here, it is still closed.
+  await store.joinRecheck(id, idsOf(firings.filter((firing) => !isNews(firing))), from);
   await store.updateRecheck(id, { state: "open", issue });
   return (await fullRechecks(repository)).find((one) => one.recheck.id === id) ?? closed;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isAsking } from "../../../src/model/ports/index.ts";
+import { hearComment } from "../../../src/recheck/answer/comment.ts";
 import { fullRechecks } from "../../../src/recheck/answer/repository.ts";
 import { violations } from "../../github/openapi.ts";
 import { loose, openRoom, type Room, released } from "./room.ts";
@@ -114,6 +115,7 @@ describe("what is wrong is said once", () => {
 describe("in an issue that was closed, and opened again", () => {
   const put = (state: string) => room.local.asPerson("PATCH", "/issues/1", { state });
   beforeEach(async () => {
+    room.now += 7_200_000;
     await put("closed");
     await room.tend();
     room.now += 3_600_000;
@@ -141,6 +143,14 @@ describe("in an issue that was closed, and opened again", () => {
     await room.say("/recheck keep maturity");
     const [one] = await fullRechecks(await room.repository());
     expect(one?.standing.open).toEqual(["tensor/compile"]);
+  });
+
+  test("an answer from before it was closed that is heard only now does not count", async () => {
+    await put("open");
+    const said = { kind: "comment", issue: 1, comment: 5, body: "/recheck keep", by: "author", bot: false } as const;
+    await room.store.commit(await hearComment(await room.repository(), said, room.now - 2 * 3_600_000));
+    const [one] = await fullRechecks(await room.repository());
+    expect(one?.standing.open).toEqual(["tensor/maturity", "tensor/compile"]);
   });
 
   test("while another one asks, the answer says which", async () => {
