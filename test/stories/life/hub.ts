@@ -143,7 +143,8 @@ export class Hub {
     const id = this.comments.length + 1;
     this.comments.push({ id, issue, body, by, bot: by === "recheck[bot]", at: this.#now() });
     const user = { login: by, type: by === "recheck[bot]" ? "Bot" : "User" };
-    this.send("issue_comment", { action: "created", issue: { number: issue }, comment: { id, body, user } }, by);
+    const comment = { id, body, user, created_at: new Date(this.#now()).toISOString() };
+    this.send("issue_comment", { action: "created", issue: { number: issue }, comment }, by);
   }
 
   change(issue: HubIssue, state: "open" | "closed", by: string): void {
