@@ -61,6 +61,10 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const outbox: Outbox = {
     ...{ config, store, clock, github, link, catchUp, quiet, stopped },
     ...{ commands: true, paced: true, folder: state.config?.folder },
+    // Until it is planned, the past is still to be asked about at once.
+    planned: async () => {
+      if (catchUp) await endCatchUp(home);
+    },
   };
   const synced = await sync({ ...outbox, recover: () => recoverRechecks(home, outbox, record.recovery) });
   runLogOf(state, server).synced(synced);
@@ -71,7 +75,6 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
   await tellPeople(home, server);
-  if (catchUp) await endCatchUp(home);
   // Before the first scan there is nothing to show.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Tells, too, of a permission that was refused just now.

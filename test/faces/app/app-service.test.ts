@@ -441,21 +441,31 @@ describe("a repository without config", () => {
     expect(it.local.requests.filter(({ method }) => method !== "GET")).toHaveLength(writes);
   });
 
-  test("merging starts the watch: the past goes into one issue, what says otherwise into its own", async () => {
-    it.lists.add("alpha", "one");
-    it.lists.add("beta", "two", true);
-    await it.commit({ "README.md": report() });
-    await it.start();
-    await it.run();
-    await it.commit(it.config(), "recheck/set-up");
-    await it.run();
-    const [pull] = await pulls();
-    await it.local.asPerson("PUT", `/pulls/${pull?.number}/merge`, {});
-    await it.run();
-    const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
-    expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("Recheck About beta"), "Recheck overview"]);
-    expect(await setUp()).not.toHaveProperty("catchUp");
-  });
+  test.each(["at once", "after GitHub failed"])(
+    "merging starts the watch: the past goes into one issue, what says otherwise into its own, %s",
+    async (when) => {
+      it.lists.add("alpha", "one");
+      it.lists.add("beta", "two", true);
+      await it.commit({ "README.md": report() });
+      await it.start();
+      await it.run();
+      await it.commit(it.config(), "recheck/set-up");
+      await it.run();
+      const [pull] = await pulls();
+      const isLater = when !== "at once";
+      if (isLater) it.local.fault({ match: /^GET .*\/issues$/, status: 502, when: "before", times: 99 });
+      await it.local.asPerson("PUT", `/pulls/${pull?.number}/merge`, {});
+      await it.run();
+      if (isLater) {
+        it.local.mend();
+        it.pass(3_600_000);
+        await it.run();
+      }
+      const open = (await issues()).filter(({ number }) => number !== pull?.number).map(({ title }) => title);
+      expect(open.toSorted()).toEqual(["Catch up", expect.stringContaining("Recheck About beta"), "Recheck overview"]);
+      expect(await setUp()).not.toHaveProperty("catchUp");
+    },
+  );
 
   test("whose people write their own has the draft closed, which says why", async () => {
     await it.commit({ "README.md": report() });
