@@ -97,6 +97,25 @@ describe("the store's file is gone", () => {
     expect(tickedBoxes((await find("Recheck About alpha")).body)).toEqual([]);
   });
 
+  test("what was said before an issue was opened again does not close it", async () => {
+    const [alpha, beta] = [await find("Recheck About alpha"), await find("Recheck About beta")];
+    await say(alpha.number, "/recheck dismiss because it is a typo");
+    await say(beta.number, "/recheck keep");
+    const [pull] = await pulls();
+    await it.local.asPerson("PUT", `/pulls/${pull?.number}/merge`, {});
+    await it.settled();
+    it.pass(60_000);
+    for (const { number } of [alpha, beta]) {
+      expect((await issuesOf(it)).find((one) => one.number === number)?.state).toBe("closed");
+      await it.local.asPerson("PATCH", `/issues/${number}`, { state: "open" });
+      await it.settled();
+    }
+    expect((await states()).toSorted()).toEqual([`#${alpha.number} open`, `#${beta.number} open`]);
+    await lose();
+    await it.run();
+    expect((await states()).toSorted()).toEqual([`#${alpha.number} open`, `#${beta.number} open`]);
+  });
+
   test("a copy that is older than the issues is gone on from", async () => {
     await it.stop();
     copyFileSync(join(data(), "recheck.sqlite"), join(it.folder, "old.sqlite"));

@@ -193,6 +193,7 @@ const issueShape = z.object({
   labels: z.array(z.union([z.string(), z.object({ name: z.string().nullish() })])),
   html_url: z.string(),
   locked: z.boolean().optional(),
+  state_reason: z.string().nullish(),
   repository_url: z.string().optional(),
   pull_request: z.unknown().optional(),
   author_association: z.string().nullish(),
@@ -207,10 +208,12 @@ const issueOf = ({
   pull_request,
   author_association,
   user,
+  state_reason,
   ...rest
 }: z.infer<typeof issueShape>) => ({
   issue: {
     ...rest,
+    ...(rest.state === "open" && state_reason === "reopened" && { reopened: true as const }),
     body: body ?? "",
     url: html_url,
     labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),

@@ -11,6 +11,8 @@ export interface Issue {
   readonly own?: true;
   /** Its conversation is locked: whether we may still write to it, GitHub says when asked. */
   readonly locked?: boolean;
+  /** People have opened it again after it was closed. */
+  readonly reopened?: true;
 }
 
 export interface DatedIssue extends Issue {
