@@ -33,13 +33,16 @@ export class NoConfig extends Error {
   }
 }
 
+/** No file is there: nothing is, a folder is, or its own folder is a file. */
+const absent: ReadonlySet<unknown> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
+
 async function readCapped(folder: string, path: string): Promise<ConfigFile | undefined> {
   const full = join(folder, path);
   try {
     if ((await stat(full)).size > maxFileBytes) return { path, text: new Uint8Array(maxFileBytes) };
     return { path, text: await readFile(full) };
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (error instanceof Error && "code" in error && absent.has(error.code)) return undefined;
     throw error;
   }
 }

@@ -111,6 +111,14 @@ describe("validate", () => {
     expect(code).toBe(1);
     expect(err).toContain("no sources.yaml in");
   });
+
+  test("the file of a config in place of its folder, or a folder in place of that file, is a mistake and no defect", async () => {
+    const file = join(config("filed", "report: { title: R, audited: 2026-05-16 }\n"), "sources.yaml");
+    expect(await recheck(["validate", file])).toMatchObject({ code: 1, err: `no sources.yaml in ${file}\n` });
+    const home = join(folder, "mounted");
+    mkdirSync(join(home, "sources.yaml"), { recursive: true });
+    expect(await recheck(["status", "--config", home])).toMatchObject({ code: 1, err: `no sources.yaml in ${home}\n` });
+  });
 });
 
 describe("scan", () => {
