@@ -10,20 +10,17 @@ export interface ConfigFile {
 /** More bytes than a file may have are not read; one more than the limit tells the parser that it is too large. */
 const maxFileBytes = 1_000_001;
 
-/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig where sources.yaml is missing */
+/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig where sources.yaml is missing; UnreadableConfig */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
-  const sources = await readCapped(folder, "sources.yaml");
-  if (!sources) throw new NoConfig(folder);
-  const names = (await list(join(folder, "triggers"))).filter((name) => /\.ya?ml$/.test(name)).sort();
-  const triggers = await Promise.all(names.map((name) => readCapped(folder, `triggers/${name}`)));
-  return [sources, ...triggers.filter((file) => file !== undefined)];
+  const sources = await readCapped(folder, "sources.yaml").catch((error: unknown) => {
+    throw absent.has(codeOf(error)) ? new NoConfig(folder) : new UnreadableConfig(join(folder, "sources.yaml"), error);
+  });
+  return [sources, ...(await readAll(folder, "triggers"))];
 }
 
-/** Reads `scenarios/*.yaml` of a folder, if there are any. */
+/** Reads `scenarios/*.yaml` of a folder, if there are any. @throws UnreadableConfig */
 export async function readScenarioFiles(folder: string): Promise<ConfigFile[]> {
-  const names = (await list(join(folder, "scenarios"))).filter((name) => /\.ya?ml$/.test(name)).sort();
-  const files = await Promise.all(names.map((name) => readCapped(folder, `scenarios/${name}`)));
-  return files.filter((file) => file !== undefined);
+  return await readAll(folder, "scenarios");
 }
 
 export class NoConfig extends Error {
@@ -33,24 +30,50 @@ export class NoConfig extends Error {
   }
 }
 
-/** No file is there: nothing is, a folder is, or its own folder is a file. */
-const absent: ReadonlySet<unknown> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
-
-async function readCapped(folder: string, path: string): Promise<ConfigFile | undefined> {
-  const full = join(folder, path);
-  try {
-    if ((await stat(full)).size > maxFileBytes) return { path, text: new Uint8Array(maxFileBytes) };
-    return { path, text: await readFile(full) };
-  } catch (error) {
-    if (error instanceof Error && "code" in error && absent.has(error.code)) return undefined;
-    throw error;
+/** Something is there that should be read, and cannot be: nothing may go on as if it were not. */
+export class UnreadableConfig extends Error {
+  constructor(path: string, cause: unknown) {
+    super(`${path} cannot be read: ${reasons.get(codeOf(cause)) ?? (codeOf(cause) || String(cause))}`, { cause });
+    this.name = "UnreadableConfig";
   }
 }
 
-async function list(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch {
-    return [];
-  }
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "it leads to nothing"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "it is no folder"],
+  ["EACCES", "this user may not"],
+  ["EPERM", "this user may not"],
+  ["ELOOP", "it leads to itself"],
+  ["EIO", "the disk fails"],
+]);
+
+/** No file is there: nothing is, a folder is, or its own folder is a file. */
+const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** All YAML files of one of its folders, in the order of their names; none where there is no such folder. */
+async function readAll(folder: string, within: string): Promise<ConfigFile[]> {
+  const path = join(folder, within);
+  const names = await readdir(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw new UnreadableConfig(path, error);
+  });
+  const listed = names.filter((name) => /\.ya?ml$/.test(name)).sort();
+  return await Promise.all(
+    listed.map((name) =>
+      readCapped(folder, `${within}/${name}`).catch((error: unknown) => {
+        throw new UnreadableConfig(join(path, name), error);
+      }),
+    ),
+  );
+}
+
+async function readCapped(folder: string, path: string): Promise<ConfigFile> {
+  const full = join(folder, path);
+  if ((await stat(full)).size > maxFileBytes) return { path, text: new Uint8Array(maxFileBytes) };
+  return { path, text: await readFile(full) };
 }

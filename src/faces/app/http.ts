@@ -62,7 +62,7 @@ export function reportsOf(
   };
 }
 
-/** The number of a repository by its name, as they were a minute ago at maxReports. */
+/** The number of a repository by its name, as they were a minute ago at most. */
 function findIn({ registry, clock }: Instance): (name: string) => Promise<number | undefined> {
   let known: { readonly at: Instant; readonly ids: Promise<ReadonlyMap<string, number>> } | undefined;
   return async (name) => {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { NoConfig } from "../../adapters/files/config.ts";
+import { NoConfig, UnreadableConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import { version } from "../../model/digest.ts";
@@ -55,8 +55,8 @@ function explain(error: unknown, out: Terminal): number {
     printProblems(error, { ...out, line: (text = "") => out.note(text) });
     return exits.wrong;
   }
-  if (error instanceof WrongSetting || error instanceof WrongUsage || error instanceof NoConfig) {
-    out.note(error.message);
+  if ([WrongSetting, WrongUsage, NoConfig, UnreadableConfig].some((kind) => error instanceof kind)) {
+    out.note((error as Error).message);
     return exits.wrong;
   }
   if (error instanceof Unreachable) {

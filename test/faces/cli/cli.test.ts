@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -118,6 +118,26 @@ describe("validate", () => {
     const home = join(folder, "mounted");
     mkdirSync(join(home, "sources.yaml"), { recursive: true });
     expect(await recheck(["status", "--config", home])).toMatchObject({ code: 1, err: `no sources.yaml in ${home}\n` });
+  });
+
+  test("triggers that are there and cannot be read are a mistake: nothing is looked at as if there were none", async () => {
+    const home = (name: string) => config(name, "report: { title: R, audited: 2026-05-16 }\n");
+    const file = home("triggers-file");
+    rmSync(join(file, "triggers"), { recursive: true });
+    writeFileSync(join(file, "triggers"), "");
+    const nothing = home("triggers-link");
+    symlinkSync(join(nothing, "gone.yaml"), join(nothing, "triggers", "t.yaml"));
+    const inside = home("triggers-folder");
+    mkdirSync(join(inside, "triggers", "t.yaml"));
+    const expected = [
+      [file, join(file, "triggers"), "it is no folder"],
+      [nothing, join(nothing, "triggers", "t.yaml"), "it leads to nothing"],
+      [inside, join(inside, "triggers", "t.yaml"), "it is a folder"],
+    ] as const;
+    for (const [folder, path, why] of expected) {
+      const ended = await recheck(["validate", folder]);
+      expect(ended).toMatchObject({ code: 1, err: `${path} cannot be read: ${why}\n` });
+    }
   });
 });
 
