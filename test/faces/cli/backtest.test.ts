@@ -124,7 +124,7 @@ describe("what is stored", () => {
     lines.length = 0;
     await explainCommand("delta", settings, { json: true }, out);
     expect(JSON.parse(lines.join(""))).toMatchObject({
-      stories: [{ kind: "trigger", open: { firings: [{ event: { key: "spar 2.0.0" } }] } }],
+      stories: [{ kind: "trigger", asking: [{ firings: [{ event: { key: "spar 2.0.0" } }] }] }],
     });
     await expect(explainCommand("tabel", settings, {}, out)).rejects.toThrow(
       'no rating, source or trigger is called "tabel"; did you mean "table"?',
