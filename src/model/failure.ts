@@ -53,6 +53,11 @@ export class Failure extends Error {
   }
 }
 
+/** The system's code of an error: `ENOENT`; empty where it has none. https://nodejs.org/api/errors.html#errorcode_1 */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
 /** Whether no response came back. An answer, even 503, never counts. */
 export function isNoResponse(kind: FailureKind): boolean {
   return (noResponse as readonly string[]).includes(kind);

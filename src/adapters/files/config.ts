@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../../model/failure.ts";
 
 export interface ConfigFile {
   /** As it is named in messages: `sources.yaml`, `triggers/mps.yaml`. */
@@ -50,10 +51,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
 
 /** No file is there: nothing is, a folder is, or its own folder is a file. */
 const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
-}
 
 /** All YAML files of one of its folders, in the order of their names; none where there is no such folder. */
 async function readAll(folder: string, within: string): Promise<ConfigFile[]> {

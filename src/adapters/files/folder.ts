@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
+import { codeOf } from "../../model/failure.ts";
 
 /** Lists what was written into a folder, so that nothing else there is ever touched. */
 const manifestName = ".recheck-files.json";
@@ -30,8 +31,8 @@ export async function writeFolder(folder: string, files: ReadonlyMap<string, str
   try {
     return await write(folder, files);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    if (error instanceof FolderProblem || code === undefined || !/^E[A-Z]+$/.test(code)) throw error;
+    const code = codeOf(error);
+    if (error instanceof FolderProblem || !/^E[A-Z]+$/.test(code)) throw error;
     const path = error instanceof Error && "path" in error ? String(error.path) : folder;
     throw new FolderProblem(`cannot write ${path}: ${code}`, { cause: error });
   }
@@ -81,7 +82,7 @@ async function textOf(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -136,8 +137,8 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
     if (!(await readFile(real)).equals(before)) throw new NotReplaced(`${path} was changed meanwhile`);
     await inPlaceOf(real, (beside) => writeThrough(beside, after, mode & 0o7777));
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
-    if (code === undefined) throw error;
+    const code = codeOf(error);
+    if (code === "") throw error;
     throw new NotReplaced(`${path} cannot be written (${code})`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import type { Instant } from "../../model/model.ts";
 import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
 import { gathered } from "./gather.ts";
-import type { Engine, Tables } from "./tables.ts";
+import { chunks, type Engine, type Tables } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
 const robotsKeptFor = 31 * aDay;
@@ -13,14 +13,11 @@ const maxRobotsBytes = 64 * 2 ** 20;
 /** Of one row of such rules, in SQL that every store understands. */
 export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
 
-/** Rows of one statement: enough to share its cost, and few enough that the longest rules of all are a few megabytes. */
-const rowsAtOnce = 100;
-
 /** Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them so. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   const robots = gathered<RobotsName, StoredRobots>(async (all) => {
     const found: StoredRobots[] = [];
-    for (const some of inParts([...all.values()])) found.push(...(await storedRobots(scope(), some)));
+    for (const some of chunks([...all.values()])) found.push(...(await storedRobots(scope(), some)));
     return new Map(found.map((one) => [keyOf(one), one]));
   });
   const saveRobots = gathered<StoredRobots, void>(async (all) => {
@@ -28,7 +25,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
     const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
     // They can be asked for again.
     await engine.unsynced(scope(), async (db) => {
-      for (const some of inParts(sorted)) await insertRobots(db, some);
+      for (const some of chunks(sorted)) await insertRobots(db, some);
     });
     return new Map();
   });
@@ -51,7 +48,7 @@ export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostM
         .transaction()
         .execute(async (db) => {
           await db.deleteFrom("host_turn").execute();
-          for (const some of inParts(turns)) await db.insertInto("host_turn").values(some).execute();
+          for (const some of chunks(turns)) await db.insertInto("host_turn").values(some).execute();
         });
     },
 
@@ -69,12 +66,6 @@ type RobotsName = Pick<StoredRobots, "product" | "origin">;
 
 function keyOf({ product, origin }: RobotsName): string {
   return `${product} ${origin}`;
-}
-
-function inParts<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / rowsAtOnce) }, (_, part) =>
-    all.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
-  );
 }
 
 /** Of those names, and of others that share a product with one and an origin with another. */

@@ -1,3 +1,5 @@
+import { codeOf } from "../../model/failure.ts";
+
 /**
  * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `exists`: a
  * copy would be written over a file. `older`: it
@@ -83,8 +85,7 @@ const ofFiles: ReadonlyMap<string, Told> = new Map([
 export function storeProblemOf(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
   const sqlite = resultCode(error);
-  const code = "code" in error ? String(error.code) : "";
-  const [kind, says] = (sqlite === undefined ? ofFiles.get(code) : ofSqlite.get(sqlite)) ?? [];
+  const [kind, says] = (sqlite === undefined ? ofFiles.get(codeOf(error)) : ofSqlite.get(sqlite)) ?? [];
   return kind && says ? new StoreProblem(kind, says(path), error) : error;
 }
 

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
+import { codeOf, Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
 import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
 import { measured, type Taken } from "./meter.ts";
@@ -225,5 +225,5 @@ function failureOf({ why, failure }: Extract<ThreadMessage, { kind: "failed" }>)
 }
 
 function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+  return codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY";
 }

@@ -3,6 +3,7 @@ import { type Logger, pino } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import type { Heartbeat } from "../../adapters/messages/heartbeat.ts";
+import { codeOf } from "../../model/failure.ts";
 import { wireInstance } from "../../wire/instance.ts";
 import { wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
@@ -245,7 +246,7 @@ async function listen(server: Server, { host, port }: Serving): Promise<HttpServ
   try {
     return await server.start();
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error);
     if (code === "EADDRINUSE") throw new WrongSetting(`port ${port} is in use: set PORT to another one`);
     if (code.startsWith("E")) throw new WrongSetting(`cannot listen on HOST ${host}, PORT ${port}: ${code}`);
     throw error;

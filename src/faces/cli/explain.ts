@@ -312,7 +312,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
   ];
 }
 
-/** What is asked now, by recheck. */
+/** The events that are asked about now, by recheck. */
 function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
   if (asking.length === 0) return ["Nothing to ask now: no event is unanswered."];
   return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);

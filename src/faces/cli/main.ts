@@ -55,8 +55,9 @@ function explain(error: unknown, out: Terminal): number {
     printProblems(error, { ...out, line: (text = "") => out.note(text) });
     return exits.wrong;
   }
-  if ([WrongSetting, WrongUsage, NoConfig, UnreadableConfig].some((kind) => error instanceof kind)) {
-    out.note((error as Error).message);
+  const isConfig = error instanceof NoConfig || error instanceof UnreadableConfig;
+  if (isConfig || error instanceof WrongSetting || error instanceof WrongUsage) {
+    out.note(error.message);
     return exits.wrong;
   }
   if (error instanceof Unreachable) {

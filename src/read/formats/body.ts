@@ -168,7 +168,7 @@ const day = /^(\d{4})(-?)(\d{2})\2(\d{2})$/;
 const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\b/;
 /** ISO 8601 with what people leave out of it or put between: signs, the zone, a space before that. */
 const iso =
-  /^(\d{4})(-?)(\d{2})\2(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})([.,]\d{1,9})?)?\s?(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)?$/i;
+  /^(\d{4})(-?)(\d{2})\2(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})([.,]\d{1,9})?)?\s?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*(?:\([^()]*\))?$/i;
 
 /** Zones by the names that people know them by, where one name is of one zone: RFC 822 has those of North America alone. */
@@ -221,7 +221,7 @@ function two(digits: string): string {
 }
 
 function rfc3339Of(parts: RegExpExecArray): string {
-  const [, year, , month, date, hour, minute, second = "00", fraction = "", , hours, minutes = "00"] = parts;
+  const [, year, , month, date, hour, minute, second = "00", fraction = "", hours, minutes = "00"] = parts;
   const zone = hours === undefined ? "Z" : `${hours}:${minutes}`;
   return `${year}-${month}-${date}T${hour}:${minute}:${second}${fraction.replace(",", ".")}${zone}`;
 }

@@ -4,6 +4,7 @@ import type { Block, Instant } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
 import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
+import { isObject } from "./json-path.ts";
 
 /** One entry of a feed, whatever the format calls its parts. */
 export interface ParsedEntry {
@@ -236,7 +237,7 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
   }
 }
 
-/** What a video or a picture is about: https://www.rssboard.org/media-rss#media-description */
+/** The description of a video or a picture: https://www.rssboard.org/media-rss#media-description */
 interface Media {
   readonly description?: { readonly value?: string; readonly type?: string };
   readonly groups?: readonly Media[];
@@ -284,15 +285,11 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
 /** As rss-parser gives what it does not know: the text of an element, or its text, attributes and children by their names. */
 function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
   const group = item["media:group"];
-  const [inGroup] = (isElement(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
+  const [inGroup] = (isObject(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
   const found: unknown = item["media:description"] ?? inGroup;
-  const { _: value = found, $: attributes } = isElement(found) ? found : {};
-  const type = isElement(attributes) && attributes.type === "html" ? "html" : "plain";
+  const { _: value = found, $: attributes } = isObject(found) ? found : {};
+  const type = isObject(attributes) && attributes.type === "html" ? "html" : "plain";
   return ofMedia({ description: { value: shown(value) ?? "", type } }) || undefined;
-}
-
-function isElement(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }
 
 function shown(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import { codeOf } from "../../../model/failure.ts";
 import { StoreProblem, type StoreProblemKind } from "../problem.ts";
 
 type Told = readonly [StoreProblemKind, (place: string) => string];
@@ -57,7 +58,7 @@ export function postgresProblem(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
   // Node tries each address of a name, and tells of all.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
-  const code = "code" in first ? String(first.code) : "";
+  const code = codeOf(first);
   const ofServer = /^[0-9A-Z]{5}$/.test(code);
   const said = ofServer ? undefined : bySaying.find(([pattern]) => pattern.test(first.message))?.[1];
   const [kind, says] = byCode.get(code) ?? said ?? [];
