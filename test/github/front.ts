@@ -206,7 +206,7 @@ export class Front {
       request,
       await this.#withoutIssues(path, request, permissionOf(path, forwarded)),
     );
-    const given = await this.#withHeads(method, path, request, told);
+    const given = this.#inIssue(method, path, await this.#withHeads(method, path, request, told));
     if (/\/git\/trees\/[^/]+$/.test(path)) return conditional(truncated(given, this.listed), method, request.headers);
     if (path.endsWith("/access_tokens") && given.status === 201) {
       const owner = this.owners.get(Number(path.split("/").at(-2)));
@@ -263,12 +263,24 @@ export class Front {
     };
     const issues = await ask(`${all}?state=all&`);
     const listed = (await Promise.all(issues.map(({ number }) => ask(`${all}/${number}/comments?`)))).flat();
-    const comments = listed.map((one) => (this.edited.has(one.id) ? one : { ...one, updated_at: one.created_at }));
+    const comments = this.#asEdited(listed);
     const since = Date.parse(searchParams.get("since") ?? "1970-01-01");
     const found = comments.filter(({ updated_at }) => Date.parse(updated_at) >= since).sort((a, b) => a.id - b.id);
     const size = Number(searchParams.get("per_page") ?? 30);
     const from = size * (Number(searchParams.get("page") ?? 1) - 1);
     return answer(200, found.slice(from, from + size));
+  }
+
+  #asEdited(comments: readonly LocalComment[]): LocalComment[] {
+    return comments.map((one) => (this.edited.has(one.id) ? one : { ...one, updated_at: one.created_at }));
+  }
+
+  /** The comments on one issue. */
+  #inIssue(method: string, path: string, given: Answer): Answer {
+    const areComments = method === "GET" && /\/issues\/\d+\/comments$/.test(path);
+    if (!areComments || given.status !== 200 || !given.body) return given;
+    const comments = this.#asEdited(json(given.body) as LocalComment[]);
+    return { ...given, body: Buffer.from(JSON.stringify(comments)) };
   }
 
   /** Pull requests with the head that their branch has by now. */
