@@ -8,9 +8,12 @@ export function addressesIn(text: string): string[] {
   return [...text.matchAll(shape)].map(([written]) => trimmed(written));
 }
 
-/** A text without its addresses. */
+/** A text without its addresses, and without identifiers in place of them. */
 export function withoutAddresses(text: string): string {
-  return text.replace(shape, (written) => written.slice(trimmed(written).length));
+  return text
+    .replace(shape, (written) => written.slice(trimmed(written).length))
+    .replace(doi, "")
+    .replace(arxiv, "");
 }
 
 function trimmed(written: string): string {
@@ -26,6 +29,21 @@ function trimmed(written: string): string {
 
 function count(text: string, mark: string): number {
   return text.split(mark).length - 1;
+}
+
+const doi = /\bdoi:? ?(10\.\d{4,9}\/[^\s"<>]{1,200}?)(?=[.,;)\]]*(?:\s|$))/gi;
+const arxiv = /\barxiv:? ?(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
+
+/**
+ * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `arXiv:2001.00001`.
+ * Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
+ */
+export function identifiersIn(text: string): string[] {
+  const found = [
+    ...[...text.matchAll(doi)].map(([, id]) => `https://doi.org/${id}`),
+    ...[...text.matchAll(arxiv)].map(([, id]) => `https://arxiv.org/abs/${id}`),
+  ];
+  return found.flatMap((address) => webAddress(address) ?? []);
 }
 
 /** An address as it is watched, if it may be public. */

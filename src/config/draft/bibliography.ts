@@ -1,4 +1,4 @@
-import { addressesIn } from "./addresses.ts";
+import { addressesIn, identifiersIn } from "./addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "./report-text.ts";
 
 /** One numbered entry of a list of references, as it is written. */
@@ -72,7 +72,8 @@ function isBibliography(list: readonly Candidate[]): boolean {
 }
 
 function hasAddress({ text, links }: Entry): boolean {
-  return addressesIn(text).length > 0 || links.some(({ address }) => /^https?:/i.test(address));
+  const isLinked = addressesIn(text).length > 0 || links.some(({ address }) => /^https?:/i.test(address));
+  return isLinked || identifiersIn(text).length > 0;
 }
 
 const mark = /^(?:\[\^?(\d{1,4})\]|\((\d{1,4})\)|\^(\d{1,4})\b)[:.]?(?:\s|$)/;

@@ -76,7 +76,7 @@ const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disa
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
-  const tokens = parser.parse(withoutSteering(withoutRoles(markdown)), env);
+  const tokens = parser.parse(withoutSteering(linkedCitations(withoutRoles(markdown))), env);
   const parts: string[] = [];
   let plain: Token[] = [];
   const flush = () => {
@@ -109,6 +109,22 @@ function withoutRoles(markdown: string): string {
       /\{\{<\s*(?:fa|bi|iconify|lucide)\s+(?:[\w-]+\s+)??([\w-]{1,40})(?:\s[^>\n]{0,100})?\s*>\}\}/g,
       ":icon-$1:",
     );
+}
+
+const citable: Readonly<Record<string, string>> = {
+  doi: "https://doi.org/",
+  arxiv: "https://arxiv.org/abs/",
+  pmid: "https://pubmed.ncbi.nlm.nih.gov/",
+  pmcid: "https://pmc.ncbi.nlm.nih.gov/articles/",
+  url: "",
+};
+
+/** Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec: https://manubot.org/docs/citations.html */
+function linkedCitations(markdown: string): string {
+  return markdown.replace(
+    /(?<=[[\s(;-])@(doi|arxiv|pmid|pmcid|url):([^\s;\]<>]{3,300}[^\s;\]<>.,])/g,
+    (_, kind: string, id: string) => `[${kind === "url" ? id : `${kind}:${id}`}](<${citable[kind] ?? ""}${id}>)`,
+  );
 }
 
 /** Directives of MyST that hold something else than text of the report, and languages of Quarto's code cells. */

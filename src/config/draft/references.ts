@@ -1,4 +1,4 @@
-import { addressesIn, webAddress, withoutAddresses } from "./addresses.ts";
+import { addressesIn, identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
 import { bibliographyOf, type Entry } from "./bibliography.ts";
 import { datesIn } from "./dates.ts";
 import { isLevel } from "./levels.ts";
@@ -57,18 +57,10 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
 
 function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
-  const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identified(text);
+  const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0];
   const label = links.map(({ text: shown }) => shown).find((one) => one !== "" && !/^https?:/i.test(one));
   const title = titleIn(text) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
   return { number, title, ...(address && { address }) };
-}
-
-/** The address of an entry that gives its identifier in place of one: `doi:10.1000/182`, `arXiv:2001.00001`. */
-function identified(text: string): string | undefined {
-  const doi = /\bdoi:? ?(10\.\d{4,9}\/[^\s"<>]{1,200}?)(?=[.,;)\]]*(?:\s|$))/i.exec(text)?.[1];
-  const paper = /\barxiv:? ?(\d{4}\.\d{4,5})\b/i.exec(text)?.[1];
-  const address = doi === undefined ? paper && `https://arxiv.org/abs/${paper}` : `https://doi.org/${doi}`;
-  return address ? webAddress(address) : undefined;
 }
 
 /** By number, the parts in which references are named. */
@@ -144,10 +136,22 @@ function linked(
   return { links: [...found].map(([address, one]) => ({ address, ...one })), others: [...others] };
 }
 
-function linksOf({ links, text, code = "" }: ReportPart): ReportLink[] {
+function linksOf(part: ReportPart): ReportLink[] {
+  const { links, text, code = "" } = part;
   const known = new Set(links.flatMap(({ address, text: label }) => [address, label]));
   const bare = addressesIn(text).filter((address) => !known.has(address) && !code.includes(address));
-  return [...links, ...bare.map((address) => ({ text: "", address }))];
+  return [...links, ...[...bare, ...inPlaceOfAddresses(part)].map((address) => ({ text: "", address }))];
+}
+
+/** Of lines that lead nowhere else: a paper that has a link is cited by that. */
+function inPlaceOfAddresses({ text, marks }: ReportPart): string[] {
+  let from = 0;
+  return text.split("\n").flatMap((line) => {
+    const [start, end] = [from, from + line.length];
+    from = end + 1;
+    const leads = marks.some(({ at, address }) => address !== undefined && at >= start && at <= end);
+    return leads || addressesIn(line).length > 0 ? [] : identifiersIn(line);
+  });
 }
 
 /** A picture beside nothing, or beside a heading, decorates; one in a table is a value. */

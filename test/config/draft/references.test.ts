@@ -19,6 +19,48 @@ describe("references", () => {
     expect(Object.values(cited).some((one) => / \d$/.test(one))).toBe(false);
   });
 
+  test("a paper is cited by its identifier where its line leads nowhere else", () => {
+    const text = `# T
+
+## References
+
+- Reed, B. (2020). Kites at scale. *Journal of Kites*, 3, 11–20. doi:10.5555/kites.2020.1
+- Sail, C. Wind, learned. arXiv preprint arXiv:2101.00003v2 (2021).
+- Tide, D. Ropes. arXiv:2101.00004. [PDF](https://ropes.example.org/)`;
+    expect(citedBy(text)).toEqual({
+      "10.5555/kites.2020.1": "Reed, B. (2020). Kites at scale. Journal of Kites, 3, 11–20",
+      "2101.00003": "Sail, C. Wind, learned. arXiv preprint (2021)",
+      "https://ropes.example.org/": "Tide, D: PDF",
+    });
+  });
+
+  test("a list of papers is one of references though none of them has an address", () => {
+    const text = `# T
+
+It flies [1], and lands [2].
+
+## References
+
+1. Reed, B. Kites at scale (2020). DOI: 10.5555/S0140-6736(20)30183-5.
+2. Sail, C. Wind, learned (2021). arXiv:2101.00003`;
+    expect(citedBy(text)).toEqual({
+      "10.5555/S0140-6736(20)30183-5": "Reed, B. Kites at scale (2020) 1",
+      "2101.00003": "Sail, C. Wind, learned (2021) 2",
+    });
+  });
+
+  test("a citation that names the cited itself is a link to it", () => {
+    const text =
+      "# T\n\nIt flies [@doi:10.5555/a.b; @arxiv:2101.00003], see [here](https://kite.example.org/) and [@url:https://wind.example.org/x].\n\nMail a@url:b to @pmid:12345678.";
+    expect(Object.keys(citedBy(text))).toEqual([
+      "10.5555/a.b",
+      "2101.00003",
+      "https://kite.example.org/",
+      "https://wind.example.org/x",
+      "https://pubmed.ncbi.nlm.nih.gov/12345678",
+    ]);
+  });
+
   test("only the innermost heading sets links aside, and never that of the whole", () => {
     const text =
       "# Licences\n\n[Kite](https://kite.example.org/)\n\n## Contents\n\n### Wind\n\n[Wind](https://wind.example.org/)\n\n## Contributing\n\n[How](https://how.example.org/)";
@@ -62,7 +104,7 @@ describe("references", () => {
   test("an entry may give its identifier in place of an address", () => {
     const text =
       "## References\n\n[1] A. https://a.example.org/1\n\n[2] B. Seas. doi:10.1000/182.\n\n[3] C. arXiv:2001.00001";
-    expect(Object.values(citedBy(text))).toEqual(["A 1", "B. Seas. doi:10.1000/182 2", "C. arXiv:2001.00001 3"]);
+    expect(Object.values(citedBy(text))).toEqual(["A 1", "B. Seas 2", "C 3"]);
   });
 });
 
