@@ -23,12 +23,15 @@ export interface Database extends Stores {
   own(key: string): Promise<void>;
   /** Takes over the work for a repository: looks under way there are those of a process that is no more. */
   succeed(key: string): Promise<void>;
-  /** Whether nobody else has it open, to write. @throws StoreProblem `locked` where another process does */
-  alone(): Promise<void>;
+  /**
+   * Does some work in one transaction while nobody else writes these tables, or has it open to write at the beginning or
+   * the end. @throws StoreProblem `locked` where another process has
+   */
+  alone<T>(tables: readonly (keyof Tables)[], work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** All rows of all repositories, for what carries them as a whole. */
   readonly rows: Kysely<Tables>;
   /** The last number that was given to a row of each table whose numbers never mean another row later. */
-  numbers(): Promise<Numbers>;
+  numbers(transaction: Kysely<Tables>): Promise<Numbers>;
   /** Goes on from there. */
   numberOn(transaction: Kysely<Tables>, numbers: Numbers): Promise<void>;
   /** Ends after the work that has begun. */

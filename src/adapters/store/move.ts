@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { placeName } from "./address.ts";
-import type { Database } from "./database.ts";
 import { openStore } from "./open.ts";
 import { StoreProblem } from "./problem.ts";
 import type { Tables } from "./tables.ts";
@@ -56,11 +55,15 @@ export async function moveStore(from: string, to: string): Promise<MovedTable[]>
   await mustHoldSomething(from);
   const source = await openStore(from);
   try {
-    await source.alone();
     const target = await openStore(to);
     try {
-      await target.alone();
-      return await carried(source, target, placeName(to));
+      return await target.alone(tables, (there) =>
+        source.alone(tables, async (here) => {
+          const moved = await carried(here, there, placeName(to));
+          await target.numberOn(there, await source.numbers(here));
+          return moved;
+        }),
+      );
     } finally {
       await target.close();
     }
@@ -77,24 +80,21 @@ async function mustHoldSomething(place: string): Promise<void> {
   }
 }
 
-async function carried(source: Database, target: Database, name: string): Promise<MovedTable[]> {
-  return await target.rows.transaction().execute(async (there) => {
-    for (const table of tables) {
-      const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
-      if (rows.length > 0) throw new StoreProblem("exists", `${name} holds something already: name an empty one`);
+async function carried(here: Kysely<Tables>, there: Kysely<Tables>, name: string): Promise<MovedTable[]> {
+  for (const table of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
+    if (rows.length > 0) throw new StoreProblem("exists", `${name} holds something already: name an empty one`);
+  }
+  const moved: MovedTable[] = [];
+  for (const table of tables) {
+    const sum = await eachOf(table, here, (rows) => insert(there, table, rows));
+    const written = await eachOf(table, there);
+    if (sum.rows !== written.rows || sum.digest !== written.digest) {
+      throw new Error(`${table} is not the same in ${name}: nothing was carried`);
     }
-    const moved: MovedTable[] = [];
-    for (const table of tables) {
-      const sum = await eachOf(table, source.rows, (rows) => insert(there, table, rows));
-      const written = await eachOf(table, there);
-      if (sum.rows !== written.rows || sum.digest !== written.digest) {
-        throw new Error(`${table} is not the same in ${name}: nothing was carried`);
-      }
-      moved.push(sum);
-    }
-    await target.numberOn(there, await source.numbers());
-    return moved;
-  });
+    moved.push(sum);
+  }
+  return moved;
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -106,10 +106,10 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
     // The file is this process's alone already.
     own: async () => {},
     succeed: async () => {},
-    alone: async () => {},
-    async numbers() {
+    alone: (_, work) => kysely.transaction().execute(work),
+    async numbers(transaction) {
       const { rows } = await sql<{ name: keyof Tables; seq: number }>`select name, seq from sqlite_sequence`.execute(
-        kysely,
+        transaction,
       );
       return new Map(rows.map(({ name, seq }) => [name, seq]));
     },

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import type { Insertable } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { moveStore } from "../../../src/adapters/store/move.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import type { Tables } from "../../../src/adapters/store/tables.ts";
@@ -196,6 +196,36 @@ describe.skipIf(noServer)(`carrying a store${noServer}`, () => {
     await run("alter table recheck.message drop constraint no");
     expect(await moveStore(from, address)).toHaveLength(tables.length);
   });
+
+  test.each(["from", "to"] as const)(
+    "another Recheck that comes meanwhile, %s a database: nothing is carried",
+    async (end) => {
+      const address = await server.database();
+      const back = newFile();
+      if (end === "from") await moveStore(from, address);
+      else await (await openStore(address)).close();
+      await asking(address, async (client) => {
+        const isWaiting = async () => (await client.query("select 1 from pg_locks where not granted")).rows.length > 0;
+        await client.query("begin");
+        await client.query("lock table recheck.message in access exclusive mode");
+        const moving = end === "from" ? moveStore(address, back) : moveStore(from, address);
+        const refused = expect(moving).rejects.toMatchObject({ kind: "locked" });
+        await vi.waitUntil(isWaiting, { timeout: 10_000 });
+        const other = await openStore(address);
+        const written = other.repository("lab/late").touch([watch("a")]);
+        await client.query("commit");
+        await refused;
+        await written;
+        const repositories = await other.repositories();
+        expect(repositories).toEqual(end === "from" ? expect.arrayContaining(["lab/late", "lab/many"]) : ["lab/late"]);
+        await other.close();
+      });
+      if (end === "to") return;
+      const empty = await openStore(back);
+      expect(await empty.repositories()).toEqual([]);
+      await empty.close();
+    },
+  );
 
   test("nothing is carried from where nothing is, or from beside another Recheck", async () => {
     const address = await server.database();

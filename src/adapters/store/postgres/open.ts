@@ -75,8 +75,18 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     }),
     own,
     succeed,
-    alone: () => mustBeAlone(kysely, pool),
-    numbers: () => numbersOf(kysely, schema),
+    async alone(tables, work) {
+      await mustBeAlone(kysely, pool);
+      return await kysely.transaction().execute(async (transaction) => {
+        // Whoever comes meanwhile waits here before it writes, and is there still at the end.
+        const all = sql.join(tables.map((one) => sql.table(one)));
+        await sql`lock table ${all} in share row exclusive mode`.execute(transaction);
+        const done = await work(transaction);
+        await mustBeAlone(kysely, pool);
+        return done;
+      });
+    },
+    numbers: (transaction) => numbersOf(transaction, schema),
     numberOn: (transaction, numbers) => numberOn(transaction, schema, numbers),
     close: () => (closed ??= close()),
   });
