@@ -43,7 +43,11 @@ export function settingsFrom(
   }
   return {
     config: given.config ?? ".",
-    data: databaseFrom(env) ?? nonEmpty(env.RECHECK_DATA) ?? given.data ?? ".recheck",
+    data:
+      databaseFrom("DATABASE_URL", nonEmpty(env.DATABASE_URL)) ??
+      nonEmpty(env.RECHECK_DATA) ??
+      given.data ??
+      ".recheck",
     repo,
     auth: authFrom(env),
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
@@ -58,13 +62,21 @@ export function settingsFrom(
   };
 }
 
+/** Another place for the store than that of the settings: the address of a database, or a folder. @throws WrongSetting */
+export function placeFrom(name: string, written: string): string {
+  const place = nonEmpty(written);
+  if (place === undefined || place === ":memory:") throw new WrongSetting(`${name} names a database or a folder`);
+  if (!isAddress(place) && !place.includes("://")) return place;
+  keepSecretsOf({ DATABASE_URL: place });
+  return databaseFrom(name, place);
+}
+
 /** It may hold a password: nothing of it is repeated. */
-function databaseFrom(env: Environment): string | undefined {
-  const address = nonEmpty(env.DATABASE_URL);
-  if (address === undefined) return undefined;
+function databaseFrom<T extends string | undefined>(name: string, address: T): T {
+  if (address === undefined) return address;
   const url = isAddress(address) ? URL.parse(address) : null;
-  if (!url) throw new WrongSetting("DATABASE_URL is an address: postgres://user:password@host:5432/name");
-  if (url.pathname.length < 2) throw new WrongSetting("DATABASE_URL ends with the name of a database");
+  if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
+  if (url.pathname.length < 2) throw new WrongSetting(`${name} ends with the name of a database`);
   return address;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settingsFrom } from "../../src/faces/environment.ts";
+import { placeFrom, settingsFrom } from "../../src/faces/environment.ts";
 
 describe("the web archive of the environment", () => {
   const wayback = "https://web.archive.org/web/";
@@ -56,4 +56,20 @@ describe("the address of a database", () => {
       expect(() => data({ DATABASE_URL: address })).toThrow(/^DATABASE_URL (?!.*secret)/);
     },
   );
+
+  test("or a folder, is where the store is carried to", () => {
+    expect(placeFrom("--to", " postgres://a@db/recheck ")).toBe("postgres://a@db/recheck");
+    expect(placeFrom("--to", "../C:/data")).toBe("../C:/data");
+  });
+
+  test.each([
+    "mysql://a:secret@db/recheck",
+    "Postgres://a:secret@db/recheck",
+    "postgres://a:sec/ret#secret@db:5432/recheck",
+    "postgres://a:secret@db",
+    ":memory:",
+    " ",
+  ])("%j is no place to carry the store to, and is not repeated", (place) => {
+    expect(() => placeFrom("--to", place)).toThrow(/^--to (?!.*secret)/);
+  });
 });

@@ -2,15 +2,17 @@ import { placeName } from "../../adapters/store/address.ts";
 import { counted, grouped } from "../../model/words.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireMove } from "../../wire/stores.ts";
+import { placeFrom } from "../environment.ts";
 import { answer } from "./answers/index.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
 /** `recheck move`: carries the store to another place, and says what was carried. @throws StoreProblem */
 export async function moveCommand(
-  { to, json }: { readonly to: string; readonly json?: boolean },
+  { to: written, json }: { readonly to: string; readonly json?: boolean },
   settings: Settings,
   out: Terminal,
 ): Promise<number> {
+  const to = placeFrom("--to", written);
   const tables = await wireMove(settings, to);
   const [from, there] = [placeName(settings.data), placeName(to)];
   if (json) {
