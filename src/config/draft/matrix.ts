@@ -15,7 +15,7 @@ import {
 import { isRecheckHeader, roleOf } from "./rechecks.ts";
 import type { ReportCell, ReportLink, ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
-import { isRubric } from "./rubric.ts";
+import { isDerivation, isRubric } from "./rubric.ts";
 import { reportLine, shortName } from "./words.ts";
 
 /** Ratings of one place in the report, all of one scale. */
@@ -53,7 +53,7 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
   if (rows.length === 0 || isRecheckHeader(columns)) return undefined;
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return sorted;
-  if (rows.length < 2 || isRubric(table)) return undefined;
+  if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
   const told = rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))));
   const legend = new Set(legends.flatMap((one) => one.map(({ key }) => key)));
   for (const [i, scale] of scalesIn(told, legend).slice(0, maxScales).entries()) {

@@ -25,6 +25,27 @@ export function isRubric({ columns, rows }: ReportTable): boolean {
   );
 }
 
+/** Whether a table tells which level follows from two others, likelihood and impact: its rows and columns are such levels. */
+export function isDerivation({ columns, rows }: ReportTable): boolean {
+  const named = columns.map(isNamedLevel);
+  const first = Math.max(1, named.indexOf(true));
+  const headings = named.slice(first);
+  return (
+    headings.length >= 2 &&
+    headings.every(Boolean) &&
+    rows.every((row) => row.slice(0, first).some(({ text }) => isNamedLevel(text)))
+  );
+}
+
+/** `High`, `Impact: High`, `High impact`, `Almost certain` */
+function isNamedLevel(text: string): boolean {
+  const level = text.replace(/\b(?:likelihood|probability|impact|severity|risk|consequences?|exposure|effort)\b/gi, "");
+  return isLevel(level.replace(/^[\s:]+|[\s:]+$/g, "")) || likelihood.test(text);
+}
+
+const likelihood =
+  /^(?:rare|(?:very |highly )?(?:un)?likely|possible|probable|improbable|remote|(?:almost )?certain|frequent|occasional)\b/i;
+
 /** The first rubric of a report, by the name of what is rated. */
 export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubric | undefined {
   const byName = new Map(
