@@ -154,7 +154,7 @@ const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
-  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not known|no data|none yet|…|...|/|❓|❔|➖|🤔".split(
+  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not known|no data|none yet|…|...|/|❓|❔|➖|🤔".split(
     "|",
   ),
 );

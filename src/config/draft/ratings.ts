@@ -1,4 +1,5 @@
 import type { LeftRatings } from "../../model/ports/index.ts";
+import { byLabels } from "./labelled.ts";
 import { type Legend, legendsOf } from "./legend.ts";
 import { type RatedPlace, ratedIn } from "./matrix.ts";
 import { ordered } from "./order.ts";
@@ -71,7 +72,8 @@ function leftOf(places: readonly RatedPlace[]): LeftRatings {
 }
 
 /** Tables that rate, and those beside them that have the columns of one, and the same scale. */
-function inTablesOf(tables: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
+function inTablesOf(written: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
+  const tables = written.map(byLabels);
   const first = tables.map((table) => ratedIn(table, legends) ?? ownScale(table));
   const forms = first.flatMap((place, i) => (place ? [{ ...place, heading: tables[i]?.columns[0] }] : []));
   return tables.flatMap((table, i) => {

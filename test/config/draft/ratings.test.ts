@@ -138,6 +138,35 @@ describe("a table rates by the block of its cells that are levels", () => {
     expect(ratedBy(text).levels).toEqual(["none", "✓"]);
   });
 
+  test("a cell may tell several levels, each behind its label", () => {
+    const text = `| Rule | Level of conformance | Remarks |
+|---|---|---|
+| 1 Take-off | Land: Supports<br>Sea: Partially Supports<br>Ice: Not Applicable | Sea: waves |
+| 2 Landing | Land: Supports<br>Sea: Does Not Support | Land: runway |
+| 3 Turning | Land: Partially Supports<br>Sea: Supports | |
+| 4 Storing | Not Evaluated | Later: a shed |`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["Does Not Support", "Partially Supports", "Supports"],
+      ratings: {
+        "1 Take-off | Level of conformance: Land": "Supports",
+        "1 Take-off | Level of conformance: Sea": "Partially Supports",
+        "2 Landing | Level of conformance: Land": "Supports",
+        "2 Landing | Level of conformance: Sea": "Does Not Support",
+        "3 Turning | Level of conformance: Land": "Partially Supports",
+        "3 Turning | Level of conformance: Sea": "Supports",
+      },
+    });
+    const list = (land: string, sea: string) =>
+      `<td><ul><li><span><b>Land</b>: </span><p>${land}</p></li><li><span><b>Sea</b>: </span><p>${sea}</p></li></ul></td>`;
+    const html = `<table><tr><th>Rule</th><th>Level</th></tr><tr><td>Up</td>${list("Supports", "Supports")}</tr><tr><td>Down</td>${list("Supports", "Does Not Support")}</tr></table>`;
+    expect(ratedBy(html, "a.html").ratings).toEqual({
+      "Up | Level: Land": "Supports",
+      "Up | Level: Sea": "Supports",
+      "Down | Level: Land": "Supports",
+      "Down | Level: Sea": "Does Not Support",
+    });
+  });
+
   test("tables of one scale are one matrix", () => {
     const one = (a: string, b: string, yes: string, no: string) =>
       `| | Kite | Sail | Wing |\n|-|-|-|-|\n| ${a} | ${yes} | ${no} | ${yes} |\n| ${b} | ${no} | ${no} | ${yes} |\n\n`;
@@ -370,6 +399,14 @@ describe("what judges nothing is no rating", () => {
     ],
     ["changes below a version", "# Changelog\n\n## 2.0\n\n### Deprecated\n\n- a\n- b\n\n### Experimental\n\n- c\n- d"],
     ["advice in headings", "## Recommended: scripts\n\n### First\n\n### Then\n\n## Legacy: by hand\n\n### Build"],
+    [
+      "how a level follows from two others",
+      "| Severity | Impact: High | Impact: Medium | Impact: Low |\n|-|-|-|-|\n| **Likelihood: High** | Critical | High | Medium |\n| **Likelihood: Medium** | High | Medium | Low |\n| **Likelihood: Low** | Medium | Low | Low |",
+    ],
+    [
+      "how a level follows from two others, in words of its own",
+      "<table><tr><th colspan=2 rowspan=2>Matrix</th><th colspan=3>Impact</th></tr><tr><th>Minor</th><th>Moderate</th><th>Severe</th></tr><tr><th rowspan=3>Likelihood</th><th>Rare</th><td>Low</td><td>Low</td><td>Medium</td></tr><tr><th>Possible</th><td>Low</td><td>Medium</td><td>High</td></tr><tr><th>Almost certain</th><td>Medium</td><td>High</td><td>Critical</td></tr></table>",
+    ],
     ["how far a text is", "---\nstatus: draft\ntitle: Kites\n---\n\n# Kites\n\nSoon."],
   ])("%s", (_, text) => {
     expect(ratedBy(`# T\n\n${text}\n\n[k](https://k.example.org/)`.replace(/^# T\n\n---/, "---")).ratings).toEqual({});
