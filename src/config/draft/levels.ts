@@ -33,7 +33,7 @@ const support: Scale = {
   steps: [
     `${everywhere(0)}|no|none|n|nope|ng|not yet|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|💔|💀`,
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
-    `${everywhere(1)}|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|📝`,
+    `${everywhere(1)}|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
     "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
     "alpha",
@@ -54,7 +54,7 @@ const scales: Readonly<Record<string, Scale>> = {
   support,
   extent: {
     steps: [
-      "none|negligible",
+      "none|negligible|extremely low",
       "very low|minimal",
       "low|minor",
       "low medium|medium low|med low|low to medium",
@@ -62,7 +62,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "medium high|high medium|med high|medium to high",
       "high|major",
       "very high|severe",
-      "critical|extreme",
+      "critical|extreme|extremely high",
     ].map((step) => step.split("|")),
     base: ["Low", "Medium", "High"],
   },
@@ -154,7 +154,7 @@ const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
-  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not known|no data|none yet|…|...|/|❓|❔|➖|🤔".split(
+  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not known|no data|none yet|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
     "|",
   ),
 );
@@ -186,6 +186,7 @@ const shortcodes: Readonly<Record<string, string>> = {
   warning: "⚠",
   construction: "🚧",
   soon: "🔜",
+  hourglass: "⌛",
   hourglass_flowing_sand: "⏳",
   test_tube: "🧪",
   "+1": "👍",

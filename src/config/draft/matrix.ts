@@ -205,6 +205,8 @@ function judges(block: Block): boolean {
   if (first === undefined || keys.length < 2) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
+  // One mark a row, each another one, is a legend.
+  if (columns.length === 1 && distinct.size === keys.length && keys.length > 2 && keys.every(isMark)) return false;
   if (isConstant(block)) return false;
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);

@@ -197,6 +197,24 @@ describe("words and marks of many kinds", () => {
     expect(levels).toHaveLength(3);
   });
 
+  test("what varies is told nowhere, and an hourglass is a plan", () => {
+    const text =
+      "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ⌛ |\n| Delta | Varies | ❌ |\n| Sled | ✅ | 🟡 |\n| Disc | depends on wind | ✅ |";
+    expect(ratedBy(text)).toEqual({
+      levels: ["❌", "⌛", "🟡", "✅"],
+      ratings: {
+        "Box | Day": "✅",
+        "Box | Night": "⌛",
+        "Delta | Night": "❌",
+        "Sled | Day": "✅",
+        "Sled | Night": "🟡",
+        "Disc | Night": "✅",
+      },
+    });
+    const lift = "| Kite | Lift | Drag |\n|-|-|-|\n| Box | Extremely High | Low |\n| Delta | Medium | High |";
+    expect(ratedBy(lift).levels).toEqual(["Low", "Medium", "High", "Extremely High"]);
+  });
+
   test("a minus is below a plus, and no blank", () => {
     const { levels, ratings } = ratedBy(
       "| Feature | Go | C |\n|-|-|-|\n| a | + | - |\n| b | - | + |\n| c | + | |\n| d | + | + |",
@@ -387,6 +405,10 @@ describe("what judges nothing is no rating", () => {
     [
       "two words",
       "| Channel | Mode |\n|-|-|\n| experimental | full |\n| experimental | full |\n| experimental | full |",
+    ],
+    [
+      "a legend beside words of its own",
+      "| Severity | Icon | Meaning |\n|-|-|-|\n| TORN | 🔴 | It cannot fly, and must be mended first |\n| WORN | 🟠 | It may fly, and should be mended soon |\n| USED | 🟡 | It flies, and nothing must be done about it |",
     ],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
