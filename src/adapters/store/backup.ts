@@ -66,7 +66,10 @@ export async function restore(from: string, store: string, now: Instant): Promis
   const lock = lockFolderOf(store);
   const part = `${store}.restoring`;
   try {
-    copyFileSync(from, part);
+    rmSync(part, { force: true });
+    // A store that was copied file by file has its newest rows in its log.
+    if (existsSync(`${from}-wal`)) reading(from, (database) => database.prepare("vacuum into ?").run(part));
+    else copyFileSync(from, part);
     chmodSync(part, 0o600);
     synced(part);
     const kept = existsSync(store) ? `${store}.${isoTime(now).slice(0, 19).replaceAll(":", "-")}` : undefined;

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -98,6 +99,16 @@ describe("a copy", () => {
     await backUp(path, copy);
     spoil(copy);
     await expect(restore(copy, path, now)).rejects.toMatchObject({ kind });
+    expect(await sourcesIn(path)).toEqual(["a"]);
+  });
+
+  test("that was made file by file has what its log holds", async () => {
+    const database = await openStore(path);
+    await database.repository("lab/report").commit((tx) => tx.keep(kept("a")));
+    for (const end of ["", "-wal"]) copyFileSync(path + end, join(folder, `copy${end}`));
+    await database.close();
+    await see("b");
+    await restore(join(folder, "copy"), path, now);
     expect(await sourcesIn(path)).toEqual(["a"]);
   });
 
