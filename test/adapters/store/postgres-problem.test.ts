@@ -98,6 +98,12 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await expect(openPostgres(elsewhere)).rejects.toMatchObject({ kind: "unusable" });
   });
 
+  test("a certificate that is not there is said at once, and is no server that does not answer", async () => {
+    const address = `${await server.database()}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`;
+    const message = `the database at ${place(address)} cannot be spoken to by TLS as DATABASE_URL asks`;
+    await expect(openPostgres(address)).rejects.toMatchObject({ kind: "unusable", message });
+  });
+
   test("a schema that an administrator made is used; one that holds something else is left alone", async () => {
     const address = await server.database();
     await asking(address, (client) => client.query("create schema recheck"));

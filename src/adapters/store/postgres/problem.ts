@@ -59,8 +59,10 @@ export function postgresProblem(error: unknown, place: string): unknown {
   // Node tries each address of a name, and tells of all.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   const code = codeOf(first);
+  // A certificate or key is a file; the socket of a server on this machine is connected to.
+  const isFile = "syscall" in first && first.syscall === "open";
   const ofServer = /^[0-9A-Z]{5}$/.test(code);
   const said = ofServer ? undefined : bySaying.find(([pattern]) => pattern.test(first.message))?.[1];
-  const [kind, says] = byCode.get(code) ?? said ?? [];
+  const [kind, says] = (isFile ? untrusted : byCode.get(code)) ?? said ?? [];
   return kind && says ? new StoreProblem(kind, says(place), error) : error;
 }
