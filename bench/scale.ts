@@ -5,6 +5,7 @@ import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { shareFetch } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
+import { sweepHeapSooner } from "../src/faces/heap.ts";
 import type { Config } from "../src/model/model.ts";
 import { turns } from "../src/model/places.ts";
 import { sideBySide } from "../src/model/side-by-side.ts";
@@ -22,6 +23,7 @@ const [port = 0, repositories = 0, ofEach = 0, addresses = 0] = process.argv.sli
 const count = repositories * ofEach;
 const [minute, day] = [60_000, 24 * 60 * 60_000];
 
+sweepHeapSooner();
 const folder = mkdtempSync(join(tmpdir(), "recheck-scale-"));
 const database = await openStore(join(folder, "recheck.sqlite"));
 const { registry } = database;

@@ -13,6 +13,7 @@ import { nextLook, nextTry } from "./schedule.ts";
 /** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
   const subject = subjectOf(source);
+  if (before?.address !== undefined && before.subject === subject) return before;
   const address = digest([source.kind, source.address]);
   if (before?.subject === subject) return { ...before, address };
   if (before?.address === address) {

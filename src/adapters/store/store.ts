@@ -112,7 +112,7 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
     attempt: async (sources, at, ended) =>
       noteAttempts(scope(), engine, { sources, began: at, ...(ended && { ended }) }),
     died: async () => diedAttempts(scope()),
-    touch: async (watches) => together((within) => saveWatches(within, watches)),
+    touch: async (watches) => unsynced((within) => saveWatches(within, watches)),
     forget: async (sources) => together((within) => forget(within, sources)),
     rename: async (from, to) =>
       together(async (within) => {

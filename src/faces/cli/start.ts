@@ -1,11 +1,13 @@
 import { type Logger, pino } from "pino";
 import { createLog, startServer, startWorker } from "../app/server.ts";
+import { sweepHeapSooner } from "../heap.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { print } from "./print.ts";
 import { exits } from "./terminal.ts";
 
 /** `recheck start`: serves until a signal ends it. @throws WrongSetting | NoConfig | ConfigProblems | StoreProblem */
 export async function startCommand(): Promise<number> {
+  sweepHeapSooner();
   const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
   const running = await startServer(process.env, log);
   const stop = async (signal: string) => {
@@ -19,6 +21,7 @@ export async function startCommand(): Promise<number> {
 
 /** `recheck worker`: does what the queue of the database asks for until a signal ends it. @throws WrongSetting | StoreProblem */
 export async function workerCommand(): Promise<number> {
+  sweepHeapSooner();
   const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
   const working = await startWorker(process.env, log);
   log.info("working");

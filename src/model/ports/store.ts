@@ -394,7 +394,7 @@ export interface Store {
   attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
   /** The looks that a program began and did not live to end, by source. */
   died(): Promise<BegunLook[]>;
-  /** Looks that changed nothing: counters and due times only, in one write. */
+  /** Looks that changed nothing: counters and due times only, in one write, kept as by a commit that is *soon*. */
   touch(watches: readonly Watch[]): Promise<void>;
   /**
    * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay for
