@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { escapeHtml } from "../../read/formats/body.ts";
 import { rstHtml } from "../../read/formats/rst.ts";
+import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import type { ReportLink } from "./report-text.ts";
 
@@ -13,13 +14,16 @@ export interface ReportMarkup {
   readonly defined: ReadonlyMap<number, ReportLink>;
 }
 
-/** Reads HTML, reStructuredText, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
+/** Reads HTML, reStructuredText, AsciiDoc, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
 export function markupOf(path: string, text: string): ReportMarkup {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   if (isHtml(extension, text)) return bare(text);
   switch (extension) {
     case "rst":
       return bare(rstWithLinks(text));
+    case "adoc":
+    case "asciidoc":
+      return asciidocMarkup(text);
     case "csv":
       return bare(tableOfRows(csvRows(text, ",")));
     case "tsv":
@@ -35,6 +39,13 @@ export function markupOf(path: string, text: string): ReportMarkup {
 
 function bare(html: string): ReportMarkup {
   return { html, front: new Map(), defined: new Map() };
+}
+
+/** Attributes of a document are its front matter; the day of its revision is that of its edition. */
+function asciidocMarkup(text: string): ReportMarkup {
+  const { html, attributes } = asciidocHtml(text);
+  const date = attributes.get("revdate");
+  return { html, front: date ? new Map([...attributes, ["date", date]]) : attributes, defined: new Map() };
 }
 
 function isHtml(extension: string, text: string): boolean {

@@ -95,7 +95,7 @@ const text = fc
   .map((lines) => lines.join("\n"));
 
 describe("whatever the text", () => {
-  test.each(["README.md", "report.html", "report.txt"])(
+  test.each(["README.md", "report.html", "report.txt", "report.adoc"])(
     "a draft of %s is a valid config, or nothing was found",
     (path) => {
       fc.assert(
@@ -179,5 +179,32 @@ describe("hostile texts are read in bounded time", () => {
       expect(processorTime() - started).toBeLessThan(6_000);
       expect(problemsOf(drafted)).toEqual([]);
     }
+  });
+
+  const openings = [
+    "footnote:[",
+    "https://e.org/[",
+    "image:a[",
+    "<<a",
+    "[[[",
+    "`a",
+    "+++a",
+    "*a ",
+    "{a}",
+    "a::",
+    "a\n---\n",
+  ];
+  const asciidoc: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(openings.map((opening) => [opening, opening.repeat(much / opening.length)])),
+    "attributes that grow": `:a: ${"x".repeat(900)}\n\n${"{a} ".repeat(much / 4)}`,
+    "cells that multiply": `|===\n${"60*|x ".repeat(much / 6)}\n|===`,
+    "cells that span": `|===\n${"99.99+|x ".repeat(much / 9)}\n|===`,
+    "lists in lists": "* a\n** b\n. c\n".repeat(much / 12),
+  };
+  test.each(Object.entries(asciidoc))("AsciiDoc: %s", (_, written) => {
+    const started = processorTime();
+    const drafted = draft({ path: "a.adoc", text: written }, { at, readers });
+    expect(processorTime() - started).toBeLessThan(6_000);
+    expect(problemsOf(drafted)).toEqual([]);
   });
 });

@@ -120,6 +120,7 @@ describe("every format is read", () => {
       `::: {#tbl-a}\n| Kite | By |\n|-|-|\n| [Box](${address}) | A |\n:::\n\n\`\`\`{r}\nx <- "https://no.example.org/"\n\`\`\``,
     ],
     ["a.mdx", `import X from "https://no.example.org/x.js";\n\n<X>\n\n[Box](${address})\n\n</X>`],
+    ["a.adoc", `:box: ${address}\n\nSee {box}[Box].`],
     ["a.rst", `See \`Box <${address}>\`_ and Box_.\n\n.. _Box: ${address}`],
     [
       "a.ipynb",
