@@ -94,6 +94,15 @@ describe("a page whose layout changes", () => {
     expect(told(before, main(edited, 1))).toEqual([edit]);
   });
 
+  test("tells what was written where hardly anything stood, though its part holds the content only now", () => {
+    const page = (body: string) =>
+      `<nav>Home</nav><main><h1>Engine</h1>${body}</main><div><p>${sentence("yard")}</p><p>${sentence("shop")}</p></div>`;
+    const stub = page("<p>The parts of the engine are described here before long.</p>");
+    const changes = told(stub, page(text));
+    expect(changes).toContainEqual(expect.stringContaining(sentence("gauge")));
+    expect(changes.join(" ")).not.toContain(sentence("shop"));
+  });
+
   test("goes on telling afterwards", () => {
     expect(told(before, main(text, 1), main(edited, 2))).toEqual([edit]);
   });

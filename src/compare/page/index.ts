@@ -115,20 +115,28 @@ function first(accepted: readonly Block[], stamps: readonly Block[], region?: st
 
 /**
  * Another part of the page holds its content now: what stands before the first text that both have, and after the last,
- * came or went with the layout and tells nothing. What changed between them is told as ever.
+ * came or went with the layout and tells nothing. What changed between them is told as ever. So is what came where all
+ * of the page was read before, which holds whatever a part of it does, and more came than stayed: that was written.
  */
 function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
   const [olds, news] = [textsOf(known.accepted), textsOf(blocks)];
-  const first = blocks.findIndex(({ text }) => olds.has(text));
-  const last = blocks.findLastIndex(({ text }) => olds.has(text));
-  const from = known.accepted.findIndex(({ text }) => news.has(text));
-  const to = known.accepted.findLastIndex(({ text }) => news.has(text));
-  if (first < 0) return { memory: { ...known, accepted: blocks }, passed: known.accepted };
-  const common = known.accepted.slice(from, to + 1);
-  return {
-    memory: { ...known, accepted: [...blocks.slice(0, first), ...common, ...blocks.slice(last + 1)] },
-    passed: [...known.accepted.slice(0, from), ...known.accepted.slice(to + 1)],
-  };
+  const [above, , below] = parted(blocks, olds);
+  const [before, common, after] = parted(known.accepted, news);
+  const isWritten = known.region === "page" && lettersOf([...above, ...below]) > lettersOf(common);
+  const accepted = isWritten ? common : [...above, ...common, ...below];
+  return { memory: { ...known, accepted }, passed: [...before, ...after] };
+}
+
+/** Blocks before the first whose text is known, from there to the last of them, and after it. */
+function parted(blocks: readonly Block[], known: ReadonlySet<string>): readonly [Block[], Block[], Block[]] {
+  const first = blocks.findIndex(({ text }) => known.has(text));
+  if (first < 0) return [[...blocks], [], []];
+  const end = blocks.findLastIndex(({ text }) => known.has(text)) + 1;
+  return [blocks.slice(0, first), blocks.slice(first, end), blocks.slice(end)];
+}
+
+function lettersOf(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function textsOf(blocks: readonly Block[]): Set<string> {
