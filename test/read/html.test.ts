@@ -195,6 +195,23 @@ describe("main content", () => {
       <p>Example Ltd, 1 Example Street. © 2026. All rights reserved.</p><a>Terms</a></div>`;
     expect(texts(html)).toEqual(["Terms", prose.trim()]);
   });
+
+  const entries = Array.from({ length: 24 }, (_, i) => `<li><a href="/part-${i}">Part${i}</a></li>`).join("");
+
+  it("keeps a short text beside a long menu, in a box around both", () => {
+    const html = `<header><h1>Valve</h1></header><div class="columns">
+      <div class="col-content"><h2>Opens</h2><p>It opens at nine bar.</p></div>
+      <div class="side-menu"><ul>${entries}</ul></div></div><div>${prose}</div>`;
+    expect(texts(html)).toEqual(["Valve", "Opens", "It opens at nine bar.", prose.trim()]);
+  });
+
+  it("leaves out a menu under the name of the site, where the text has a title of its own", () => {
+    const menu = `<div id="navigation"><h1>Engine</h1><h2>Parts</h2><ul>${entries}</ul></div>`;
+    const html = (title: string) =>
+      `<div id="main">${menu}<div>${title}<p>It opens at nine bar, and closes at six.</p></div></div>`;
+    expect(texts(html("<h1>Valve</h1>"))).toEqual(["Valve", "It opens at nine bar, and closes at six."]);
+    expect(texts(html(""))).toContain("Part9");
+  });
 });
 
 describe("parts of content", () => {

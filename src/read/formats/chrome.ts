@@ -50,7 +50,9 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const own = weight.letters - weight.linked;
   const share = own / Math.max(1, within.letters - within.linked);
   trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });
-  if (weight.landmarks > 0 || share > contentShare) return false;
+  if (share > contentShare) return false;
+  if (isTitledMenu(element, survey, weight)) return true;
+  if (weight.landmarks > 0) return false;
   // Parts that are laid over the page, and the end of the whole page, are around it however much they say.
   if (isLaidOver(element)) return true;
   if (name === "footer" && !inMain && !survey.innerEnds.has(element)) return true;
@@ -85,7 +87,19 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name === "dl" && own > 8) return false;
   const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
   if (inMain) return !listed && weight.links > 1 && own === 0 && !isMenu(within, 60);
-  return !isMenu(within, 60) && (isMenu(weight, listed ? 30 : 60) || isColophon(weight));
+  if (isMenu(within, 60) || isNamedContent(survey, weight)) return false;
+  return isMenu(weight, listed ? 30 : 60) || isColophon(weight);
+}
+
+/** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */
+function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): boolean {
+  if (weight.titles === 0 || weight.titles === total.titles || weight.landmarks > 1) return false;
+  return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
+}
+
+/** A short text beside a long menu makes a menu of the box around both, which holds what the page calls its content. */
+function isNamedContent({ total }: Survey, { named, letters, linked }: Weight): boolean {
+  return named > (letters - linked) / 2 && named > total.named / 2;
 }
 
 /** Tells of all that is asked of the shape of a box. */

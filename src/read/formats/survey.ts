@@ -18,8 +18,12 @@ export interface Weight {
   /** Letters within buttons. */
   pressed: number;
   headings: number;
+  /** Of the headings, those of the first level. */
+  titles: number;
   /** Fields to type in. */
   fields: number;
+  /** Letters, not in links, of the parts under headings that their makers call the content; of a list of links none. */
+  named: number;
 }
 
 export interface Survey {
@@ -51,7 +55,9 @@ const nothing: Readonly<Weight> = {
   digits: 0,
   pressed: 0,
   headings: 0,
+  titles: 0,
   fields: 0,
+  named: 0,
 };
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
@@ -103,6 +109,7 @@ export function survey(root: ParentNode): Survey {
       if (name === "button") weight.buttons = 1;
       if (landmark) weight.landmarks = 1;
       if (headings.has(name)) weight.headings = 1;
+      if (name === "h1") weight.titles = 1;
       if (isField(element)) weight.fields = 1;
       weights.set(element, weight);
       open.push(weight);
@@ -127,6 +134,7 @@ export function survey(root: ParentNode): Survey {
         siteNames.add(element);
       }
       if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
+      if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
       const above = open[open.length - 1] ?? total;
       above.letters += weight.letters;
       above.linked += weight.linked;
@@ -137,7 +145,9 @@ export function survey(root: ParentNode): Survey {
       above.digits += weight.digits;
       above.pressed += weight.pressed;
       above.headings += weight.headings;
+      above.titles += weight.titles;
       above.fields += weight.fields;
+      above.named += weight.named;
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
       if (sectioning.has(element.name)) sections--;
@@ -168,6 +178,10 @@ function digitsIn(data: string): number {
 }
 
 const regions = new Set(["div", "section", "td"]);
+
+function isNamed(element: Element, { letters, linked, headings }: Weight): boolean {
+  return headings > 0 && linked < letters / 2 && regions.has(element.name) && saysContent(element);
+}
 
 /** Inputs that are not typed in: marks, buttons, and what nobody sees. */
 const untyped = /^(?:checkbox|radio|hidden|submit|reset|button|image|file|range|color)$/i;
