@@ -212,6 +212,15 @@ describe("main content", () => {
     expect(texts(html("<h1>Valve</h1>"))).toEqual(["Valve", "It opens at nine bar, and closes at six."]);
     expect(texts(html(""))).toContain("Part9");
   });
+
+  it("leaves out an alert of another version above the text, in any language, and no other alert", () => {
+    const alert = (words: string) => `<div role="alert"><p>${words} <a href="/valve">hier</a></p></div>`;
+    const html = (above: string, within: string) =>
+      `<main><div>${above}<div><article><h1>Valve</h1>${within}<p>${prose}</p></article></div></div></main>`;
+    expect(texts(html(alert("Dies ist 2.0; die neue Fassung 3.1 steht"), ""))).toEqual(["Valve", prose.trim()]);
+    const kept = texts(html(alert("Wie man umzieht, steht"), alert("Seit 2.0 geht es anders, mehr")));
+    expect(kept).toEqual(["Wie man umzieht, steht hier", "Valve", "Seit 2.0 geht es anders, mehr hier", prose.trim()]);
+  });
 });
 
 describe("parts of content", () => {

@@ -9,6 +9,7 @@ import {
   isMenu,
   isPanel,
   isRelated,
+  isVersionAlert,
   isVersionBanner,
   maxPanelLetters,
   menuShare,
@@ -81,6 +82,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
   if (saysChrome(id, attribs.class, isSmall) || (own < maxHiddenLetters && isUnsearched(element))) return true;
   if (isPanel(weight) || isVersionBanner(element, weight) || isRelated(element, weight)) return true;
+  if (isVersionAlert(element, weight, (next) => (survey.weights.get(next)?.landmarks ?? 0) > 0)) return true;
   if (name !== "table" && isAsked(weight)) return true;
   if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.

@@ -41,6 +41,21 @@ export function isVersionBanner(element: Element, { letters, links, headings }: 
   return olderVersion.test(text) && otherVersion.test(text);
 }
 
+const versioned = /\b\d+\.\d+/;
+
+/** The same in any language: an alert right above the text, not in it, that names a version and leads elsewhere. */
+export function isVersionAlert(
+  element: Element,
+  { letters, links, headings }: Weight,
+  isText: (next: Element) => boolean,
+): boolean {
+  if (element.attribs.role !== "alert" || links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters)
+    return false;
+  let next = element.next;
+  while (next && !isTag(next)) next = next.next;
+  return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
+}
+
 const related =
   /^(?:related|similar|recommended|suggested|popular|trending|recent|latest|more)\b(?: (?:articles?|posts?|topics?|stories|content|pages|news|resources|reading|discussions|videos|questions|from|like|in|on|about)\b.{0,40})?:?$|^(?:you (?:may|might) (?:also )?(?:like|be interested in)|additional resources|read next|keep reading|articles in this section|recently viewed|ähnliche (?:artikel|beiträge|themen)|weitere artikel|articles (?:similaires|connexes)|à lire aussi|artículos relacionados|artigos relacionados|articoli correlati)\b.{0,30}$/i;
 
