@@ -18,6 +18,8 @@ type Reference = StatusFile["references"][number];
 /** A citation of the report: a numbered reference, or a source that is cited without a number. */
 export interface Citation {
   readonly number?: number;
+  /** Its place on the page of all of them. */
+  readonly anchor: string;
   /** Sources that are the page it names. */
   readonly direct: readonly Seen[];
   /** Sources that are watched in its place, or that hold a claim it was cited for. */
@@ -59,7 +61,7 @@ export function references(edition: Edition): Reference[] {
       sources: sourcesOf(one)
         .map(({ source }) => shortId(source.id))
         .slice(0, 100),
-      page: `references.html#${citationAnchor(one)}`,
+      page: `references.html#${one.anchor}`,
     };
   });
 }
@@ -93,11 +95,6 @@ export function standingCitations(edition: Edition): Citation[] {
   });
 }
 
-/** The place of a citation on the page of all of them. */
-export function citationAnchor({ number, direct }: Pick<Citation, "number" | "direct">): string {
-  return number === undefined ? `source-${direct[0]?.source.id ?? ""}` : referenceAnchor(number);
-}
-
 function sourcesOf({ direct, others }: Pick<Citation, "direct" | "others">): Seen[] {
   return [...new Map([...direct, ...others].map((seen) => [seen.source.id, seen])).values()];
 }
@@ -115,13 +112,13 @@ function claimsOfSource({ sources }: Edition): (seen: Seen) => readonly ClaimSto
   return ({ source }) => byId.get(source.id) ?? [];
 }
 
-type Cited = Pick<Citation, "number" | "direct" | "others" | "unwatchable">;
+type Cited = Pick<Citation, "number" | "anchor" | "direct" | "others" | "unwatchable">;
 
 function cited({ sources, config }: Edition): Cited[] {
   const numbered = new Map<number, Cited & { direct: Seen[]; others: Seen[] }>();
   const plain: Cited[] = [];
   const at = (number: number) => {
-    const known = numbered.get(number) ?? { number, direct: [], others: [] };
+    const known = numbered.get(number) ?? { number, anchor: referenceAnchor(number), direct: [], others: [] };
     numbered.set(number, known);
     return known;
   };
@@ -131,11 +128,13 @@ function cited({ sources, config }: Edition): Cited[] {
     const instead = new Set([...source.standsFor, ...ofClaims]);
     for (const number of new Set(source.cites)) at(number).direct.push(seen);
     for (const number of instead) if (!source.cites.includes(number)) at(number).others.push(seen);
-    if (source.cites.length === 0 && instead.size === 0) plain.push({ direct: [seen], others: [] });
+    if (source.cites.length > 0 || instead.size > 0) continue;
+    plain.push({ anchor: `source-${source.id}`, direct: [seen], others: [] });
   }
-  for (const unwatchable of config.unwatchable) {
+  for (const [index, unwatchable] of config.unwatchable.entries()) {
     for (const number of unwatchable.cites) numbered.set(number, { ...at(number), unwatchable });
-    if (unwatchable.cites.length === 0) plain.push({ direct: [], others: [], unwatchable });
+    if (unwatchable.cites.length > 0) continue;
+    plain.push({ anchor: `unwatchable-${index + 1}`, direct: [], others: [], unwatchable });
   }
   const inOrder = [...numbered.values()].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
   return [...inOrder, ...plain].slice(0, 10_000);

@@ -1,7 +1,7 @@
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { referenceStates } from "../../../model/states.ts";
 import { counted, listed, triggerName } from "../../../model/words.ts";
-import { type Citation, citationAnchor, named, standingCitations } from "../references.ts";
+import { type Citation, named, standingCitations } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { sameTexts } from "./evidence.ts";
@@ -64,9 +64,11 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
   const because = state === "unwatched" && unwatchable ? unwatchable.because : says;
   // The sentence of one that cannot be seen says since when.
   const when = state !== "unseen" && since !== undefined && html`${because !== undefined && ", "}since ${dayOf(since)}`;
-  return html`<li id="${citationAnchor(one)}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
+  // Config may say why as a sentence.
+  const isEnded = !when && because !== undefined && /[.!?…]$/.test(because);
+  return html`<li id="${one.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
 <h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>
-${(because !== undefined || when) && html`<p>${because}${when}.</p>`}
+${(because !== undefined || when) && html`<p>${because}${when}${!isEnded && "."}</p>`}
 ${asked(one, drawing)}
 ${differences(one.firings, edits)}
 ${claims(one, drawing, edits)}

@@ -189,6 +189,20 @@ describe("the pages of a story", () => {
     expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook – unwatched only members can read it/);
   });
 
+  test("lead to each citation that nobody can watch, and end its sentence once", async () => {
+    const config = configOf(`report: { title: A report, audited: 2026-05-16 }
+sources: { a: { text: "https://example.org/a", cites: [1] } }
+unwatchable:
+  - { title: One, because: It wants a login., cites: [2] }
+  - { title: Two, because: It wants a login. }
+  - { title: Three, because: only members can read it }
+`);
+    const all = publish(await editionWith(config, { watches: [] }, now));
+    const ids = [...page("references.html", all).matchAll(/<li id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.toSorted()).toEqual(["ref-1", "ref-2", "unwatchable-2", "unwatchable-3"]);
+    expect(words("references.html", all)).toMatch(/It wants a login\.(?!\.).*only members can read it\./);
+  });
+
   test("lead only to pages and parts of them that there are", () => {
     expect(deadLinks(publish(edition))).toEqual([]);
   });
