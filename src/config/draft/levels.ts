@@ -55,14 +55,14 @@ const scales: Readonly<Record<string, Scale>> = {
   extent: {
     steps: [
       "none|negligible|extremely low",
-      "very low|minimal",
+      "very low|minimal|informational|informative|info",
       "low|minor",
       "low medium|medium low|med low|low to medium",
       "medium|moderate|mid|med",
       "medium high|high medium|med high|medium to high",
       "high|major",
       "very high|severe",
-      "critical|extreme|extremely high",
+      "critical|crit|extreme|extremely high",
     ].map((step) => step.split("|")),
     base: ["Low", "Medium", "High"],
   },
@@ -154,7 +154,7 @@ const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
-  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not known|no data|none yet|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
+  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not known|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
     "|",
   ),
 );
