@@ -255,8 +255,11 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
     .slice(0, 12)
     .filter(({ kind, path }) => kind !== "heading" && path.length <= 1)
     .flatMap(({ text }) => text.split("\n").flatMap((line) => field.exec(line.slice(0, 300))?.[2] ?? []));
-  const below = belowHeadings(parts)
-    .filter(({ name: subject }) => subject === shortName(top ?? ""))
+  const statuses = belowHeadings(parts);
+  // The only one that is told may stand in a summary.
+  const isOne = new Set(statuses.map(({ told }) => told.key)).size === 1;
+  const below = statuses
+    .filter(({ name: subject }) => isOne || subject === shortName(top ?? ""))
     .map(({ told }) => told.shown);
   for (const word of [...inFront, ...below, ...inHead]) {
     const told = wordLevel(word);

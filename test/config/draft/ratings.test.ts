@@ -197,6 +197,12 @@ describe("words and marks of many kinds", () => {
     expect(levels).toHaveLength(3);
   });
 
+  test("severities as audits write them", () => {
+    const levels = ["med", "info", "crit", "undetermined", "low", "high"];
+    const rows = levels.map((level, i) => `| Finding ${i} | ${level} |`).join("\n");
+    expect(ratedBy(`| Finding | Severity |\n|-|-|\n${rows}`).levels).toEqual(["info", "low", "med", "high", "crit"]);
+  });
+
   test("what varies is told nowhere, and an hourglass is a plan", () => {
     const text =
       "| Kite | Day | Night |\n|-|-|-|\n| Box | ✅ | ⌛ |\n| Delta | Varies | ❌ |\n| Sled | ✅ | 🟡 |\n| Disc | depends on wind | ✅ |";
@@ -339,6 +345,10 @@ describe("ratings that no table tells", () => {
 
   test.each([
     ["under a heading", "# 7. Fly at night\n\n## Status\n\nAccepted\n\n## Context\n\nDark."],
+    [
+      "in a summary",
+      "# Fly at night\n\n## Summary\n\n### Issue\n\nDark.\n\n### Status\n\nAccepted. We may think again.\n\n## Details",
+    ],
     ["in its head", "# ADR 0007: Fly at night\n\n- Status: ✅ Accepted\n- Date: 2026-02-03\n\n## Context\n\nDark."],
     ["in its front matter", "---\nstatus: Accepted\ntitle: Fly at night\n---\n\nDark."],
   ])("the status of one decision, %s", (_, text) => {
