@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { Duration } from "../../model/model.ts";
 import type { JobLane, Jobs } from "../../model/ports/index.ts";
+import { aMinute } from "../../model/time.ts";
 import { placeName } from "../store/address.ts";
 import { type Claim, currentClaim, LostClaim } from "../store/postgres/claim.ts";
 import { applicationName } from "../store/postgres/pool.ts";
@@ -16,6 +18,7 @@ export interface PostgresJobs extends Jobs {
 export interface JobsOptions {
   /** Pieces of work at once in this process. */
   readonly atOnce?: number;
+  /** Told what keeps the queue from its work: of what stays as it is, once a minute. */
   readonly onProblem?: (error: unknown) => void;
 }
 
@@ -67,7 +70,7 @@ export async function createJobs(
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
-  boss.on("error", onProblem);
+  boss.on("error", createProblems(placeName(address), onProblem));
   try {
     await boss.start();
     await boss.createQueue(deadQueue, { retentionSeconds: 60 * 60 * 24 * 30 });
@@ -119,6 +122,24 @@ export async function createJobs(
       await boss.offWork(queue, { wait: true });
     },
     close: () => boss.stop({ graceful: true, timeout: 30_000 }),
+  };
+}
+
+const toldAgainAfter: Duration = aMinute;
+
+/** Each loop of pg-boss tells by itself what it meets, every second: an object that has what an error has, and who met it. */
+function createProblems(place: string, tell: (error: unknown) => void): (met: unknown) => void {
+  const told = new Map<string, number>();
+  return (met) => {
+    const { message = String(met), ...rest } = met as Partial<Error>;
+    const says = message.replace(/ \(Queue: [^()]*\)$/, "");
+    const error = met instanceof Error ? met : Object.assign(new Error(says), rest);
+    const problem = postgresProblem(error, place) as Error;
+    const now = performance.now();
+    for (const [one, at] of told) if (now - at >= toldAgainAfter) told.delete(one);
+    if (told.has(problem.message)) return;
+    told.set(problem.message, now);
+    tell(problem);
   };
 }
 

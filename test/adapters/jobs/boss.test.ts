@@ -1,11 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createJobs } from "../../../src/adapters/jobs/boss.ts";
 import { workPutAside } from "../../../src/adapters/jobs/put-aside.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { servedCommand } from "../../../src/faces/cli/status.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
-import { asking, noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
+import {
+  asking,
+  noOwnServer,
+  noServer,
+  type PostgresServer,
+  startOwnPostgres,
+  startPostgres,
+} from "../../support/postgres.ts";
 import { start, watch } from "../store/samples.ts";
+
+test.skipIf(noOwnServer)("a database that goes away is told of once, by whichever loop meets it first", async () => {
+  const server = await startOwnPostgres();
+  const told: unknown[] = [];
+  const jobs = await createJobs(await server.database(), { onProblem: (problem) => void told.push(problem) });
+  await jobs.begin(async () => {});
+  await server.end();
+  const isAway = expect.objectContaining({ kind: "unreachable", message: expect.stringMatching(/does not answer$/) });
+  await expect.poll(() => told, { timeout: 10_000 }).toContainEqual(isAway);
+  await sleep(3_000);
+  expect(told.filter((one) => isAway.asymmetricMatch(one))).toHaveLength(1);
+  await server.begin();
+  await jobs.close();
+  await server.stop();
+});
 
 describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
   let server: PostgresServer;
