@@ -34,7 +34,17 @@ export function difference(before: readonly Block[], after: readonly Block[]): T
   const right = new SideOfComparison(after);
   const removed = surplusOf(unitsOf(before, changed, left, right), before, after);
   const added = surplusOf(unitsOf(after, changed, right, left), after, before);
-  return withoutLoneCounts(removed, added, before, after);
+  const [went, came] = withoutRespaced(removed, added);
+  return withoutLoneCounts(went, came, before, after);
+}
+
+/** Short texts that went and came with other spaces between their letters are the same, as longer ones are. */
+function withoutRespaced(removed: readonly Found[], added: readonly Found[]): [readonly Found[], readonly Found[]] {
+  const letters = (unit: Found) => keyOf(wordsOf(unit.text));
+  const [left, right] = [Map.groupBy(removed, letters), Map.groupBy(added, letters)];
+  const others = (units: readonly Found[], there: ReadonlyMap<string, readonly Found[]>) =>
+    units.filter((unit) => !there.has(letters(unit)));
+  return [others(removed, right), others(added, left)];
 }
 
 function countsOf(blocks: readonly Block[]): Map<string, number> {

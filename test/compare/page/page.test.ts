@@ -43,6 +43,19 @@ const page = [
 ];
 const edit = (from: string, to: string) => page.map((block) => ({ ...block, text: block.text.replace(from, to) }));
 
+describe("spaces between the letters", () => {
+  const flagged = (text: string) => [...page, { path: ["Support"], kind: "heading", text } as const];
+
+  it("of a short text tell nothing, as those of a longer one", () => {
+    const readings = [flagged("Optional valve"), flagged("Optionalvalve"), flagged("Optionalvalve")];
+    expect(alarms(readings)).toEqual([0, 0, 0]);
+  });
+
+  it("count between digits", () => {
+    expect(alarms([flagged("Valve 1 2"), flagged("Valve 12"), flagged("Valve 12")])).toEqual([0, 0, 1]);
+  });
+});
+
 describe("what counts", () => {
   it.each([
     ["a cell", "v5e | no", "v5e | yes"],
