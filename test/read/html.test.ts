@@ -218,6 +218,8 @@ describe("main content", () => {
     const html = (above: string, within: string) =>
       `<main><div>${above}<div><article><h1>Valve</h1>${within}<p>${prose}</p></article></div></div></main>`;
     expect(texts(html(alert("Dies ist 2.0; die neue Fassung 3.1 steht"), ""))).toEqual(["Valve", prose.trim()]);
+    const listing = `<main>${alert("Dies ist 2.0; die neue Fassung 3.1 steht")}<article><h1>Valve</h1><p>It opens at nine bar, and closes at six.</p><ul>${entries}</ul></article></main>`;
+    expect(texts(listing)[0]).toBe("Valve");
     const kept = texts(html(alert("Wie man umzieht, steht"), alert("Seit 2.0 geht es anders, mehr")));
     expect(kept).toEqual(["Wie man umzieht, steht hier", "Valve", "Seit 2.0 geht es anders, mehr hier", prose.trim()]);
   });

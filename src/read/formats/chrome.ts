@@ -57,6 +57,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   // Parts that are laid over the page, and the end of the whole page, are around it however much they say.
   if (isLaidOver(element)) return true;
   if (name === "footer" && !inMain && !survey.innerEnds.has(element)) return true;
+  if (boxes.has(name) && isOfVersions(element, survey, weight)) return true;
   trace?.({
     ...told("share of the content, to be no furniture by name or shape", element),
     value: share,
@@ -81,8 +82,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const isSmall = own < maxTopicLetters && weight.headings === 0;
   const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
   if (saysChrome(id, attribs.class, isSmall) || (own < maxHiddenLetters && isUnsearched(element))) return true;
-  if (isPanel(weight) || isVersionBanner(element, weight) || isRelated(element, weight)) return true;
-  if (isVersionAlert(element, weight, (next) => (survey.weights.get(next)?.landmarks ?? 0) > 0)) return true;
+  if (isPanel(weight) || isRelated(element, weight)) return true;
   if (name !== "table" && isAsked(weight)) return true;
   if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.
@@ -97,6 +97,12 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
 function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): boolean {
   if (weight.titles === 0 || weight.titles === total.titles || weight.landmarks > 1) return false;
   return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
+}
+
+/** What a site says above each page of an older version. It says more than a page that is nearly all links. */
+function isOfVersions(element: Element, { weights }: Survey, weight: Weight): boolean {
+  if (isVersionBanner(element, weight)) return true;
+  return isVersionAlert(element, weight, (next) => (weights.get(next)?.landmarks ?? 0) > 0);
 }
 
 /** A short text beside a long menu makes a menu of the box around both, which holds what the page calls its content. */
