@@ -76,6 +76,8 @@ function databaseFrom<T extends string | undefined>(name: string, address: T): T
   if (address === undefined) return address;
   const url = isAddress(address) ? URL.parse(address) : null;
   if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
+  // A password with a slash: what follows that is the path, and would be told as the database's name.
+  if (url.pathname.includes("@")) throw new WrongSetting(`${name} has a password whose / is to be written %2F`);
   if (url.pathname.length < 2) throw new WrongSetting(`${name} ends with the name of a database`);
   return address;
 }

@@ -10,6 +10,7 @@ const whole = [
   "ARCHIVE_SECRET_KEY",
   "RECHECK_METRICS_TOKEN",
   "INPUT_TOKEN",
+  "PGPASSWORD",
 ];
 /** Addresses that may hold a password. */
 const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];

@@ -21,6 +21,7 @@ describe("our own secrets", () => {
         "ARCHIVE_ACCESS_KEY",
         "ARCHIVE_SECRET_KEY",
         "RECHECK_METRICS_TOKEN",
+        "PGPASSWORD",
         "RECHECK_NOTIFY_TEAM_SECRET",
       ].map((name) => [name, canary(name)]),
     ),
