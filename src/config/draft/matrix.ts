@@ -225,7 +225,8 @@ function judges(block: Block): boolean {
   const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
   if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
   const stage = ordinalScales.has(scale) || stages.has(scale);
-  const colours = scale === "support" && [...distinct].every((key) => !/[\p{L}\p{N}]/u.test(key));
+  const colours =
+    scale === "support" && [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
   return (
     (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );

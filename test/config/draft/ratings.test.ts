@@ -420,6 +420,10 @@ describe("what judges nothing is no rating", () => {
       "a legend beside words of its own",
       "| Severity | Icon | Meaning |\n|-|-|-|\n| TORN | 🔴 | It cannot fly, and must be mended first |\n| WORN | 🟠 | It may fly, and should be mended soon |\n| USED | 🟡 | It flies, and nothing must be done about it |",
     ],
+    [
+      "properties by marks that a legend explains",
+      "| Name | Kind | Moves |\n|-|-|-|\n| Box | fixed | 🛑 |\n| Delta | free | 💵 |\n| Sled | free | 🛑 |\n| Arch | free | 🛑 |\n\n| Symbol | Meaning |\n|-|-|\n| 🛑 | It can move the line |\n| 💵 | It takes money with it |",
+    ],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
       "what each offers",
