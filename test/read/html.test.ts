@@ -205,6 +205,13 @@ describe("main content", () => {
     expect(texts(html)).toEqual(["Valve", "Opens", "It opens at nine bar.", prose.trim()]);
   });
 
+  it("leaves out the footer of a page of links, where hardly anything else is said", () => {
+    const footer =
+      "<footer><div><p>Valve and the valve's own picture are marks of the Engine Company.</p></div></footer>";
+    const html = `<div><h1>Parts</h1><ul>${entries}${entries}</ul></div>${footer}`;
+    expect(texts(html)).toHaveLength(1 + 48);
+  });
+
   it("leaves out a menu under the name of the site, where the text has a title of its own", () => {
     const menu = `<div id="navigation"><h1>Engine</h1><h2>Parts</h2><ul>${entries}</ul></div>`;
     const html = (title: string) =>

@@ -51,12 +51,13 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const own = weight.letters - weight.linked;
   const share = own / Math.max(1, within.letters - within.linked);
   trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });
-  if (share > contentShare) return false;
+  // The end of the whole page is around it however much it says: of a page of links, all that stands in none.
+  const isEnd = name === "footer" && !inMain && !survey.innerEnds.has(element);
+  if (share > contentShare && !(isEnd && weight.letters < within.letters * (1 - contentShare))) return false;
   if (isTitledMenu(element, survey, weight)) return true;
   if (weight.landmarks > 0) return false;
-  // Parts that are laid over the page, and the end of the whole page, are around it however much they say.
-  if (isLaidOver(element)) return true;
-  if (name === "footer" && !inMain && !survey.innerEnds.has(element)) return true;
+  // So are parts that are laid over the page.
+  if (isEnd || isLaidOver(element)) return true;
   if (boxes.has(name) && isOfVersions(element, survey, weight)) return true;
   trace?.({
     ...told("share of the content, to be no furniture by name or shape", element),
