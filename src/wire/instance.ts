@@ -136,7 +136,13 @@ async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJob
   // The store first: it says in one sentence what is wrong with a database.
   await (await openStore(place)).close();
   const jobs = await createJobs(place, { onProblem: onJobProblem });
-  return { jobs, database: await openStore(place, { ask: jobs.askWithin }) };
+  try {
+    return { jobs, database: await openStore(place, { ask: jobs.askWithin }) };
+  } catch (error) {
+    // Its loops would keep a process going that does nothing else.
+    await jobs.close();
+    throw error;
+  }
 }
 
 function mayNotify(name: string, { notifiable = [] }: Settings): boolean {

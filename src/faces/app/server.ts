@@ -113,14 +113,22 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
   }
   const sandbox = createSandbox(storeFile(from.data), instance.workers);
   const worker = createWorker({ instance, shared, sandbox }, log);
-  await worker.start();
+  const close = async () => {
+    await sandbox.close();
+    await instance.close();
+  };
+  try {
+    await worker.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     ...worker,
     async stop() {
       hangUp.abort();
       await worker.stop();
-      await sandbox.close();
-      await instance.close();
+      await close();
     },
   };
 }

@@ -1,7 +1,11 @@
+import { generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createJobs } from "../../../src/adapters/jobs/boss.ts";
+import { startWorker } from "../../../src/faces/app/server.ts";
 import { createWorker, type Worker } from "../../../src/faces/app/work.ts";
 import { GitHubProblem, type JobLane } from "../../../src/model/ports/index.ts";
+import { asking, noServer, startPostgres } from "../../support/postgres.ts";
 
 const minute = 60_000;
 
@@ -76,3 +80,22 @@ describe("a worker that is given GitHub's list", () => {
     expect(asked).toHaveLength(2);
   });
 });
+
+test.skipIf(noServer)(
+  "a worker that cannot begin leaves nothing behind that goes on",
+  async () => {
+    const server = await startPostgres();
+    const address = await server.database();
+    await (await createJobs(address)).close();
+    const ask = (text: string) => asking(address, async (client) => (await client.query(text)).rows);
+    await ask("alter table recheck_jobs.job add constraint none check (false) not valid");
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const key = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+    const environment = { DATABASE_URL: address, APP_ID: "1", PRIVATE_KEY: key, GITHUB_API_URL: "http://127.0.0.1:9" };
+    await expect(startWorker(environment, pino({ level: "silent" }))).rejects.toThrow("none");
+    const open = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'recheck'";
+    await expect.poll(() => ask(open), { timeout: 3_000 }).toEqual([]);
+    await server.stop();
+  },
+  60_000,
+);
