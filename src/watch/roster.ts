@@ -69,6 +69,7 @@ async function allWatches({ config, store }: Pick<World, "config" | "store">): P
     [...known.values()].filter(({ source }) => !config.sources.has(source)).map((one) => [one.subject, one]),
   );
   for (const source of config.sources.values()) {
+    if (left.size === 0) break;
     const same = known.has(source.id) ? undefined : left.get(subjectOf(source));
     if (!same) continue;
     await store.rename(same.source, source.id);
