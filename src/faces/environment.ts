@@ -41,13 +41,11 @@ export function settingsFrom(
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
     throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
   }
+  const address = nonEmpty(env.DATABASE_URL);
+  const database = address === undefined ? undefined : databaseFrom("DATABASE_URL", address);
   return {
     config: given.config ?? ".",
-    data:
-      databaseFrom("DATABASE_URL", nonEmpty(env.DATABASE_URL)) ??
-      nonEmpty(env.RECHECK_DATA) ??
-      given.data ??
-      ".recheck",
+    data: database ?? nonEmpty(env.RECHECK_DATA) ?? given.data ?? ".recheck",
     repo,
     auth: authFrom(env),
     githubApi: nonEmpty(env.GITHUB_API_URL)?.replace(/\/+$/, ""),
@@ -72,8 +70,7 @@ export function placeFrom(name: string, written: string): string {
 }
 
 /** It may hold a password: nothing of it is repeated. */
-function databaseFrom<T extends string | undefined>(name: string, address: T): T {
-  if (address === undefined) return address;
+function databaseFrom(name: string, address: string): string {
   const url = isAddress(address) ? URL.parse(address) : null;
   if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
   // A password with a slash: what follows that is the path, and would be told as the database's name.

@@ -84,9 +84,9 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   };
   const { stopped, atOnce = maxUnderWay, during = (work) => work() } = options;
   const lookAt = async (group: readonly Source[], under: UnderWay) => {
-    const fetch = under.fetching(world.fetch);
-    const validators = () => group.map((source) => validatorsOf(source, before.get(source.id), world));
-    const way = { ...world, fetch: group.length > 1 ? askingOnce(fetch, validators()) : fetch };
+    const alone = under.fetching(world.fetch);
+    const asked = (source: Source) => validatorsOf(source, before.get(source.id), world);
+    const way = { ...world, fetch: group.length > 1 ? askingOnce(alone, group.map(asked)) : alone };
     for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
   };
   const { turn = turns(atOnce) } = options;

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-boss";
-import type { Duration } from "../../model/model.ts";
 import type { JobLane, Jobs } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import { placeName } from "../store/address.ts";
@@ -70,7 +69,7 @@ export async function createJobs(
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
   });
-  boss.on("error", createProblems(placeName(address), onProblem));
+  boss.on("error", onceAMinute(placeName(address), onProblem));
   try {
     await boss.start();
     await boss.createQueue(deadQueue, { retentionSeconds: 60 * 60 * 24 * 30 });
@@ -125,10 +124,11 @@ export async function createJobs(
   };
 }
 
-const toldAgainAfter: Duration = aMinute;
-
-/** Each loop of pg-boss tells by itself what it meets, every second: an object that has what an error has, and who met it. */
-function createProblems(place: string, tell: (error: unknown) => void): (met: unknown) => void {
+/**
+ * Tells problems in the store's words, each once a minute: every loop of pg-boss tells by itself what it meets, each second, as
+ * an object that has what an error has, and who met it.
+ */
+function onceAMinute(place: string, tell: (error: unknown) => void): (met: unknown) => void {
   const told = new Map<string, number>();
   return (met) => {
     const { message = String(met), ...rest } = met as Partial<Error>;
@@ -136,7 +136,7 @@ function createProblems(place: string, tell: (error: unknown) => void): (met: un
     const error = met instanceof Error ? met : Object.assign(new Error(says), rest);
     const problem = postgresProblem(error, place) as Error;
     const now = performance.now();
-    for (const [one, at] of told) if (now - at >= toldAgainAfter) told.delete(one);
+    for (const [one, at] of told) if (now - at >= aMinute) told.delete(one);
     if (told.has(problem.message)) return;
     told.set(problem.message, now);
     tell(problem);

@@ -40,11 +40,9 @@ export function difference(before: readonly Block[], after: readonly Block[]): T
 
 /** Short texts that went and came with other spaces between their letters are the same, as longer ones are. */
 function withoutRespaced(removed: readonly Found[], added: readonly Found[]): [readonly Found[], readonly Found[]] {
-  const letters = (unit: Found) => keyOf(wordsOf(unit.text));
-  const [left, right] = [Map.groupBy(removed, letters), Map.groupBy(added, letters)];
-  const others = (units: readonly Found[], there: ReadonlyMap<string, readonly Found[]>) =>
-    units.filter((unit) => !there.has(letters(unit)));
-  return [others(removed, right), others(added, left)];
+  const letters = ({ text }: Found) => keyOf(wordsOf(text));
+  const [went, came] = [new Set(removed.map(letters)), new Set(added.map(letters))];
+  return [removed.filter((unit) => !came.has(letters(unit))), added.filter((unit) => !went.has(letters(unit)))];
 }
 
 function countsOf(blocks: readonly Block[]): Map<string, number> {

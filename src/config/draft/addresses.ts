@@ -31,6 +31,9 @@ function count(text: string, mark: string): number {
   return text.split(mark).length - 1;
 }
 
+/** Where an identifier of a paper leads. */
+export const resolvers = { doi: "https://doi.org/", arxiv: "https://arxiv.org/abs/" } as const;
+
 const doi = /\bdoi:? ?(10\.\d{4,9}\/[^\s"<>]{1,200}?)(?=[.,;)\]]*(?:\s|$))/gi;
 const arxiv = /\barxiv:? ?(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
@@ -40,8 +43,8 @@ const arxiv = /\barxiv:? ?(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:
  */
 export function identifiersIn(text: string): string[] {
   const found = [
-    ...[...text.matchAll(doi)].map(([, id]) => `https://doi.org/${id}`),
-    ...[...text.matchAll(arxiv)].map(([, id]) => `https://arxiv.org/abs/${id}`),
+    ...[...text.matchAll(doi)].map(([, id]) => `${resolvers.doi}${id}`),
+    ...[...text.matchAll(arxiv)].map(([, id]) => `${resolvers.arxiv}${id}`),
   ];
   return found.flatMap((address) => webAddress(address) ?? []);
 }

@@ -50,7 +50,7 @@ function named(text: string, attributes: ReadonlyMap<string, string>): string {
   );
 }
 
-/** What a block's attribute line says: `[cols="1,2",options="header"]`. */
+/** The attribute line of a block: `[cols="1,2",options="header"]`. */
 interface Options {
   readonly columns: number | undefined;
   readonly header: boolean;
@@ -71,6 +71,9 @@ const item = /^\s*(\*{1,6}|-|\.{1,6}|\d{1,4}\.|[a-z]\.)\s+(\S.*)$/;
 const tableFence = /^[|,:!]={3,}$/;
 const code = /^(?:-{4,}|\.{4,}|`{3,}\w*)$/;
 const frame = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
+const passed = /^\+{4,}$/;
+/** Lines that belong to no text above them. */
+const openings = [item, tableFence, code, frame, entry, passed, /^\+$/, /^\[.*\]$/, /^={1,6}\s/];
 
 /** The blocks of a document, from its first line to its last. */
 class Blocks {
@@ -105,7 +108,7 @@ class Blocks {
     else if (under !== undefined) this.heading(under, line, 2);
     else if (tableFence.test(line)) this.table(line);
     else if (code.test(line)) this.fenced(line, (inside) => `<pre><code>${escapeHtml(inside)}</code></pre>`);
-    else if (/^\+{4,}$/.test(line)) this.fenced(line, (inside) => inside);
+    else if (passed.test(line)) this.fenced(line, (inside) => inside);
     else if (frame.test(line)) this.at++;
     else if (item.test(line)) this.listed(line);
     else this.paragraph();
@@ -147,8 +150,7 @@ class Blocks {
   }
 
   private ends(line: string): boolean {
-    const opens = [item, tableFence, code, frame, entry, /^\+$/, /^\[.*\]$/, /^\+{4,}$/, /^={1,6}\s/];
-    return line === "" || opens.some((one) => one.test(line));
+    return line === "" || openings.some((one) => one.test(line));
   }
 
   private paragraph(): void {
@@ -160,7 +162,7 @@ class Blocks {
     this.parts.push(`<p>${this.inline.html([begin, ...this.more()].join("\n"))}</p>`);
   }
 
-  /** What stands between this line and the next one like it. */
+  /** The lines between this one and the next one like it. */
   private between(fence: string): string[] {
     const end = this.lines.indexOf(fence.replace(/^(`{3,}).*$/, "$1"), this.at + 1);
     const stop = end < 0 ? this.lines.length : end;
@@ -267,6 +269,7 @@ function rowsOf(cells: readonly Cell[], width: number): Cell[][] {
 }
 
 const [opened, closed] = ["\ue000", "\ue001"];
+const placeOfKept = new RegExp(`${opened}(\\d{1,6})${closed}`, "g");
 
 const macros = new RegExp(
   [
@@ -306,7 +309,7 @@ class Inline {
       return keep(this.macro(groups));
     });
     return withoutEmphasis(escapeHtml(marked.replace(/ \+(?=\n|$)/g, keep("<br>")))).replace(
-      new RegExp(`${opened}(\\d{1,6})${closed}`, "g"),
+      placeOfKept,
       (_, i: string) => kept[Number(i)] ?? "",
     );
   }

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { escapeHtml } from "../../read/formats/body.ts";
 import { rstHtml } from "../../read/formats/rst.ts";
+import { resolvers } from "./addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import type { ReportLink } from "./report-text.ts";
@@ -123,8 +124,7 @@ function withoutRoles(markdown: string): string {
 }
 
 const citable: Readonly<Record<string, string>> = {
-  doi: "https://doi.org/",
-  arxiv: "https://arxiv.org/abs/",
+  ...resolvers,
   pmid: "https://pubmed.ncbi.nlm.nih.gov/",
   pmcid: "https://pmc.ncbi.nlm.nih.gov/articles/",
   url: "",

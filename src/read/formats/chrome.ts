@@ -100,7 +100,7 @@ function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): 
   return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
 }
 
-/** What a site says above each page of an older version. It says more than a page that is nearly all links. */
+/** The words of a site above each page of an older version. They are more than those of a page that is nearly all links. */
 function isOfVersions(element: Element, { weights }: Survey, weight: Weight): boolean {
   if (isVersionBanner(element, weight)) return true;
   return isVersionAlert(element, weight, (next) => (weights.get(next)?.landmarks ?? 0) > 0);

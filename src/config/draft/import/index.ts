@@ -1,4 +1,4 @@
-import { addressesIn, webAddress } from "../addresses.ts";
+import { addressesIn, resolvers, webAddress } from "../addresses.ts";
 import type { References } from "../references.ts";
 import { reportLine } from "../words.ts";
 import { bibtexRecords } from "./bibtex.ts";
@@ -71,8 +71,8 @@ function addressOf({ doi = "", arxiv = "", links }: BibliographicRecord): string
   const name = /10\.\d{4,9}\/[^\s"<>?#]+$/.exec(doi.trim())?.[0];
   const paper = /(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
   const written = [
-    ...(name === undefined ? [] : [`https://doi.org/${name}`]),
-    ...(paper === undefined ? [] : [`https://arxiv.org/abs/${paper}`]),
+    ...(name === undefined ? [] : [`${resolvers.doi}${name}`]),
+    ...(paper === undefined ? [] : [`${resolvers.arxiv}${paper}`]),
     ...links.flatMap(addressesIn),
   ];
   return written.map(webAddress).find((address) => address !== undefined);
