@@ -125,7 +125,7 @@ export interface FirstReading {
   readonly look: CompareLook;
 }
 
-/** What is remembered of a source after its first look. Pure. */
+/** The memory of a source after its first look. Pure. */
 export function firstMemory({ reading, look }: FirstReading): Memory {
   return compare(undefined, reading, look).memory;
 }

@@ -19,7 +19,7 @@ import { type Site, siteOf, withoutSites } from "./site.ts";
 import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
 
 /**
- * What a look makes of an answer: read, compare, prove, evaluate. All that touches what a stranger served stands here,
+ * Judges an answer: read, compare, prove, evaluate. All that touches what a stranger served stands here,
  * and touches nothing else: it can be done in another thread, within limits. It knows the world by its desk alone.
  */
 
@@ -33,7 +33,7 @@ export interface AnsweredLook {
   readonly fetched: Fetched;
   /** It is the same as at the last look. */
   readonly same: boolean;
-  /** What need not be compared, should it read the same again. */
+  /** The last reading, which need not be compared should it read the same again. */
   readonly lastRead?: LastRead;
   readonly at: Instant;
   /** By what its claims are proved now. */

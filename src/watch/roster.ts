@@ -10,7 +10,7 @@ import { subjectOf } from "./watch.ts";
  * of them all, a scan reads the watches that are due, and walks through nothing.
  */
 
-/** What is told of a config's sources as a whole. */
+/** The sources of a config as a whole. */
 interface Roster {
   readonly digest: string;
   /** How much sooner than it is due any of them may be looked at. */

@@ -10,7 +10,7 @@ const maxBytes = 32_000_000;
 /** Answers that are kept, most of which have no body. */
 const maxAnswers = 20_000;
 
-/** What came of a request, and whether it may be another's. */
+/** The answer to a request, and whether it may be another's. */
 export interface Came {
   readonly fetched: Fetched;
   readonly isPublic: boolean;

@@ -28,7 +28,7 @@ export interface Taken {
   readonly bytes: number;
 }
 
-/** What a thread uses of memory; what the engine only reserves is nobody's. */
+/** The memory that a thread uses; that which the engine only reserves is nobody's. */
 export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory" | "malloced_memory">): number {
   return heap.used_heap_size + heap.external_memory + heap.malloced_memory;
 }

@@ -19,7 +19,7 @@ interface AskedOfPage {
   readonly alone: boolean;
 }
 
-/** What a page says of a statement. */
+/** The answer of a page to a statement; undefined where it says nothing of it. */
 export type Outcome = ProvedStatement | Otherwise | undefined;
 
 /** Looks statements up on a page: of each in its turn what the page says of it. Pure. */

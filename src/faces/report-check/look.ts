@@ -14,7 +14,7 @@ import { contradictedApart } from "../citations/tasks.ts";
 export interface SeenCitations {
   /** Addresses that were read. */
   readonly read: number;
-  /** What the sentences say otherwise than the pages that they cite, in their order. */
+  /** Sentences that say otherwise than the pages that they cite, in their order. */
   readonly contradictions: readonly Contradiction[];
   /** Citations that are dead, ended or superseded. */
   readonly standings: readonly CitationStanding[];

@@ -58,7 +58,7 @@ async function fromXml(xml: string): Promise<RawFeed> {
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
 const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
 
-/** What addresses are relative to, by an attribute of Atom's elements: rss-parser tells none. https://www.w3.org/TR/xmlbase/ */
+/** An attribute of Atom's elements names the base of the addresses in them: rss-parser tells none. https://www.w3.org/TR/xmlbase/ */
 const bases = /<(?:[\w-]{1,40}:)?(?:feed|entry)\s[^<>]*\bxml:base\s*=/;
 
 /** Characters of a declaration (`<!ELEMENT …>`): rss-parser takes the square of them. */
@@ -168,7 +168,7 @@ function absolute(link: string | undefined, base?: string): string | undefined {
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
-/** What the addresses within an element are relative to that says `written` of it. */
+/** The base of the addresses within an element that says `written` of it. */
 function within(outer: string, written: unknown): string {
   return absolute(string(written), outer) ?? outer;
 }
@@ -320,7 +320,7 @@ interface RawEntry {
   readonly link?: unknown;
   /** In place of a link, where an id may be an address: https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt */
   readonly permalink?: unknown;
-  /** What `link` is relative to, the outermost first. */
+  /** The bases of `link`, the outermost first. */
   readonly bases?: readonly unknown[];
   readonly dates: readonly unknown[];
   readonly html: readonly unknown[];

@@ -144,7 +144,7 @@ export interface RecheckStory {
   readonly firings: readonly StoredFiring[];
 }
 
-/** What became of a recheck. */
+/** The story of a recheck until now. */
 export function recheckStory(recheck: StoredRecheck, records: Records): RecheckStory {
   const fed = records.firings.filter((firing) => firing.recheck === recheck.id);
   const { trigger, state, opened } = recheck;
@@ -169,7 +169,7 @@ export function askingStories(firings: readonly StoredFiring[], records: Records
   return [...stories, ...[...loose].map(([trigger, its]) => storyOf(trigger, its, records))];
 }
 
-/** What is still to be asked. */
+/** The story of events that are still to be asked about. */
 function storyOf(trigger: string, firings: readonly StoredFiring[], { config }: Records): RecheckStory {
   const ratings = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
   return {

@@ -8,8 +8,8 @@ import { story } from "./explained.ts";
 import { count, firing, look, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";
 
 /**
- * What each command answers with `--json`: one document, of one dialect. What a thing or a state is called is what
- * `status.json` calls it, times are RFC 3339. Whatever the program knows beside these fields stays within.
+ * The answer of each command to `--json`: one document, of one dialect. Things and states are called as `status.json`
+ * calls them, times are RFC 3339. Whatever the program knows beside these fields stays within.
  */
 
 const text = z.string();
