@@ -8,19 +8,20 @@ import { inputsOf, mostGenerated } from "./hostile/inputs.ts";
 import type { Asked, Measured } from "./hostile/program.ts";
 
 /**
- * `npm run fuzz:readers [-- --seconds N --seed S --size BYTES --only WORDS]`: answers that are made to be slow or large,
+ * `npm run fuzz:readers [-- --inputs N --seconds N --seed S --size BYTES --only WORDS]`: answers that are made to be slow or large,
  * served on this machine and looked at by the program itself, each beside an honest page. First those made by hand, for all
  * kinds, then as many generated ones as there is time for. Ends with 1 where one stops the event loop for more than 100 ms
  * of processor time, takes more than its worker may have, holds up the honest page, or is a defect; and where one that is
  * no packed file takes 2 s, or grows faster than its size; twice in a row, each.
  */
-const { seconds, seed, size, only } = new Command()
+const { inputs, seconds, seed, size, only } = new Command()
+  .option("--inputs <number>", "at most so many", Number, Infinity)
   .option("--seconds <number>", "time for all inputs together", Number, 60)
   .option("--seed <number>", "of the generated inputs", Number, 1)
   .option("--size <characters>", "of each input", Number, 50_000)
   .option("--only <words>", "in the kind or name of an input", "")
   .parse()
-  .opts<{ seconds: number; seed: number; size: number; only: string }>();
+  .opts<{ inputs: number; seconds: number; seed: number; size: number; only: string }>();
 
 const mostTurn = 100;
 /** Milliseconds of processor time of all threads, and megabytes: what a worker may have, and some for who gives it up. */
@@ -137,7 +138,8 @@ const byHand = all.length - mostGenerated;
 const mixed = [...all.entries()].map(([i]) => (i < byHand ? (i * 389) % byHand : i));
 const chosen = mixed
   .flatMap((i) => (all[i] ? [[i, all[i]] as const] : []))
-  .filter(([, { kind, about, name }]) => `${kind}, ${about}: ${name}`.includes(only));
+  .filter(([, { kind, about, name }]) => `${kind}, ${about}: ${name}`.includes(only))
+  .slice(0, inputs);
 const results: Result[] = [];
 const begun = performance.now();
 let next = 0;

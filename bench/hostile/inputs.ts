@@ -8,7 +8,11 @@ import { services } from "./services.ts";
 /** More than any run takes. */
 export const mostGenerated = 5_000;
 
-/** Those made by hand, then those of a seed. */
+const known = new Map<number, readonly Hostile[]>();
+
+/** Those made by hand, then those of a seed. Made once: with each input its list would cost more than some inputs do. */
 export function inputsOf(seed: number): readonly Hostile[] {
-  return [...documents, ...services, ...pdfs, ...packed, ...generated(seed, mostGenerated)];
+  const all = known.get(seed) ?? [...documents, ...services, ...pdfs, ...packed, ...generated(seed, mostGenerated)];
+  known.set(seed, all);
+  return all;
 }
