@@ -212,19 +212,25 @@ function align(passage: readonly Term[], window: readonly Term[]): Alignment | u
   const score = new Float64Array((passage.length + 1) * width);
   const step = new Uint8Array((passage.length + 1) * width);
   let best = 0;
-  for (let i = 1; i <= passage.length; i++) {
-    const wanted = nth(passage, i - 1);
-    for (let j = 1; j < width; j++) {
-      const there = nth(window, j - 1);
-      const cell = i * width + j;
+  let most = 0;
+  for (const [i, wanted] of passage.entries()) {
+    let cell = (i + 1) * width;
+    let diagonal = 0;
+    let beside = 0;
+    for (const there of window) {
+      cell++;
       const credit = likeness(wanted, there);
-      const paired = credit > 0 ? nth(score, cell - width - 1) + credit : 0;
-      const skipped = nth(score, cell - width);
-      const inserted = nth(score, cell - 1) - insertion * there.weight;
-      const value = Math.max(0, paired, skipped, inserted);
+      const paired = credit > 0 ? diagonal + credit : 0;
+      const skipped = score[cell - width] as number;
+      const value = Math.max(0, paired, skipped, beside - insertion * there.weight);
+      diagonal = skipped;
+      beside = value;
+      if (value <= 0) continue;
       score[cell] = value;
-      step[cell] = value <= 0 ? start : value === paired ? pair : value === skipped ? leaveOut : putIn;
-      if (value > nth(score, best)) best = cell;
+      step[cell] = value === paired ? pair : value === skipped ? leaveOut : putIn;
+      if (value <= most) continue;
+      best = cell;
+      most = value;
     }
   }
   return best === 0 ? undefined : trace(passage, window, step, best);
