@@ -16,6 +16,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // No test replaces a module or leaves a global changed; so each file needs no copy of the whole program of its own.
     isolate: false,
+    // Node runs the program as it runs for its users: nothing is rewritten, and nothing is slower than there.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // What a test makes it drops soon: with more room for the young, half of all collections are spared.
     execArgv: ["--min-semi-space-size=32"],
     // Children that inherit it start in half the time.
