@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pass } from "node:timers/promises";
 import type { Backlog } from "../../model/ports/index.ts";
 import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
@@ -49,12 +50,16 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
   response.end(method === "HEAD" ? undefined : body);
 }
 
+/** Milliseconds for which a probe waits for the store: those who ask do not wait much longer, and ask again. */
+const patience = 3_000;
+
 async function ready({ service, backlog }: Probed): Promise<Answer> {
   const health = service.health();
-  const isStored = await backlog().then(
+  const answered = backlog().then(
     () => true,
     () => false,
   );
+  const isStored = await Promise.race([answered, pass(patience, false, { ref: false })]);
   const told: Health = isStored ? health : { ...health, ok: false, says: "the store does not answer" };
   return { status: told.ok ? 200 : 503, type: "application/json", body: JSON.stringify(told) };
 }

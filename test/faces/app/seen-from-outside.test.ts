@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMetrics } from "../../../src/faces/app/metrics.ts";
+import { probesOf } from "../../../src/faces/app/probes.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
 import { endInstance, type Instance, startInstance } from "../../support/instance.ts";
 
@@ -169,6 +170,20 @@ describe("a server, to those who watch it,", () => {
     for (const secret of Object.values(it.environment).filter((value) => value.length > 12))
       expect(text).not.toContain(secret);
   });
+});
+
+test("a server whose store hangs says so while whoever asks still waits", async () => {
+  const metrics = createMetrics({ now: () => 0 });
+  const backlog = () => new Promise<Backlog>(() => {});
+  const answer = probesOf({ service: { health: () => ({ ok: true }) }, metrics, backlog });
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(20_000) });
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ ok: false, says: "the store does not answer" });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 test("what is left of GitHub's quota is told of the installation that has least of it, as long as its hour lasts", async () => {
