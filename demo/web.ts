@@ -32,6 +32,9 @@ export interface LocalWebOptions {
   readonly github?: { readonly repo: string; readonly url: string };
 }
 
+/** Where nobody listens: such a port goes to nobody who asks for any, and `fetch` does not refuse it by itself as it does 1. */
+const nowhere = "http://127.0.0.1:2";
+
 export async function startWeb(options: LocalWebOptions): Promise<LocalWeb> {
   const web = new Web(options);
   const server = createServer((request, response) => {
@@ -42,7 +45,6 @@ export async function startWeb(options: LocalWebOptions): Promise<LocalWeb> {
   await new Promise<void>((done) => server.listen(options.port ?? 0, "127.0.0.1", done));
   const port = (server.address() as AddressInfo).port;
   const url = `http://127.0.0.1:${port}`;
-  const nowhere = await closedPort();
   return {
     url,
     origin: () => (web.weather().offline ? nowhere : url),
@@ -52,15 +54,6 @@ export async function startWeb(options: LocalWebOptions): Promise<LocalWeb> {
       await new Promise((done) => server.close(done));
     },
   };
-}
-
-/** An address at which nobody listens. */
-async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return `http://127.0.0.1:${port}`;
 }
 
 class Web {
