@@ -18,7 +18,7 @@ export default defineConfig({
     isolate: false,
     // Node runs the program as it runs for its users: nothing is rewritten, and nothing is slower than there.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // What a test makes it drops soon: with more room for the young, half of all collections are spared.
+    // What a test makes it drops soon: with more room for what is young there is less to collect.
     execArgv: ["--min-semi-space-size=32"],
     // Children that inherit it start in half the time.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), "recheck-compile-cache") },

@@ -8,11 +8,11 @@ import { inputsOf, mostGenerated } from "./hostile/inputs.ts";
 import type { Asked, Measured } from "./hostile/program.ts";
 
 /**
- * `npm run fuzz:readers [-- --inputs N --seconds N --seed S --size BYTES --only WORDS]`: answers that are made to be slow or large,
- * served on this machine and looked at by the program itself, each beside an honest page. First those made by hand, for all
- * kinds, then as many generated ones as there is time for. Ends with 1 where one stops the event loop for more than 100 ms
- * of processor time, takes more than its worker may have, holds up the honest page, or is a defect; and where one that is
- * no packed file takes 2 s, or grows faster than its size; twice in a row, each.
+ * `npm run fuzz:readers [-- --inputs N --seconds N --seed S --size BYTES --only WORDS]`: answers that are made to be slow or
+ * large, served on this machine and looked at by the program itself, each beside an honest page. First those made by hand,
+ * for all kinds, then as many generated ones as there is time for. Ends with 1 where one stops the event loop for more than
+ * 100 ms of processor time, takes more than its worker may have, holds up the honest page, or is a defect; and where one that
+ * is no packed file takes 2 s, or grows faster than its size; twice in a row, each.
  */
 const { inputs, seconds, seed, size, only } = new Command()
   .option("--inputs <number>", "at most so many", Number, Infinity)

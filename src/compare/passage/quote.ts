@@ -209,27 +209,29 @@ const putIn = 3;
  */
 function align(passage: readonly Term[], window: readonly Term[]): Alignment | undefined {
   const width = window.length + 1;
-  const score = new Float64Array((passage.length + 1) * width);
+  // In each column the score of the row above, until this row's is known. Read without `nth`, which would be slow here.
+  const score = new Float64Array(width);
   const step = new Uint8Array((passage.length + 1) * width);
   let best = 0;
   let most = 0;
   for (const [i, wanted] of passage.entries()) {
-    let cell = (i + 1) * width;
+    const row = (i + 1) * width;
+    let column = 0;
     let diagonal = 0;
     let beside = 0;
     for (const there of window) {
-      cell++;
+      column++;
       const credit = likeness(wanted, there);
       const paired = credit > 0 ? diagonal + credit : 0;
-      const skipped = score[cell - width] as number;
+      const skipped = score[column] as number;
       const value = Math.max(0, paired, skipped, beside - insertion * there.weight);
       diagonal = skipped;
       beside = value;
+      score[column] = value;
       if (value <= 0) continue;
-      score[cell] = value;
-      step[cell] = value === paired ? pair : value === skipped ? leaveOut : putIn;
+      step[row + column] = value === paired ? pair : value === skipped ? leaveOut : putIn;
       if (value <= most) continue;
-      best = cell;
+      best = row + column;
       most = value;
     }
   }
