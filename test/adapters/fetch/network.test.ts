@@ -161,6 +161,21 @@ describe("too much", () => {
 });
 
 describe("connections", () => {
+  it("that nobody uses are closed within seconds, however long a host would keep them", async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<number>();
+    const { origin } = await tcp((socket) => {
+      let answered = 0;
+      socket.on("data", () => {
+        answered = performance.now();
+        socket.write("HTTP/1.1 200 OK\r\nkeep-alive: timeout=600\r\ncontent-length: 2\r\n\r\nhi");
+      });
+      socket.on("close", () => resolve(performance.now() - answered));
+    });
+    await response(fetching(), `${origin}/x`);
+    // Undici's timers come up to a second late.
+    expect(await closed).toBeLessThan(7_000);
+  });
+
   it("are kept, and a stale one is replaced without a word", async () => {
     let connections = 0;
     const local = await tcp((socket) => {
