@@ -20,9 +20,13 @@ const maxThreads = 4;
 
 const idleFor = 30_000;
 
-/** To start a thread costs as much as some pages: another is started for so many tasks that wait, or for one after so many ms. */
+/**
+ * To start a thread costs as much as some pages. Another is started for so many tasks that wait, while one processor is left
+ * to the program: with two on two processors a page took half as much again, and a scan no less time. Beyond that another
+ * is started for a task that has waited for so many ms: one before it may take long.
+ */
 const manyWaiting = 32;
-const patience = 1_000;
+const patience = 3_000;
 
 /** How the threads of a pool are used. */
 export interface PoolFigures {
@@ -62,9 +66,10 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
   /** One that runs; where none is free soon another is started. */
   async function freeThread(): Promise<Thread> {
     const at = free.findLastIndex((thread) => thread.isRunning());
-    const [running] = at < 0 ? [] : free.splice(at, 1);
-    const isNeeded = free.length === all.length || waiting.length >= manyWaiting;
-    return running ?? (isNeeded ? free.pop() : undefined) ?? (await nextThread());
+    const [warm] = at < 0 ? [] : free.splice(at, 1);
+    const busy = all.length - free.length;
+    const isNeeded = busy === 0 || (waiting.length >= manyWaiting && busy < availableParallelism() - 1);
+    return warm ?? (isNeeded ? free.pop() : undefined) ?? (await nextThread());
   }
 
   function nextThread(): Promise<Thread> {

@@ -33,8 +33,16 @@ test.skipIf(!others)(`a task behind one that takes long is done by another threa
   void long;
 });
 
-test.skipIf(!others)(`many tasks that wait are done by all threads${onOne}`, async () => {
-  const { run } = pool();
+test("many tasks that wait leave one processor to the program", async () => {
+  const { run, figures } = pool();
   const done = await many(60, () => run("who", 10));
-  expect(new Set(done).size).toBeGreaterThan(1);
+  expect(figures().running).toBe(Math.min(4, Math.max(1, availableParallelism() - 1)));
+  expect(new Set(done).size).toBe(figures().running);
+});
+
+test.skipIf(!others)(`a task that has waited for long is done by one more thread${onOne}`, async () => {
+  const { run, figures } = pool();
+  const done = await many(60, () => run("who", 200));
+  expect(new Set(done).size).toBe(Math.min(4, availableParallelism()));
+  expect(figures().running).toBe(Math.min(4, availableParallelism()));
 });
