@@ -36,7 +36,7 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   if (!existsSync(store)) throw new StoreProblem("missing", `nothing is recorded in ${store} yet`);
   if (existsSync(to)) throw new StoreProblem("exists", `${to} is there already: name another file`);
   const part = `${to}.part`;
-  rmSync(part, { force: true });
+  removed(part);
   try {
     reading(store, (database) => database.prepare("vacuum into ?").run(part));
     chmodSync(part, 0o600);
@@ -47,8 +47,13 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   } catch (error) {
     throw storeProblemOf(error, to);
   } finally {
-    rmSync(part, { force: true });
+    removed(part);
   }
+}
+
+/** A file of SQLite's that is only begun, and the journal that a full disk or a killed process leaves beside it. */
+function removed(part: string): void {
+  for (const end of ["", "-journal"]) rmSync(part + end, { force: true });
 }
 
 /** A copy that was put in place of the store. `kept`: where the store that stood there lies now. */
@@ -62,6 +67,7 @@ export interface Restored extends StoreCopy {
  */
 export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
   if (!existsSync(from)) throw new StoreProblem("missing", `there is no ${from}`);
+  if (statSync(from).isDirectory()) throw new StoreProblem("foreign", `${from} is a folder: name the file of a copy`);
   const version = whole(from);
   const lock = lockFolderOf(store);
   const part = `${store}.restoring`;

@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
@@ -67,6 +68,14 @@ describe("a copy", () => {
     await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "exists" });
   });
 
+  test("leaves nothing beside it, nor what one before it left that was ended", async () => {
+    await see("a");
+    for (const end of ["", "-journal"]) writeFileSync(join(folder, `copy.part${end}`), "begun");
+    await backUp(path, join(folder, "copy"));
+    expect(await sourcesIn(join(folder, "copy"))).toEqual(["a"]);
+    expect(readdirSync(folder).filter((file) => file.startsWith("copy."))).toEqual([]);
+  });
+
   test("is put back, and the store that stood there is kept", async () => {
     await see("a");
     await backUp(path, join(folder, "copy"));
@@ -90,6 +99,7 @@ describe("a copy", () => {
 
   test.each<[string, (copy: string) => void, string]>([
     ["is cut", (copy) => truncateSync(copy, 9_000), "damaged"],
+    ["is a folder", folderAt, "foreign"],
     ["is no database", (copy) => writeFileSync(copy, "hello ".repeat(900)), "foreign"],
     ["is another program's", (copy) => alter(copy, "drop table watch"), "foreign"],
     ["is of a newer Recheck", (copy) => alter(copy, "pragma user_version = 99"), "newer"],
@@ -121,6 +131,11 @@ describe("a copy", () => {
     expect(existsSync(`${path}.restoring`)).toBe(false);
   });
 });
+
+function folderAt(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
 
 function alter(file: string, statement: string): void {
   const database = new DatabaseSync(file);
