@@ -59,7 +59,9 @@ footer p + p { margin-top: 0.4rem; }
 @media print {
   body { max-width: none; background: none; }
   .bar, .skip, footer { display: none; }
-  section, article, tr { break-inside: avoid; }
+  .filter label:not(:has(:checked)) { display: none; }
+  h2, h3, caption, thead { break-after: avoid; }
+  article, tr, .claim, .sides { break-inside: avoid; }
 }
 `;
 
