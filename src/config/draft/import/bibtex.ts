@@ -117,6 +117,7 @@ class Parser {
         this.take();
         return fields;
       }
+      if (this.begins()) throw new Malformed(this.lost(what, ""));
       const name = this.while(/[^\s=,{}()"#]/).toLowerCase();
       this.space();
       if (name === "" || this.peek() !== "=") throw new Malformed(this.lost(what, name));

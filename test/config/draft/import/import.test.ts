@@ -72,6 +72,16 @@ describe("BibTeX", () => {
     ]);
   });
 
+  test("loses no entry behind one whose last field has its comma and which is not closed", () => {
+    const text = `@article{one, title = {One}, url = {https://kites.example/1},
+@article{two, title = {Two {Kites}, url = {https://kites.example/2}},
+
+@article{three, url = {https://kites.example/3}}`;
+    const { all, faults } = importOf("refs.bib", text) ?? {};
+    expect(all?.map(({ key }) => key)).toEqual(["three"]);
+    expect(faults).toEqual(["refs.bib:1: entry one is not closed", "refs.bib:2: entry two is not closed"]);
+  });
+
   test("is read in time that grows with its length alone, and no further than its limits", () => {
     const hostile = [
       "@article{x, title = {".repeat(100_000),
