@@ -28,17 +28,24 @@ function recordOf({ key, line, fields }: Entry, named: ReadonlyMap<string, Field
   const parent = named.get((fields.get("crossref") ?? fields.get("xdata") ?? "").toLowerCase());
   const raw = (name: string) => fields.get(name) ?? parent?.get(name) ?? "";
   const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
-  const eprint = latexAddress(raw("eprint"));
+  // A chapter that has an address of its own is not the volume.
+  const inherits = !["doi", "eprint", "url"].some((name) => fields.has(name));
+  const read = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
+  const eprint = read("eprint");
   return {
     key,
     line,
     title: latexText([raw("title"), raw("subtitle")].filter(Boolean).join(": ") || raw("booktitle")),
-    doi: latexAddress(raw("doi")),
+    doi: read("doi"),
     arxiv: kind === "arxiv" || (kind === "" && /^(?:arxiv:)?\d{4}\.\d{4,5}/i.test(eprint)) ? eprint : undefined,
     isbn: latexText(raw("isbn")) || undefined,
-    links: ["url", "howpublished", "note", "annote"].map((name) => latexAddress(raw(name))).filter(Boolean),
+    links: linking.map(read).filter(Boolean),
+    texts: [`${read("journal")} ${read("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...linking.map(read)],
   };
 }
+
+/** Fields in which addresses stand, those of BibTeX first, then what DBLP, BibDesk and people add. */
+const linking = ["url", "howpublished", "note", "annote", "addendum", "link", "ee", "eprint", "bdsk-url-1"];
 
 /** Why an entry cannot be read; what stands before the next one is passed over. */
 class Malformed extends Error {}

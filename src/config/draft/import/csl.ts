@@ -27,6 +27,8 @@ const shape = z.object({
   URL: z.string().optional().catch(undefined),
   ISBN: z.string().optional().catch(undefined),
   archive: z.string().optional().catch(undefined),
+  archive_location: z.string().optional().catch(undefined),
+  "container-title": z.string().optional().catch(undefined),
   number: z.union([z.string(), z.number()]).optional().catch(undefined),
   note: z.string().optional().catch(undefined),
 });
@@ -52,15 +54,18 @@ function entryOf(written: string): z.infer<typeof shape> | undefined {
 }
 
 function recordOf(entry: z.infer<typeof shape>, line: number): BibliographicRecord {
-  const { id = "", title = "", DOI, URL: url = "", ISBN, archive, number, note = "" } = entry;
+  const { id = "", title = "", DOI, URL: url = "", ISBN, archive, note = "" } = entry;
+  const number = String(entry.number ?? "");
+  const located = entry.archive_location ?? "";
   return {
     key: String(id).slice(0, 200),
     line,
     title: title.replace(/<\/?(?:i|b|sub|sup|span)(?:\s[^<>]{0,100})?>/g, ""),
     doi: DOI,
-    arxiv: /^arxiv$/i.test(archive ?? "") || /^arxiv:/i.test(String(number ?? "")) ? String(number ?? "") : undefined,
+    arxiv: /^arxiv$/i.test(archive ?? "") || /^arxiv:/i.test(number) ? number || located : undefined,
     isbn: ISBN,
     links: [url, note],
+    texts: [note, entry["container-title"] ?? ""],
   };
 }
 

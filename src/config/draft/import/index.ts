@@ -1,4 +1,4 @@
-import { addressesIn, resolvers, webAddress } from "../addresses.ts";
+import { addressesIn, identifiersIn, resolvers, webAddress } from "../addresses.ts";
 import type { References } from "../references.ts";
 import { reportLine } from "../words.ts";
 import { bibtexRecords } from "./bibtex.ts";
@@ -33,7 +33,7 @@ export function importOf(path: string, text: string): Imported | undefined {
   const all = records.map((record, i) => {
     const address = addressOf(record);
     const { key, line, isbn } = record;
-    const title = reportLine(record.title, 160) || reportLine(key, 160) || `Reference ${i + 1}`;
+    const title = reportLine(withoutEntities(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
     return {
       number: i + 1,
       title: address === undefined && isbn !== undefined ? `${title} (ISBN ${reportLine(isbn, 20)})` : title,
@@ -66,14 +66,38 @@ function formatOf(path: string, text: string): ((text: string) => ImportedRecord
   return extension === "json" && isCsl(text) ? cslRecords : undefined;
 }
 
+/** Catalogues of publishers write their titles and addresses as HTML has them. */
+function withoutEntities(text: string): string {
+  return text
+    .replace(/&lt;/g, "<")
+    .replace(/&gt;/g, ">")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, "&");
+}
+
 /** The address that tells most of it: that of its DOI, of its paper, then the first that may be public. */
-function addressOf({ doi = "", arxiv = "", links }: BibliographicRecord): string | undefined {
-  const name = /10\.\d{4,9}\/[^\s"<>?#]+$/.exec(doi.trim())?.[0];
+function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord): string | undefined {
+  const name = doiIn(doi);
   const paper = /(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
   const written = [
     ...(name === undefined ? [] : [`${resolvers.doi}${name}`]),
     ...(paper === undefined ? [] : [`${resolvers.arxiv}${paper}`]),
-    ...links.flatMap(addressesIn),
+    ...links.map(withoutEntities).flatMap(linksIn),
+    ...texts.flatMap(identifiersIn),
   ];
   return written.map(webAddress).find((address) => address !== undefined);
+}
+
+/** `10.1000/182` of a field for it, in which older ones have brackets: `10.1002/(SICI)…49:8<693::AID-ASI4>3.0.CO;2-O`. */
+function doiIn(field: string): string | undefined {
+  const written = withoutEntities(field.trim());
+  const bare = /^https?:/i.test(written) ? written.replace(/[?#].*$/, "") : written;
+  return /10\.\d{4,9}\/[^\s"]*[^\s".,;]/.exec(bare)?.[0].replace(/[<>?#]/g, encodeURIComponent);
+}
+
+/** The addresses of a field; else one that is written as people say it: `www.example.org/page`. */
+function linksIn(field: string): string[] {
+  const found = addressesIn(field);
+  const [bare] = /(?<![\w.@/-])www\.[\w-]+\.\S+/i.exec(field) ?? [];
+  return found.length > 0 || bare === undefined ? found : addressesIn(`https://${bare}`);
 }

@@ -41,6 +41,33 @@ const letters: Readonly<Record<string, string>> = {
   textquoteleft: "‘",
   ldots: "…",
   dots: "…",
+  alpha: "α",
+  beta: "β",
+  gamma: "γ",
+  Gamma: "Γ",
+  delta: "δ",
+  Delta: "Δ",
+  epsilon: "ε",
+  varepsilon: "ε",
+  eta: "η",
+  theta: "θ",
+  kappa: "κ",
+  lambda: "λ",
+  Lambda: "Λ",
+  mu: "μ",
+  pi: "π",
+  rho: "ρ",
+  sigma: "σ",
+  Sigma: "Σ",
+  tau: "τ",
+  phi: "φ",
+  varphi: "φ",
+  chi: "χ",
+  psi: "ψ",
+  omega: "ω",
+  Omega: "Ω",
+  infty: "∞",
+  times: "×",
   LaTeX: "LaTeX",
   TeX: "TeX",
 };
@@ -77,7 +104,7 @@ export function latexAddress(written: string): string {
   return written
     .replace(/\\(?:url|path)\s*\{([^{}]{0,2000})\}/g, " $1 ")
     .replace(/\\href\s*\{([^{}]{0,2000})\}/g, " $1 ")
-    .replace(/\\(?:textasciitilde|~)(?:\{\})?|\\sim\b/g, "~")
+    .replace(/\\(?:textasciitilde|~)(?:\{\})?|\$\\sim\$|\\sim\b/g, "~")
     .replace(/\\textunderscore(?:\{\})?/g, "_")
     .replace(/\\([_%&#$~{}])/g, "$1")
     .replace(/[{}]/g, "")

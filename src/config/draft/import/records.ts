@@ -10,6 +10,8 @@ export interface BibliographicRecord {
   readonly isbn?: string | undefined;
   /** Texts that hold web addresses, the one that is meant first. */
   readonly links: readonly string[];
+  /** Texts that may name a paper by its identifier: `arXiv preprint arXiv:1706.03762`. */
+  readonly texts: readonly string[];
 }
 
 /** Why an entry, or a part of it, could not be read. */

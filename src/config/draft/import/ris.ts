@@ -45,13 +45,15 @@ export function risRecords(text: string): ImportedRecords {
 function recordOf({ line, fields }: Reading): BibliographicRecord {
   const all = (...tags: readonly string[]) =>
     tags.flatMap((tag) => fields.filter(([one]) => one === tag).map(([, value]) => value));
-  const title = all("TI", "T1", "CT", "BT")[0] ?? "";
+  const title = all("TI", "T1", "CT", "BT", "ST")[0] ?? "";
   return {
     key: all("ID", "LB")[0] ?? "",
     line,
     title,
     doi: [...all("DO"), ...all("M3", "N1")].find((value) => /\b10\.\d{4,9}\/\S+$/.test(value)),
-    isbn: all("SN")[0],
+    // A journal has its ISSN there.
+    isbn: all("SN").find((value) => /^(?:\d[ -]?){9}[\dX]|^(?:\d[ -]?){12}\d/i.test(value)),
     links: all("UR", "LK", "L1", "L2"),
+    texts: all("M1", "M3", "N1", "JO", "JF", "T2", "C1"),
   };
 }

@@ -72,6 +72,33 @@ describe("BibTeX", () => {
     ]);
   });
 
+  test("names a paper as search engines, catalogues and people name it", () => {
+    const text = String.raw`
+@article{scholar, title = {$\beta$-Kites}, journal = {arXiv preprint arXiv:2601.00002}, year = {2026}}
+@article{dblp, title = {Strings}, journal = {CoRR}, volume = {abs/2601.00003}}
+@article{sici, title = {Old}, doi = {10.1002/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-#}}
+@misc{link, title = {Linked}, link = {https://kites.example/link}}
+@misc{bdsk, title = {Saved}, bdsk-url-1 = {https://kites.example/saved}}
+@misc{www, title = {Said}, url = {www.kites.example/said}}
+@misc{mail, title = {Mail}, note = {ada@www.kites.example}}
+@misc{sim, title = {Home}, url = {https://kites.example/$\sim$ada/?a=1&amp;b=2}}
+@inproceedings{own, crossref = {whole}, title = {A Chapter}, url = {https://kites.example/chapter}}
+@proceedings{whole, title = {The Whole}, doi = {10.1007/whole}}
+`;
+    expect(imported("refs.bib", text)?.map(([key, title, address]) => [key, title, address])).toEqual([
+      ["scholar", "β-Kites", "https://arxiv.org/abs/2601.00002"],
+      ["dblp", "Strings", "https://arxiv.org/abs/2601.00003"],
+      ["sici", "Old", "https://doi.org/10.1002/(SICI)1097-4571(199806)49:8%3C693::AID-ASI4%3E3.0.CO;2-%23"],
+      ["link", "Linked", "https://kites.example/link"],
+      ["bdsk", "Saved", "https://kites.example/saved"],
+      ["www", "Said", "https://www.kites.example/said"],
+      ["mail", "Mail", undefined],
+      ["sim", "Home", "https://kites.example/~ada/?a=1&b=2"],
+      ["own", "A Chapter", "https://kites.example/chapter"],
+      ["whole", "The Whole", "https://doi.org/10.1007/whole"],
+    ]);
+  });
+
   test("loses no entry behind one whose last field has its comma and which is not closed", () => {
     const text = `@article{one, title = {One}, url = {https://kites.example/1},
 @article{two, title = {Two {Kites}, url = {https://kites.example/2}},
@@ -137,6 +164,27 @@ describe("RIS", () => {
     ]);
   });
 
+  test("takes no ISSN for an ISBN, and no full stop into a DOI", () => {
+    const text = `TY  - JOUR
+TI  - In a journal
+SN  - 1234-5678
+ER  -
+TY  - JOUR
+ST  - Noted
+N1  - See https://doi.org/10.1000/noted.
+ER  -
+TY  - JOUR
+TI  - Among other notes
+N1  - Export Date: 1 May 2026; doi:10.1000/among; Cited By: 3
+ER  -
+`;
+    expect(imported("export.ris", text)?.map(([, title, address]) => [title, address])).toEqual([
+      ["In a journal", undefined],
+      ["Noted", "https://doi.org/10.1000/noted"],
+      ["Among other notes", "https://doi.org/10.1000/among"],
+    ]);
+  });
+
   test("says what is out of place", () => {
     expect(importOf("export.ris", ris)?.faults).toEqual([
       "export.ris:17: an entry is not closed by ER",
@@ -170,6 +218,21 @@ describe("CSL-JSON", () => {
       "refs.json:7: this entry is no object of CSL-JSON with a type",
     ]);
     expect(imported("refs.json", `{"items": ${csl}}`)).toHaveLength(3);
+  });
+
+  test("names papers in notes and archives, and its titles as HTML has them", () => {
+    const text = `[
+      { "id": "a", "type": "article", "title": "Kites &amp; wind", "archive": "arXiv", "archive_location": "2601.00001" },
+      { "id": "b", "type": "book", "title": "B", "note": "DOI: 10.1000/b" },
+      { "id": "c", "type": "article-journal", "title": "C", "container-title": "arXiv:2601.00003 [cs]" },
+      { "id": "d", "type": "webpage", "title": "D", "URL": "www.kites.example/d" }
+    ]`;
+    expect(imported("refs.json", text)?.map(([, title, address]) => [title, address])).toEqual([
+      ["Kites & wind", "https://arxiv.org/abs/2601.00001"],
+      ["B", "https://doi.org/10.1000/b"],
+      ["C", "https://arxiv.org/abs/2601.00003"],
+      ["D", "https://www.kites.example/d"],
+    ]);
   });
 
   test("is told from other JSON by its types", () => {
