@@ -65,6 +65,9 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
   return {
     unready(recipients, name) {
       if (!server || !/^smtps?:$/.test(server.protocol)) return "RECHECK_SMTP_URL is not set to smtp:// or smtps://";
+      if (!isDecodable(server.username) || !isDecodable(server.password)) {
+        return "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: %25 stands for it";
+      }
       if (from === "") return "RECHECK_SMTP_FROM is not set: nobody is the sender";
       const all = addressesIn(recipients);
       if (all.length > maxRecipients) return `${name} names ${all.length} recipients; at most ${maxRecipients}`;
@@ -74,6 +77,15 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
     },
     send,
   };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function addressesIn(recipients: string): string[] {

@@ -167,6 +167,10 @@ describe("over HTTP", () => {
     expect(of({ ...place, RECHECK_NOTIFY_THE_TEAM_SECRET: secret }).unready(channel("webhook"))).toBeUndefined();
     expect(of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org" }).unready(channel("email"))).toMatch(/RECHECK_SMTP_URL/);
     const mail = { smtpUrl: "smtp://user:hunter2@example.org", smtpFrom: "r@example.org" };
+    const unreadable = { ...mail, smtpUrl: "smtp://user:50%off@example.org" };
+    expect(of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org" }, unreadable).unready(channel("email"))).toBe(
+      "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: %25 stands for it",
+    );
     expect(of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org nobody" }, mail).unready(channel("email"))).toBe(
       "RECHECK_NOTIFY_THE_TEAM holds what is no mail address",
     );
