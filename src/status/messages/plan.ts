@@ -57,14 +57,17 @@ function digestOf(kind: DigestKind) {
   };
 }
 
-/** Digests that wait to be sent though a later one tells of all that they would. Messages are the oldest first. */
+/** Digests that wait to be sent though a later one of their kind tells of all that they would. Messages are the oldest first. */
 export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
+  const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];
   return messages.filter(
     (one, i) =>
       isDigest(one) &&
       one.state === "waiting" &&
-      messages.slice(i + 1).some((later) => isDigest(later) && later.channel === one.channel),
+      messages
+        .slice(i + 1)
+        .some((later) => isDigest(later) && later.channel === one.channel && kindOf(later) === kindOf(one)),
   );
 }
 

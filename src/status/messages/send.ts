@@ -1,4 +1,4 @@
-import type { Channel } from "../../model/message.ts";
+import { type Channel, isQuiet } from "../../model/message.ts";
 import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, hasCome } from "../../model/time.ts";
@@ -44,7 +44,8 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
   for (const channel of ready) {
     // In order: what cannot be sent yet lets nothing pass it.
     for (const message of waiting.filter((one) => one.channel === channel.id)) {
-      if (sending.stopped?.() || !hasCome(message.next, sending.clock.now(), longestPause)) break;
+      const now = sending.clock.now();
+      if (sending.stopped?.() || isQuiet(now, channel.quiet) || !hasCome(message.next, now, longestPause)) break;
       const change = await tryOnce(message, channel, sending);
       if (change.state === "sent") result.sent.push({ channel: channel.id, title: message.message.title });
       else

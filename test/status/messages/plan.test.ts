@@ -224,7 +224,7 @@ describe("sending", () => {
   async function sent(
     answers: readonly (Carried | "die")[],
     by: "hook" | "team" = "hook",
-    tell: MessageKind = "contrary",
+    tell: MessageKind | readonly MessageKind[] = "contrary",
   ) {
     const database = await openStore(":memory:");
     const store = database.repository("tester/report");
@@ -247,7 +247,7 @@ describe("sending", () => {
     };
     const only = {
       ...config,
-      channels: new Map([[by, { ...(by === "hook" ? hook : team), tell: [tell] }]]),
+      channels: new Map([[by, { ...(by === "hook" ? hook : team), tell: [tell].flat() }]]),
     } as typeof config;
     const wait = (length: number) => {
       time += length;
@@ -342,6 +342,26 @@ describe("sending", () => {
       ["weekly 2026-W49", "sent", undefined],
     ]);
     expect(await it.run()).toEqual({ sent: [], problems: [] });
+    await it.close();
+  });
+
+  test("a monthly digest and a weekly one that are due together are both sent", async () => {
+    const it = await sent([{ kind: "sent" }, { kind: "sent" }], "team", ["monthly", "weekly"]);
+    expect((await it.run()).sent.map(({ title }) => title)).toEqual([
+      "Since 2026-10-20: 1 event and 0 answers",
+      "Since 2026-11-13: 1 event and 0 answers",
+    ]);
+    await it.close();
+  });
+
+  test("what was refused is not tried again in quiet hours, but after them", async () => {
+    const it = await sent([refused, { kind: "sent" }], "team");
+    await it.run();
+    it.wait(12 * anHour);
+    expect(await it.run()).toEqual({ sent: [], problems: [] });
+    expect(it.ids).toHaveLength(1);
+    it.wait(7 * anHour);
+    expect((await it.run()).sent).toHaveLength(1);
     await it.close();
   });
 
