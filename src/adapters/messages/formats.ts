@@ -7,6 +7,8 @@ import type { Message, MessageItem } from "../../model/message.ts";
 const maxDiscordCharacters = 1_990;
 /** Slack recommends at most 4,000: https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
 const maxSlackCharacters = 3_900;
+/** Teams takes 28 KB: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using */
+const maxTeamsBytes = 27_500;
 const maxTitleCharacters = 200;
 const maxItemCharacters = 400;
 
@@ -49,7 +51,19 @@ export function discordMessage(message: Message): object {
 }
 
 /** An Adaptive Card, as workflows of Teams take it: https://adaptivecards.io/explorer/TextBlock.html */
-export function teamsMessage({ report, title, lead, sections, link }: Message): object {
+export function teamsMessage(message: Message): object {
+  const { sections } = message;
+  for (let most = Math.max(0, ...sections.map(({ items }) => items.length)); ; most--) {
+    const shown = sections.map(({ items, more, ...rest }) => {
+      const first = items.slice(0, most);
+      return { ...rest, items: first, more: more + items.length - first.length };
+    });
+    const card = teamsCard({ ...message, sections: shown });
+    if (most <= 0 || Buffer.byteLength(JSON.stringify(card)) <= maxTeamsBytes) return card;
+  }
+}
+
+function teamsCard({ report, title, lead, sections, link }: Message): object {
   const escaped = (text: string) => messageLine(text).replace(/[\\*_[\]()<>#`~-]/g, "\\$&");
   const block = (text: string, more: object = {}) => ({ type: "TextBlock", text, wrap: true, ...more });
   const item = ({ says, link: its }: MessageItem) =>

@@ -112,6 +112,16 @@ describe("over HTTP", () => {
     if (by === "teams") expect(sent.attachments[0].content).toMatchObject({ type: "AdaptiveCard", version: "1.4" });
   });
 
+  test("Teams gets no more than it takes, and how many items are left out", async () => {
+    const items = Array.from({ length: 12 }, () => ({ says: "証".repeat(300) }));
+    const sections = ["What happened", "What was answered"].map((heading) => ({ heading, items, more: 1 }));
+    await courier().send(channel("teams"), { ...message, sections: [...sections, ...sections] }, "msg_1");
+    const [{ body } = { body: "" }] = received;
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(28_000);
+    expect(body.match(/"証/g)).toHaveLength(24);
+    expect(body.match(/and 7 more/g)).toHaveLength(4);
+  });
+
   test.each([
     [410, { kind: "gone", says: "the receiver answered 410: it wants nothing more" }],
     [500, { kind: "refused", says: "the receiver answered 500" }],
