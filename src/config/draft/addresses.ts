@@ -1,7 +1,8 @@
 /** Longest address that is taken. */
 const maxAddressCharacters = 1_000;
 
-const shape = /https?:\/\/[^\s<>"`{}|\\^]+/gi;
+/** Up to what no address holds as it is, the punctuation of Chinese and Japanese included. */
+const shape = /https?:\/\/[^\s<>"`{}|\\^。，、；：！？（）「」『』【】《》〈〉]+/gi;
 
 /** The web addresses that stand in a text, as they are written, without the punctuation that follows them. */
 export function addressesIn(text: string): string[] {
@@ -34,11 +35,13 @@ function count(text: string, mark: string): number {
 /** Where an identifier of a paper leads. */
 export const resolvers = { doi: "https://doi.org/", arxiv: "https://arxiv.org/abs/" } as const;
 
-const doi = /\bdoi:? ?(10\.\d{4,9}\/[^\s"<>]{1,200}?)(?=[.,;)\]]*(?:\s|$))/gi;
-const arxiv = /\barxiv:? ?(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
+const doi =
+  /\b(?:dx\.(?=doi\.org))?doi(?:\.org\/|[:：]? ?)(10\.\d{4,9}\/[^\s"<>。，、；：（）「」『』【】《》]{1,200}?)(?=[.,;)\]]*(?:[\s。，、；：（）「」『』【】《》]|$))/gi;
+const arxiv =
+  /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
 /**
- * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `arXiv:2001.00001`.
+ * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `doi.org/10.1000/182`, `arXiv:2001.00001`.
  * Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
  */
 export function identifiersIn(text: string): string[] {

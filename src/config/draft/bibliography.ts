@@ -15,7 +15,7 @@ interface Candidate extends Entry {
 }
 
 const headings =
-  /\b(?:references?|bibliograph\w*|works cited|citations?|sources?|footnotes?|endnotes?|notes|further reading|literature|literaturverzeichnis|quellen|einzelnachweise|fußnoten|références|bibliographie|notes de bas de page|fuentes|referencias|bibliografía|riferimenti|bibliografia|referências|bronnen|参考文献|参考资料)\b|参考文献/iu;
+  /\b(?:references?|bibliograph\w*|works cited|citations?|sources?|footnotes?|endnotes?|notes|further reading|literature|literatur(?:verzeichnis|hinweise)?|quellen(?:verzeichnis|angaben)?|einzelnachweise|fußnoten|références|bibliographie|notes de bas de page|fuentes|referencias|bibliografía|riferimenti|bibliografia|referências|bronnen|literatuur|referenser|källor|kilder|fontes|fonti|literatura)\b|参考文献|参考资料|参考資料|引用文献|出典|脚注|参考文獻|참고\s?문헌|출처|литератур[аы](?!\p{L})|источники(?!\p{L})|źródła(?!\p{L})/iu;
 
 /**
  * Entries by number, each number once: a list is one of references when its heading, its marks or its addresses say so.

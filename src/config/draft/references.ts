@@ -231,8 +231,8 @@ function titleIn(text: string): string {
   const bare = withoutAccess(reportLine(withoutAddresses(text), 600));
   const trimmed = bare
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
-    .replace(/(?:^|\s)[(<[]\s*[)>\]]/g, "")
-    .replace(/^[\s.,;:–—-]+|[\s.,;:–—-]+$/g, "");
+    .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")
+    .replace(/^[\s.,;:–—。，、；：-]+|[\s.,;:–—。，、；：-]+$/g, "");
   return reportLine(withoutLead(trimmed), 160);
 }
 

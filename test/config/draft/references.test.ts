@@ -49,6 +49,37 @@ It flies [1], and lands [2].
     });
   });
 
+  test("an address ends before the punctuation of Chinese and Japanese", () => {
+    const text = `# 風
+
+## 参考文献
+
+[1] 张三. 风筝. https://kites.example.org/1。
+[2] 李四. 风筝（二）. https://kites.example.org/2，2026-01-01
+[3] 王五. 风. （https://kites.example.org/3）
+[4] 赵六. 云. DOI：10.1000/zh4。`;
+    expect(citedBy(text)).toMatchObject({
+      "https://kites.example.org/1": "张三. 风筝 1",
+      "https://kites.example.org/2": expect.stringMatching(/ 2$/),
+      "https://kites.example.org/3": "王五. 风 3",
+      "10.1000/zh4": "赵六. 云 4",
+    });
+  });
+
+  test("papers are found where their resolver is written without its scheme", () => {
+    const text =
+      "# T\n\n- Kites. doi.org/10.1000/183.\n- Sails. arxiv.org/abs/2601.00010v2\n- Ropes, dx.doi.org/10.1000/184";
+    expect(citedBy(text)).toEqual({ "10.1000/183": "Kites", "2601.00010": "Sails", "10.1000/184": "Ropes" });
+  });
+
+  test.each(["Literatur", "Quellenverzeichnis", "Referenser", "Литература", "Список литературы", "참고문헌", "Źródła"])(
+    "a list of two below %s is one of references",
+    (heading) => {
+      const text = `# T\n\n## ${heading}\n\n1. Kites, https://kites.example.org/, 2nd edition\n2. Sails. Paper alone.`;
+      expect(citedBy(text)).toEqual({ "https://kites.example.org/": "Kites, , 2nd edition 1" });
+    },
+  );
+
   test("a citation that names the cited itself is a link to it", () => {
     const text =
       "# T\n\nIt flies [@doi:10.5555/a.b; @arxiv:2101.00003], see [here](https://kite.example.org/) and [@url:https://wind.example.org/x].\n\nMail a@url:b to @pmid:12345678.";
