@@ -7,7 +7,10 @@ import type { Message, MessageItem } from "../../model/message.ts";
 const maxDiscordCharacters = 1_990;
 /** Slack recommends at most 4,000: https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
 const maxSlackCharacters = 3_900;
-/** Teams takes 28 KB: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using */
+/**
+ * Teams takes 28 KB: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
+ * It does not say in which encoding; people were refused at half of that in UTF-8.
+ */
 const maxTeamsBytes = 27_500;
 const maxTitleCharacters = 200;
 const maxItemCharacters = 400;
@@ -59,7 +62,9 @@ export function teamsMessage(message: Message): object {
       return { ...rest, items: first, more: more + items.length - first.length };
     });
     const card = teamsCard({ ...message, sections: shown });
-    if (most <= 0 || Buffer.byteLength(JSON.stringify(card)) <= maxTeamsBytes) return card;
+    const json = JSON.stringify(card);
+    const bytes = Math.max(Buffer.byteLength(json, "utf8"), Buffer.byteLength(json, "utf16le"));
+    if (most <= 0 || bytes <= maxTeamsBytes) return card;
   }
 }
 
