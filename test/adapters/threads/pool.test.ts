@@ -42,7 +42,7 @@ test("many tasks that wait leave one processor to the program", async () => {
 
 test.skipIf(!others)(`a task that has waited for long is done by one more thread${onOne}`, async () => {
   const { run, figures } = pool();
-  const done = await many(60, () => run("who", 200));
+  const done = await many(40, () => run("who", 100));
   expect(new Set(done).size).toBe(Math.min(4, availableParallelism()));
   expect(figures().running).toBe(Math.min(4, availableParallelism()));
 });
