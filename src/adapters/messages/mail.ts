@@ -19,20 +19,20 @@ const maxRecipients = 50;
 
 export function createMailer({ receivers, allowAddresses, lookup, timeout = maxStepTime }: CourierSettings): Mailer {
   const server = URL.parse(receivers.smtpUrl ?? "");
+  const login = server && loginOf(server);
   const from = receivers.smtpFrom ?? "";
 
   async function send(recipients: string, message: Message, id: string): Promise<Carried> {
-    if (!server) return { kind: "refused", says: "RECHECK_SMTP_URL is not set" };
+    if (!server || !login) return { kind: "refused", says: "RECHECK_SMTP_URL is not set" };
     const secure = server.protocol === "smtps:";
     const host = server.hostname.replace(/^\[|\]$/g, "");
     const port = Number(server.port) || (secure ? 465 : 587);
-    const [user, pass] = [server.username, server.password].map(decodeURIComponent);
     let isTextSent = false;
     const { createTransport } = await import("nodemailer");
     const transport = createTransport({
       ...{ debug: true, logger: listener((command) => (isTextSent ||= command === "DATA")) },
       ...{ host, port, secure, disableFileAccess: true, disableUrlAccess: true },
-      ...(user && { auth: { user, pass: pass ?? "" } }),
+      ...(login.user !== "" && { auth: login }),
       ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
       getSocket(_, callback) {
         if (isIP(host) !== 0 && !isOpen(host, allowAddresses)) {
@@ -65,9 +65,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
   return {
     unready(recipients, name) {
       if (!server || !/^smtps?:$/.test(server.protocol)) return "RECHECK_SMTP_URL is not set to smtp:// or smtps://";
-      if (!isDecodable(server.username) || !isDecodable(server.password)) {
-        return "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: %25 stands for it";
-      }
+      if (!login) return "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: %25 stands for it";
       if (from === "") return "RECHECK_SMTP_FROM is not set: nobody is the sender";
       const all = addressesIn(recipients);
       if (all.length > maxRecipients) return `${name} names ${all.length} recipients; at most ${maxRecipients}`;
@@ -79,12 +77,12 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
   };
 }
 
-function isDecodable(text: string): boolean {
+/** Undefined where a `%` in it begins no escape. */
+function loginOf({ username, password }: URL): { readonly user: string; readonly pass: string } | undefined {
   try {
-    decodeURIComponent(text);
-    return true;
+    return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
   } catch {
-    return false;
+    return undefined;
   }
 }
 

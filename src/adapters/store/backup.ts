@@ -36,7 +36,7 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   if (!existsSync(store)) throw new StoreProblem("missing", `nothing is recorded in ${store} yet`);
   if (existsSync(to)) throw new StoreProblem("exists", `${to} is there already: name another file`);
   const part = `${to}.part`;
-  removed(part);
+  discard(part);
   try {
     reading(store, (database) => database.prepare("vacuum into ?").run(part));
     chmodSync(part, 0o600);
@@ -47,12 +47,12 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   } catch (error) {
     throw storeProblemOf(error, to);
   } finally {
-    removed(part);
+    discard(part);
   }
 }
 
-/** A file of SQLite's that is only begun, and the journal that a full disk or a killed process leaves beside it. */
-function removed(part: string): void {
+/** Removes a copy that is only begun, and the journal that a full disk or a killed process leaves beside it. */
+function discard(part: string): void {
   for (const end of ["", "-journal"]) rmSync(part + end, { force: true });
 }
 
@@ -72,7 +72,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
   const lock = lockFolderOf(store);
   const part = `${store}.restoring`;
   try {
-    rmSync(part, { force: true });
+    discard(part);
     // A store that was copied file by file has its newest rows in its log.
     if (existsSync(`${from}-wal`)) reading(from, (database) => database.prepare("vacuum into ?").run(part));
     else copyFileSync(from, part);
@@ -89,7 +89,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
   } catch (error) {
     throw storeProblemOf(error, store);
   } finally {
-    rmSync(part, { force: true });
+    discard(part);
     lock.release();
   }
 }

@@ -32,6 +32,7 @@ function recordOf({ key, line, fields }: Entry, named: ReadonlyMap<string, Field
   const inherits = !["doi", "eprint", "url"].some((name) => fields.has(name));
   const read = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
   const eprint = read("eprint");
+  const links = linking.map(read).filter(Boolean);
   return {
     key,
     line,
@@ -39,8 +40,8 @@ function recordOf({ key, line, fields }: Entry, named: ReadonlyMap<string, Field
     doi: read("doi"),
     arxiv: kind === "arxiv" || (kind === "" && /^(?:arxiv:)?\d{4}\.\d{4,5}/i.test(eprint)) ? eprint : undefined,
     isbn: latexText(raw("isbn")) || undefined,
-    links: linking.map(read).filter(Boolean),
-    texts: [`${read("journal")} ${read("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...linking.map(read)],
+    links,
+    texts: [`${read("journal")} ${read("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...links],
   };
 }
 
