@@ -1,3 +1,4 @@
+import type { Reading } from "../model/model.ts";
 import { appStore } from "./app-store.ts";
 import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";
@@ -82,15 +83,26 @@ const all: readonly Reader[] = [
   otherReport,
 ];
 
-/** Every kind of source, by the word that config uses for it. What they read is held to one size. */
-export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, bounded(reader)]));
+/** Every kind of source, by the word that config uses for it. What they read is held to one size, and each entry to a name. */
+export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, guarded(reader)]));
 
-function bounded(reader: Reader): Reader {
+function guarded(reader: Reader): Reader {
   return {
     ...reader,
     read(...asked) {
       const reading = reader.read(...asked);
-      return reading instanceof Promise ? reading.then(sized) : sized(reading);
+      return reading instanceof Promise ? reading.then(kept) : kept(reading);
     },
   };
+}
+
+function kept(reading: Reading): Reading {
+  return named(sized(reading));
+}
+
+/** Without entries whose name is blank, as a key of a registry may be: nothing could tell one from the next. */
+function named(reading: Reading): Reading {
+  const { items } = reading;
+  if (items === undefined || items.every(({ id }) => id.trim() !== "")) return reading;
+  return { ...reading, items: items.filter(({ id }) => id.trim() !== "") };
 }
