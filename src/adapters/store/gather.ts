@@ -1,8 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Duration } from "../../model/model.ts";
+
 /** The result of each, by the key under which it was asked for. */
 type Results<R> = ReadonlyMap<string, R>;
 
-/** Asks for one thing; `what` is told with the others. */
-export type Gathered<T, R> = (key: string, what: T) => Promise<R>;
+export interface Gathered<T, R> {
+  /** Asks for one thing; `what` is told with the others. */
+  (key: string, what: T): Promise<R>;
+  /** Resolves once all that was asked for until then is done. */
+  settled(): Promise<unknown>;
+}
 
 interface Batch<T, R> {
   readonly all: Map<string, T>;
@@ -11,27 +18,34 @@ interface Batch<T, R> {
 
 /**
  * Work that is done for many at the cost of one: whoever comes while it is done for others is in the next batch, with all
- * who come until then. In a batch each key is there once.
+ * who come until then. In a batch each key is there once. `pause`: others are waited for so long before it is done, in
+ * milliseconds.
  */
-export function gathered<T, R>(work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>): Gathered<T, R> {
+export function gathered<T, R>(
+  work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,
+  { pause = 0 }: { readonly pause?: Duration } = {},
+): Gathered<T, R> {
   let last: Promise<unknown> = Promise.resolve();
   let next: Batch<T, R> | undefined;
 
   function begin(): Batch<T, R> {
     const all = new Map<string, T>();
-    const done = last.then(() => {
+    const done = last.then(async () => {
+      if (pause > 0) await sleep(pause);
       next = undefined;
-      return work(all);
+      return await work(all);
     });
     last = done.catch(() => {});
     return { all, done };
   }
 
-  return async (key, what) => {
+  async function ask(key: string, what: T): Promise<R> {
     while (next?.all.has(key)) await next.done.catch(() => {});
     next ??= begin();
     next.all.set(key, what);
     const found = await next.done;
     return found.get(key) as R;
-  };
+  }
+
+  return Object.assign(ask, { settled: () => last });
 }

@@ -9,12 +9,13 @@ const minute = 60_000;
 
 describe.skipIf(noServer)(`what processes share of hosts, and note of their work${noServer}`, () => {
   let server: PostgresServer;
+  let address: string;
   let databases: Database[];
   let one: HostMemory;
   let other: HostMemory;
   beforeAll(async () => {
     server = await startPostgres();
-    const address = await server.database();
+    address = await server.database();
     databases = [
       await openPostgres(address, { ask: async () => {} }),
       await openPostgres(address, { ask: async () => {} }),
@@ -42,6 +43,16 @@ describe.skipIf(noServer)(`what processes share of hosts, and note of their work
     expect((await taken(other, hosts)).every(({ wait }) => wait === 0)).toBe(true);
     await Promise.all(hosts.map((host) => other.leave?.(host, minute)));
     expect((await taken(one, hosts)).every(({ wait }) => wait > minute / 2)).toBe(true);
+  });
+
+  test("a turn that is left as its process ends is another's at once", async () => {
+    const ending = await openPostgres(address, { ask: async () => {} });
+    await ending.sharedHosts?.take?.("ending.example", 0);
+    expect((await other.take?.("ending.example", 0))?.wait).toBeGreaterThan(0);
+    const left = ending.sharedHosts?.leave?.("ending.example", 0);
+    await ending.close();
+    expect((await other.take?.("ending.example", 0))?.wait).toBe(0);
+    await left;
   });
 
   test("a host that asked to be left alone for a minute is so by processes whose clocks differ by five", async () => {

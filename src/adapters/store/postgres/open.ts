@@ -59,20 +59,18 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     await kysely.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
   };
   const isLost = (key: string) => owned.get(key)?.isLost() === true;
+  const engine = { ...engineIn(schema, pool.place, isLost, options.ask), note: notesIn(kysely) };
+  const hosts = hostMemoryOf(() => kysely, engine);
+  const sharedHosts = options.ask && sharedHostsOf(hosts, kysely);
   let closed: Promise<void> | undefined;
   const close = async () => {
+    await sharedHosts?.settled();
     await pool.idle();
     for (const session of owned.values()) session.release();
     await kysely.destroy();
   };
-  const engine = { ...engineIn(schema, pool.place, isLost, options.ask), note: notesIn(kysely) };
   return databaseOver(kysely, engine, {
-    ...(options.ask && {
-      sharedHosts: sharedHostsOf(
-        hostMemoryOf(() => kysely, engine),
-        kysely,
-      ),
-    }),
+    ...(sharedHosts && { sharedHosts }),
     own,
     succeed,
     async alone(tables, work) {

@@ -9,6 +9,9 @@ import type { Tables } from "../tables.ts";
 /** Whoever has a turn and gives no sign has it for so long. */
 const longestTurn: Duration = 35_000;
 
+/** A turn that is left is told with those that are left within so long: nobody has it before the host's pause is over. */
+const leftWithin: Duration = 25;
+
 /** The time of the server, in milliseconds since 1970 UTC: the clocks of processes may differ. */
 const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
@@ -20,11 +23,16 @@ interface Told {
   readonly status: number | null;
 }
 
+export interface SharedHosts extends HostMemory {
+  /** Resolves once all turns that were left are told. */
+  settled(): Promise<unknown>;
+}
+
 /**
  * Hosts as many processes ask them: one of them at a time, and a pause between, whoever asks. Turns that are taken or left at
  * the same time are so by one statement, in the order of their names: none waits for another that waits for it.
  */
-export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): HostMemory {
+export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): SharedHosts {
   const take = gathered<undefined, Told>(async (all) => {
     const { rows } = await sql<Told>`with asked as (select unnest(${[...all.keys()]}::text[]) as host),
       rest as (select host, until - ${now} as rests, status from ${sql.table("host_rest")}
@@ -38,12 +46,13 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Host
         left join ${sql.table("host_turn")} as turn on turn.host = asked.host`.execute(database);
     return new Map(rows.map((row) => [row.host, row]));
   });
-  const leave = gathered<Duration, void>(async (all) => {
+  const tellLeft = async (all: ReadonlyMap<string, Duration>) => {
     await sql`insert into ${sql.table("host_turn")} as turn (host, at)
       select host, ${now} + pause from unnest(${[...all.keys()]}::text[], ${[...all.values()]}::bigint[]) as left_by(host, pause)
       order by host on conflict (host) do update set at = excluded.at`.execute(database);
-    return new Map();
-  });
+    return new Map<string, void>();
+  };
+  const leave = gathered(tellLeft, { pause: leftWithin });
   return {
     ...hosts,
     // Turns are taken one by one, and end by themselves.
@@ -79,5 +88,6 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Host
     },
 
     leave: (host, pause) => leave(host, Math.ceil(pause)),
+    settled: leave.settled,
   };
 }

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { gathered } from "../../../src/adapters/store/gather.ts";
+
+/** Gathers keys, and keeps what each piece of work was given. */
+function gathering(pause?: number) {
+  const batches: string[][] = [];
+  const ask = gathered<string, string>(
+    async (all) => {
+      batches.push([...all.keys()]);
+      await Promise.resolve();
+      if (all.has("bad")) throw new Error("bad");
+      return new Map([...all].map(([key, what]) => [key, what.toUpperCase()]));
+    },
+    { pause },
+  );
+  return { ask, batches };
+}
+
+describe("work for many at the cost of one", () => {
+  test("whoever comes while it is done for others is in the next batch, and each gets his own", async () => {
+    const { ask, batches } = gathering();
+    const first = ask("a", "x");
+    await Promise.resolve();
+    const others = ["b", "c", "d"].map((key) => ask(key, key));
+    expect(await first).toBe("X");
+    expect(await Promise.all(others)).toEqual(["B", "C", "D"]);
+    expect(batches).toEqual([["a"], ["b", "c", "d"]]);
+  });
+
+  test("the same key twice is in two batches", async () => {
+    const { ask, batches } = gathering();
+    expect(await Promise.all([ask("a", "one"), ask("a", "two")])).toEqual(["ONE", "TWO"]);
+    expect(batches).toEqual([["a"], ["a"]]);
+  });
+
+  test("with a pause all that come within it are one batch", async () => {
+    const { ask, batches } = gathering(50);
+    const asked = [ask("a", "x")];
+    for (const key of ["b", "c"]) {
+      await new Promise(setImmediate);
+      asked.push(ask(key, "x"));
+    }
+    await Promise.all(asked);
+    expect(batches).toEqual([["a", "b", "c"]]);
+  });
+
+  test("is settled once all that was asked for is done, also where it failed", async () => {
+    const { ask, batches } = gathering(5);
+    const failed = expect(ask("bad", "x")).rejects.toThrow("bad");
+    const other = ask("good", "x").catch(() => "failed with it");
+    await ask.settled();
+    expect(batches).toEqual([["bad", "good"]]);
+    await failed;
+    expect(await other).toBe("failed with it");
+    await ask.settled();
+    expect(await ask("good", "y")).toBe("Y");
+  });
+});
