@@ -26,18 +26,18 @@ interface Stranger {
  * Where what is remembered was lost, or is older than it was: finds the rechecks again by the hidden lines of their
  * issues, before anything is planned, with the events that they told of. Issues are asked for only where none is
  * remembered, or something waits to be asked about; `always`: nobody looked since the memory may have been lost.
- * @throws GitHubProblem
+ * Undefined where they were not asked for. @throws GitHubProblem
  */
 export async function recover(
   outbox: Outbox,
   github: GitHub & PastIssues,
   { always = false } = {},
-): Promise<Recovered> {
+): Promise<Recovered | undefined> {
   const { store } = outbox;
-  const recovered: Recovered = { adopted: [], answered: [] };
   const before = await store.rechecks();
   const isSure = before.some(({ issue }) => issue !== undefined) && before.every(({ state }) => state !== "planned");
-  if (!always && isSure && !(await store.firings()).some(isUnasked)) return recovered;
+  if (!always && isSure && !(await store.firings()).some(isUnasked)) return undefined;
+  const recovered: Recovered = { adopted: [], answered: [] };
   const strangers = strangersAmong(await github.ownIssues(), before, outbox);
   for (const stranger of strangers.filter(({ issue }) => issue.state === "open")) {
     if (await adopt(stranger, outbox, github)) recovered.adopted.push(stranger.issue.number);

@@ -46,8 +46,11 @@ export interface Outbox {
   readonly stopped?: () => boolean;
   /** A new random word for a hidden marker. */
   readonly word?: () => string;
-  /** Awaited once it is seen what people did: finds again what is not remembered. Nothing is planned where it throws. */
-  readonly recover?: () => Promise<Recovered>;
+  /**
+   * Awaited once it is seen what people did: finds again what is not remembered. Undefined where it changed nothing that is
+   * stored. Nothing is planned where it throws.
+   */
+  readonly recover?: () => Promise<Recovered | undefined>;
   /** Awaited once the plan is stored, before the first write to GitHub; nothing is written where it throws. */
   readonly planned?: () => Promise<void>;
 }

@@ -46,10 +46,10 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
   const run: Run = { outbox, github, synced, ...(await readRunState(outbox.store)) };
   try {
     await observe(run);
-    if (outbox.recover) {
-      const { adopted, answered } = await outbox.recover();
-      synced.adopted.push(...adopted);
-      synced.answered.push(...answered);
+    const recovered = await outbox.recover?.();
+    if (recovered) {
+      synced.adopted.push(...recovered.adopted);
+      synced.answered.push(...recovered.answered);
       Object.assign(run, await readRunState(outbox.store));
     }
     if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, known(outbox)), run);

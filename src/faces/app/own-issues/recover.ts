@@ -49,18 +49,16 @@ function isEnded({ body, state }: DatedIssue): boolean {
 
 /**
  * Finds again, once in the life of a process, the rechecks that are not remembered, and hears what people have answered in
- * them. @throws GitHubProblem
+ * them. Undefined where there was nothing to find or hear. @throws GitHubProblem
  */
 export async function recoverRechecks(
   repository: WatchedRepository,
   outbox: Outbox,
   recovery: Recovery,
-): Promise<Recovered> {
+): Promise<Recovered | undefined> {
   const { github, clock } = repository;
-  const found = recovery.areRechecksFound
-    ? { adopted: [], answered: [] }
-    : await recover(outbox, github, { always: true });
-  for (const issue of found.adopted) recovery.unheard.add(issue);
+  const found = recovery.areRechecksFound ? undefined : await recover(outbox, github, { always: true });
+  for (const issue of found?.adopted ?? []) recovery.unheard.add(issue);
   recovery.areRechecksFound = true;
   if (recovery.unheard.size === 0) return found;
   for (const issue of recovery.unheard) {
@@ -68,5 +66,5 @@ export async function recoverRechecks(
     recovery.unheard.delete(issue);
   }
   await sweepBoxes(repository, clock.now());
-  return found;
+  return found ?? { adopted: [], answered: [] };
 }
