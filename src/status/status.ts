@@ -62,14 +62,35 @@ export interface Status {
   readonly nextLook?: Instant;
 }
 
-/** Reads what is stored and tells how every rating, source and recheck stands. Makes no request. */
-export async function status(config: Config, store: Store, at: Instant): Promise<Status> {
+/** All watches, rechecks, firings and answers of a repository. */
+export interface Stored {
+  readonly watches: readonly Watch[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly firings: readonly StoredFiring[];
+  readonly answers: readonly StoredAnswer[];
+}
+
+export async function readStored(store: Store): Promise<Stored> {
+  const [watches, rechecks, firings, answers] = await Promise.all([
+    store.watches(),
+    store.rechecks(),
+    store.firings(),
+    store.answers(),
+  ]);
+  return { watches, rechecks, firings, answers };
+}
+
+/**
+ * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: what of it was
+ * read a moment ago.
+ */
+export async function status(config: Config, store: Store, at: Instant, stored?: Stored): Promise<Status> {
+  const { rechecks, ...read } = stored ?? (await readStored(store));
   const watches = new Map(
-    (await store.watches()).filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
+    read.watches.filter(({ source }) => config.sources.has(source)).map((watch) => [watch.source, watch]),
   );
-  const rechecks = await store.rechecks();
-  const firings = unanswered(await store.firings(), rechecks);
-  const answers = Map.groupBy(await store.answers(), ({ recheck }) => recheck);
+  const firings = unanswered(read.firings, rechecks);
+  const answers = Map.groupBy(read.answers, ({ recheck }) => recheck);
   const ratings = freshness(config, firings, watches, at, (firing, rating) =>
     isAnswered(firing, rating, answersTo(firing, answers)),
   );

@@ -2,7 +2,7 @@ import { type Channel, isQuiet } from "../../model/message.ts";
 import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, hasCome } from "../../model/time.ts";
-import { status } from "../status.ts";
+import { readStored, status } from "../status.ts";
 import { messagesDue, overtaken } from "./plan.ts";
 
 /** Tells people what is due, each message once: what is decided is stored before it is tried, and each try before it is made. */
@@ -64,9 +64,10 @@ async function plan(channels: readonly Channel[], sending: Sending): Promise<voi
   const { config, store, clock, repository } = sending;
   const at = clock.now();
   const before = await store.messages();
+  const stored = await readStored(store);
   const news = {
-    ...{ at, config, status: await status(config, store, at), ...(repository !== undefined && { repository }) },
-    ...{ firings: await store.firings(), rechecks: await store.rechecks(), answers: await store.answers() },
+    ...{ ...stored, at, config, status: await status(config, store, at, stored) },
+    ...(repository !== undefined && { repository }),
   };
   const due = channels.flatMap((channel) => {
     const own = before.filter((message) => message.channel === channel.id);

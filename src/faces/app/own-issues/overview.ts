@@ -9,7 +9,7 @@ import { beginLine, endedMark, hasMarker, sectionEnd, withSection } from "../../
 import { readIssue } from "../../../recheck/observe.ts";
 import { issueNotices } from "../../../recheck/refusals.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
-import { status } from "../../../status/status.ts";
+import { readStored, type Stored, status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
 import { writeOwnIssue } from "./own-issue.ts";
 
@@ -32,11 +32,9 @@ export async function writeOverview(repository: Showing, lastScan?: Instant): Pr
     return await keep(undefined);
   }
   const now = repository.clock.now();
-  const notices = [
-    ...noticesOf(repository.state, now),
-    ...issueNotices(await repository.store.rechecks(), repository.config, now),
-  ];
-  const shown = { ...(await shownIn(repository, lastScan)), notices, folder };
+  const stored = await readStored(repository.store);
+  const notices = [...noticesOf(repository.state, now), ...issueNotices(stored.rechecks, repository.config, now)];
+  const shown = { ...(await shownIn(repository, stored, lastScan)), notices, folder };
   const { title, hash } = renderOverview({ ...shown, marker: "" });
   const answered = wasLookedAt(repository, shown);
   if (overview?.number !== undefined && overview.written === hash && !answered) return;
@@ -52,13 +50,17 @@ function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, 
   return watches.every(({ source, next }) => next > asked || !config.sources.has(source));
 }
 
-async function shownIn({ config, store, clock, link }: Showing, lastScan?: Instant): Promise<Omit<Overview, "marker">> {
-  const [rechecks, firings, answers] = await Promise.all([store.rechecks(), store.firings(), store.answers()]);
+async function shownIn(
+  { config, store, clock, link }: Showing,
+  stored: Stored,
+  lastScan?: Instant,
+): Promise<Omit<Overview, "marker">> {
+  const { watches, rechecks, firings, answers } = stored;
   const history = (trigger: string) => figures(historyOf(trigger, rechecks, firings, answers));
   return {
     config,
-    status: await status(config, store, clock.now()),
-    watches: await store.watches(),
+    status: await status(config, store, clock.now(), stored),
+    watches,
     rechecks: rechecks.filter(isAsking),
     figures: new Map([...config.triggers.keys()].map((trigger) => [trigger, history(trigger)])),
     commands: true,
