@@ -14,6 +14,7 @@ export default defineConfig({
     ],
     // On two cores vitest would use one; and some tests only wait, for browsers and processes.
     maxWorkers: availableParallelism() + 1,
+    setupFiles: "test/support/seed.ts",
     // No test replaces a module or leaves a global changed; so each file needs no copy of the whole program of its own.
     isolate: false,
     // Node runs the program as it runs for its users: nothing is rewritten, and nothing is slower than there.
