@@ -57,9 +57,3 @@ function interleaved<T>(all: readonly T[], hostOf: (one: T) => string): T[] {
   const turns = [...Map.groupBy(all, hostOf).values()].flatMap((own) => own.map((one, turn) => ({ one, turn })));
   return turns.sort((one, other) => one.turn - other.turn).map(({ one }) => one);
 }
-
-/** Minutes as a person writes them. Undefined where that is not a number of them. */
-export function minutesFrom(written = "1"): number | undefined {
-  const minutes = /^\d{1,4}(?:\.\d{1,4})?$/.test(written) ? Number(written) : 0;
-  return minutes > 0 && minutes <= 1_440 ? minutes : undefined;
-}

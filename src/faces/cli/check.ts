@@ -11,13 +11,12 @@ import { counted } from "../../model/words.ts";
 import { loadConfig } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
-import { minutesFrom } from "../citations/in-turn.ts";
 import { findingsOfChange, numberedAddresses, type ReportFinding } from "../report-check/findings.ts";
 import { listsNear } from "../report-check/lists.ts";
 import { lookAtChange, type SeenCitations } from "../report-check/look.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
-import { withProgress } from "./progress.ts";
+import { minutesFrom, withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
 import { called, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
@@ -44,7 +43,6 @@ export async function checkCommand(
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
-  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const config = await configFor(settings, written);
   const web = await wireWeb(settings, config ?? { report: {} });
   try {

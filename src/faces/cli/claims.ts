@@ -12,14 +12,13 @@ import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.
 import { readers } from "../../read/index.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
-import { minutesFrom } from "../citations/in-turn.ts";
 import { lookThroughIn } from "../draft/look-through.ts";
 import { claimsFound, strongestClaims } from "../draft/summary.ts";
 import { pastOfUnproved } from "../draft/unproved.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { probe } from "./init/probe.ts";
-import { withProgress } from "./progress.ts";
+import { minutesFrom, withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
 import { called, diffColoured, exits, sidesColoured, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
 
@@ -42,7 +41,6 @@ export async function claimsCommand(
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
-  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const files = await readConfigFiles(settings.config);
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);

@@ -1,4 +1,11 @@
-import type { Terminal } from "./terminal.ts";
+import { type Terminal, WrongUsage } from "./terminal.ts";
+
+/** The minutes of `--minutes`, above 0 and up to a day; 1 where it is not given. @throws WrongUsage */
+export function minutesFrom(written = "1"): number {
+  const minutes = /^\d{1,4}(?:\.\d{1,4})?$/.test(written) ? Number(written) : 0;
+  if (minutes > 0 && minutes <= 1_440) return minutes;
+  throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
+}
 
 /** Does some work with a line of progress, where a person watches. `tell` changes the line. */
 export async function withProgress<T>(

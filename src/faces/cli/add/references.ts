@@ -10,10 +10,10 @@ import type { Config } from "../../../model/model.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
-import { lookInTurn, minutesFrom } from "../../citations/in-turn.ts";
+import { lookInTurn } from "../../citations/in-turn.ts";
 import { answer } from "../answers/index.ts";
 import { table } from "../columns.ts";
-import { withProgress } from "../progress.ts";
+import { minutesFrom, withProgress } from "../progress.ts";
 import { called, exits, type Terminal, WrongUsage } from "../terminal.ts";
 import { Prober, remembering } from "./ask.ts";
 import { editFor, parsed } from "./edit.ts";
@@ -60,7 +60,6 @@ export async function addReferences(
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
-  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   for (const [name, value] of Object.entries({
     id: options.id,
     kind: options.kind,

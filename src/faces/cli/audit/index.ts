@@ -15,12 +15,11 @@ import {
   type Sighted,
   toldOnce,
 } from "../../citations/findings.ts";
-import { minutesFrom } from "../../citations/in-turn.ts";
 import { lookAtAll } from "../../citations/look.ts";
 import { asUnseen, isSilent, outageIn } from "../../citations/outage.ts";
 import { citationsApart } from "../../citations/tasks.ts";
 import { answer } from "../answers/index.ts";
-import { withProgress } from "../progress.ts";
+import { minutesFrom, withProgress } from "../progress.ts";
 import { findReport, orSay } from "../report.ts";
 import { exits, meant, sidesColoured, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditPage } from "./page.ts";
@@ -46,7 +45,6 @@ export async function auditCommand(
 ): Promise<number> {
   const failOn = kindsFrom(options.failOn);
   const minutes = minutesFrom(options.minutes);
-  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   const web = await wireWeb(settings, { report: {} });
   try {
     const report = await findReport(written, web);

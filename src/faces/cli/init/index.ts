@@ -10,7 +10,6 @@ import { readers } from "../../../read/index.ts";
 import { loadConfig } from "../../../wire/config.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
-import { minutesFrom } from "../../citations/in-turn.ts";
 import { askedOf, askedTooOften } from "../../draft/asked.ts";
 import { afterFirstLook, citingFiles, type FirstAnswers } from "../../draft/first-look.ts";
 import { draftIn, lookThroughIn } from "../../draft/look-through.ts";
@@ -20,7 +19,7 @@ import { pastOfUnproved } from "../../draft/unproved.ts";
 import { answer } from "../answers/index.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
-import { withProgress } from "../progress.ts";
+import { minutesFrom, withProgress } from "../progress.ts";
 import { type FoundReport, findReport, orSay } from "../report.ts";
 import { called, exits, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
@@ -67,7 +66,6 @@ export async function initCommand(
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
-  if (minutes === undefined) throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const web = await wireWeb(settings, { report: {} });
   try {
