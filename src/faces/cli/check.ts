@@ -61,7 +61,7 @@ export async function checkCommand(
     const own = changedSentences(files);
     const lists = own.elsewhere ? await listsBeside(after, root, config?.report.text) : [];
     const change = lists.length > 0 ? changedSentences({ ...files, lists }) : own;
-    const seen = await withProgress(out, options.json === true, (tell) =>
+    const seen = await withProgress(out, options, (tell) =>
       lookAtChange(change, web, settings.clock.now(), {
         minutes,
         stop: web.stop,

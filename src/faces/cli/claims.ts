@@ -53,7 +53,7 @@ export async function claimsCommand(
     const proving = lookThroughIn(web.workers);
     const wanted = await sourcesToRead(found.files, config, proving);
     const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
-    const looked = await withProgress(out, options.json === true, (tell) =>
+    const looked = await withProgress(out, options, (tell) =>
       probe(sources, web, {
         minutes,
         stop: web.stop,
@@ -64,7 +64,7 @@ export async function claimsCommand(
     const propose = (past?: ReadonlyMap<string, Reading>) =>
       proposeClaims(found.files, config, { readings: looked.readings, past, proving });
     const now = await propose();
-    const past = await withProgress(out, options.json === true, (tell) => {
+    const past = await withProgress(out, options, (tell) => {
       tell("Looking back to the audit");
       return pastOfUnproved(now.open, config, looked.readings, web, { within: minutes * aMinute });
     });

@@ -7,13 +7,13 @@ export function minutesFrom(written = "1"): number {
   throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
 }
 
-/** Does some work with a line of progress, where a person watches. `tell` changes the line. */
+/** Does some work with a line of progress, where a person watches and no program reads. `tell` changes the line. */
 export async function withProgress<T>(
   out: Terminal,
-  quiet: boolean,
+  { json }: { readonly json?: boolean },
   work: (tell: (says: string) => void) => Promise<T>,
 ): Promise<T> {
-  if (!out.live || quiet) return await work(() => {});
+  if (!out.live || json) return await work(() => {});
   const { Listr } = await import("listr2");
   let result: { readonly of: T } | undefined;
   const task = {

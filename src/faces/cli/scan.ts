@@ -61,7 +61,7 @@ async function scanned(
   try {
     const { config, store, clock } = program.world;
     const choice = { ...chosen(options, config), ...(run && { stopped: () => run.isLate() }) };
-    const done = await watched(program, choice, out, options.json === true);
+    const done = await watched(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const synced = await sync({ ...outbox, github: options.dryRun ? undefined : program.github });
     const told = options.dryRun
@@ -116,15 +116,15 @@ function sourcesOf(id: string, config: Config): string[] {
 async function watched(
   program: Program,
   choice: Pick<ScanOptions, "all" | "sources" | "stopped">,
+  options: ScanCommandOptions,
   out: Terminal,
-  quiet: boolean,
 ): Promise<Scan> {
   const title = (done: number, all: number, { source }: Look) => `Looking: ${done} of ${all}  ${source}`;
   const defects: string[] = [];
   const onDefect = (source: string, thrown: unknown) =>
     defects.push(`a defect of Recheck, as it looked at ${source}: ${stackOf(thrown)}`);
   try {
-    return await withProgress(out, quiet, (tell) =>
+    return await withProgress(out, options, (tell) =>
       scan(program.world, { ...choice, onLook: (look, done, all) => tell(title(done, all, look)), onDefect }),
     );
   } finally {

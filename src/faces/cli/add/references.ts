@@ -80,7 +80,7 @@ export async function addReferences(
   const named = all.filter((one): one is Cited => one.address !== undefined);
   try {
     // Answers are remembered, and nothing is asked twice below.
-    const looked = await withProgress(out, options.json === true, (tell) =>
+    const looked = await withProgress(out, options, (tell) =>
       lookInTurn(
         named,
         ({ address }) => new URL(address).host,

@@ -50,7 +50,7 @@ export async function auditCommand(
     const report = await findReport(written, web);
     const { cited, left, cut } = await orSay(report.name, () => citationsApart(report.files, report));
     if (cited.length === 0) throw new WrongUsage([`${report.name} cites no address`, ...report.faults].join("\n"));
-    const sighted = await withProgress(out, options.json === true, (tell) =>
+    const sighted = await withProgress(out, options, (tell) =>
       lookAtAll(cited, web, {
         minutes,
         stop: web.stop,

@@ -80,7 +80,7 @@ export async function initCommand(
     const workflow = await workflowFor(settings.config);
     await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
     const all = [...drafted.sources.values()];
-    const looked = await withProgress(out, options.json === true, (tell) =>
+    const looked = await withProgress(out, options, (tell) =>
       probe(all, web, {
         minutes,
         stop: web.stop,
@@ -94,7 +94,7 @@ export async function initCommand(
     const settle = (past?: FirstAnswers["past"]) =>
       afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers, through);
     const now = await settle();
-    const past = await withProgress(out, options.json === true, (tell) => {
+    const past = await withProgress(out, options, (tell) => {
       tell("Looking back to the audit");
       return pastOfUnproved(now.claims.open, now.config, look.readings, web, { within: minutes * aMinute });
     });
