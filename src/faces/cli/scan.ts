@@ -9,7 +9,7 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
-import { messageLines, printScan, printSync, sawNothing, section } from "./summary.ts";
+import { colouredSection, messageLines, printScan, printSync, sawNothing } from "./summary.ts";
 import { exits, meant, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ScanCommandOptions {
@@ -75,8 +75,8 @@ async function scanned(
       answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
     } else {
       await printScan(done, now, config, out);
-      section(out, "What is remembered", stateLines(state, synced));
-      if (told) section(out, "Told", messageLines(told));
+      colouredSection(out, "What is remembered", stateLines(state, synced));
+      if (told) colouredSection(out, "Told", messageLines(told));
       printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
     }
     if (options.summary !== undefined) {

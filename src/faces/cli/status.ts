@@ -10,7 +10,7 @@ import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
-import { heading, recheckRows, section, untoldLines, waitingLines } from "./summary.ts";
+import { colouredSection, heading, recheckRows, untoldLines, waitingLines } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -53,15 +53,19 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       out.line();
       for (const line of matrixLines(config, ratings, out)) out.line(`  ${line}`);
       const room = out.width && out.width - 2;
-      section(out, "Open rechecks", table(recheckRows(now, config), "", room));
-      section(out, "Could not be seen", table([...unseenRows(now), ...(isOver ? [] : unlookedRows(now))], "", room));
+      colouredSection(out, "Open rechecks", table(recheckRows(now, config), "", room));
+      colouredSection(
+        out,
+        "Could not be seen",
+        table([...unseenRows(now), ...(isOver ? [] : unlookedRows(now))], "", room),
+      );
       if (now.lastLook !== undefined)
-        section(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
-      section(out, "To be confirmed by a second look", waitingLines(now, config));
-      section(out, "Compared with the time of the audit by", baselineLines(now));
-      section(out, "Due", dueLines(ratings));
-      section(out, "Last given", givenLines(now, options.all === true, room));
-      section(out, "Messages", untoldLines(now));
+        colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
+      colouredSection(out, "To be confirmed by a second look", waitingLines(now, config));
+      colouredSection(out, "Compared with the time of the audit by", baselineLines(now));
+      colouredSection(out, "Due", dueLines(ratings));
+      colouredSection(out, "Last given", givenLines(now, options.all === true, room));
+      colouredSection(out, "Messages", untoldLines(now));
     }
     // The words that stand were true then: they come before how it stands.
     if (isOver) return exits.stopped;
@@ -170,7 +174,7 @@ export async function servedCommand(
     }
     if (told.length === 0) out.line("  no repository is served: install the App on one");
     for (const { name, says } of told) out.line(`  ${name} ${says}`);
-    section(
+    colouredSection(
       out,
       "Put aside until it is due again",
       putAside.map(({ repository, lane, at, tries, says }) => {

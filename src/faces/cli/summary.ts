@@ -8,7 +8,7 @@ import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { matrixLines } from "./matrix.ts";
-import { called, diffColoured, type Terminal } from "./terminal.ts";
+import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 
 /** Prints what a scan came to, for people. */
 export async function printScan(scan: Scan, status: Status, config: Config, out: Terminal): Promise<void> {
@@ -19,15 +19,15 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
     const cause = outageCause(scan);
     out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. That is held against no source.`);
     out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
-    section(out, "Fired", firedLines(scan.firings, config, out));
+    colouredSection(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
   out.line(`  ${countsLine(scan, out)}`);
-  section(out, "Fired", firedLines(scan.firings, config, out));
-  section(out, "Could not be seen", unseenLines(scan.looks, status));
-  section(out, "What may help", helpLines(scan.looks));
-  section(out, "Left for later", deferred(scan.looks));
-  section(out, "To be confirmed by a second look", waitingLines(status, config));
+  colouredSection(out, "Fired", firedLines(scan.firings, config, out));
+  colouredSection(out, "Could not be seen", unseenLines(scan.looks, status));
+  colouredSection(out, "What may help", helpLines(scan.looks));
+  colouredSection(out, "Left for later", deferred(scan.looks));
+  colouredSection(out, "To be confirmed by a second look", waitingLines(status, config));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
@@ -139,11 +139,10 @@ export function waitingLines(status: Status, config: Config): string[] {
   });
 }
 
-export function section(out: Terminal, title: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  out.line();
-  out.line(`  ${out.paint("bold", title)}`);
-  for (const line of lines) out.line(`  ${diffColoured(line, out)}`);
+/** A section in which whatever tells a difference has the colours of its two sides. */
+export function colouredSection(out: Terminal, title: string, lines: readonly string[]): void {
+  const coloured = lines.map((line) => diffColoured(line, out));
+  section(out, title, coloured);
 }
 
 /** Tells what people beside GitHub were told, and what did not reach them. */
@@ -186,7 +185,7 @@ export function printSync(
   config: Config,
   out: Terminal,
 ): void {
-  section(out, "Rechecks", [
+  colouredSection(out, "Rechecks", [
     ...done.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
     ...done.updated.map((issue) => `updated  #${issue}`),
     ...done.commented.map((issue) => `comment  #${issue}`),

@@ -58,6 +58,14 @@ export function called(command: string, ...rest: readonly string[]): string {
   return `${program} ${words.join(" ")}`;
 }
 
+/** A heading with its lines, set in by two columns; nothing where there is no line. */
+export function section(out: Terminal, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(`  ${out.paint("bold", title)}`);
+  for (const line of lines) out.line(`  ${line}`);
+}
+
 type Paint = Pick<Terminal, "paint">;
 
 /** The two sides of a difference: what went in red, what came in green. */

@@ -13,7 +13,7 @@ import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { firedLines } from "../fired.ts";
 import { heading } from "../summary.ts";
-import { called, diffColoured, exits, type Terminal, WrongUsage } from "../terminal.ts";
+import { called, diffColoured, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
 import { firstLook, Prober, remembering } from "./ask.ts";
 import { editFor, parsed, type SourcesEdit } from "./edit.ts";
 import { NotAdded, type Proposal, type Tried, type Wish } from "./proposal.ts";
@@ -149,13 +149,6 @@ function printAdded(added: Added, config: Config, out: Terminal): void {
   out.line(`  ${ending(added, out)}`);
   section(out, "Fired", firedLines(added.look?.firings ?? [], config, out));
   section(out, "Next", nextLines(proposal, added));
-}
-
-function section(out: Terminal, title: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  out.line();
-  out.line(`  ${out.paint("bold", title)}`);
-  for (const line of lines) out.line(`  ${line}`);
 }
 
 function triedLines(tried: readonly Tried[], out: Terminal): string[] {

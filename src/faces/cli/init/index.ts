@@ -21,7 +21,7 @@ import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { type FoundReport, findReport, orSay } from "../report.ts";
-import { called, exits, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
+import { called, exits, section, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
 import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
 import { type Probe, probe } from "./probe.ts";
 
@@ -212,13 +212,6 @@ function askedRows({ asked, config }: Initialised): string[][] {
     oneLine(nameOf(`triggers/${one.trigger}.yaml`, config), 70),
     askedTooOften(one),
   ]);
-}
-
-function section(out: Terminal, title: string, lines: readonly string[]): void {
-  if (lines.length === 0) return;
-  out.line();
-  out.line(`  ${out.paint("bold", title)}`);
-  for (const line of lines) out.line(`  ${line}`);
 }
 
 /** Rows of a list that people read. */
