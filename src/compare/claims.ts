@@ -1,4 +1,5 @@
 import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model/model.ts";
+import { claimKey } from "../model/rests.ts";
 import { findPresence } from "./passage/absence.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
 import { type Found, findQuote, nearestPassage } from "./passage/quote.ts";
@@ -31,11 +32,6 @@ interface Outcome {
 
 /** A passage that was gone is back in other words only if they are this much like it: what comes and goes is noise. */
 const sure = 0.7;
-
-/** The name of a claim's state, and of its changes. */
-function claimKey(claim: Claim): string {
-  return `${claim.source}/${claim.id}`;
-}
 
 /**
  * Proves each claim against what its source says now. A claim whose proof was never found is *not found*, in silence

@@ -1,6 +1,6 @@
 import { listensTo } from "./condition.ts";
 import { builtIn } from "./firing.ts";
-import type { Conclusion, Config, Firing, Rating, Trigger } from "./model.ts";
+import type { Claim, Conclusion, Config, Firing, Rating, Trigger } from "./model.ts";
 
 /** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
 export function touches(firing: Firing, config: Config): ReadonlySet<string> {
@@ -25,8 +25,18 @@ function withoutEvidence({ event }: Firing, named: readonly string[], config: Co
 }
 
 function ratingsOfClaim(key: string | undefined, config: Config): readonly string[] {
-  const [source, id] = key?.split("/", 2) ?? [];
-  return config.sources.get(source ?? "")?.claims.find((claim) => claim.id === id)?.ratings ?? [];
+  return claimOf(key, config)?.ratings ?? [];
+}
+
+/** The key of a claim within a config: `mps-tracker/mps-prototype`. */
+export function claimKey({ source, id }: Pick<Claim, "source" | "id">): string {
+  return `${source}/${id}`;
+}
+
+/** A claim by its key; undefined where config has it no longer. */
+export function claimOf(key: string | undefined, config: Config): Claim | undefined {
+  const [source = "", id] = key?.split("/", 2) ?? [];
+  return config.sources.get(source)?.claims.find((claim) => claim.id === id);
 }
 
 export function triggersNaming({ id }: Rating, config: Config): Trigger[] {

@@ -22,6 +22,7 @@ import type {
   Trigger,
 } from "../model/model.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
+import { claimKey } from "../model/rests.ts";
 import { aDay } from "../model/time.ts";
 import { parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
@@ -129,7 +130,7 @@ function asksOf(lasting: readonly Seen[], listeners: readonly Listener[], contex
 
 /** The claim that a listener asks about: its own, or the one that changed. */
 function claimMeant({ claim }: Listener, change: Change | undefined): { claim?: string } {
-  if (claim) return { claim: `${claim.source}/${claim.id}` };
+  if (claim) return { claim: claimKey(claim) };
   return change?.kind === "claim" ? { claim: change.claim } : {};
 }
 
@@ -231,7 +232,7 @@ function claimListeners({ changes }: Occurrence, { source, config }: Context): L
   }
   if (change?.kind !== "claim") return [];
   return source.claims
-    .filter(({ id }) => `${source.id}/${id}` === change.claim)
+    .filter((claim) => claimKey(claim) === change.claim)
     .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
 }
 
@@ -319,7 +320,7 @@ function judge(
     if (judged.met) {
       const { excerpt } = judged;
       late &&= judged.late === true;
-      const of = claim && `${claim.source}/${claim.id}`;
+      const of = claim && claimKey(claim);
       evidence.push({
         source: subject.source.id,
         seen: Math.min(since, at),
@@ -402,7 +403,7 @@ function knownBefore(
 function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): ClaimState {
   const since = changes[0]?.since ?? at;
   const proved = digest(claim.proof);
-  return { claim: `${claim.source}/${claim.id}`, status: "contradicted", since, found: event.key, proved };
+  return { claim: claimKey(claim), status: "contradicted", since, found: event.key, proved };
 }
 
 /** Several conditions of one trigger met by one event are one firing; the weightier word counts. */

@@ -1,6 +1,7 @@
 import { digest } from "../model/digest.ts";
 import type { Change, Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
 import type { EventSighting } from "../model/ports/index.ts";
+import { claimKey } from "../model/rests.ts";
 import { day } from "../model/time.ts";
 import { eventKey, parseVersion, recognise, type Version } from "../model/version.ts";
 
@@ -44,7 +45,7 @@ function announce(change: Change, source: Source, config: Config): Event {
     case "block":
       return { key: blocksKey(source, [change]) };
     case "claim": {
-      const claim = source.claims.find(({ id }) => `${source.id}/${id}` === change.claim);
+      const claim = source.claims.find((one) => claimKey(one) === change.claim);
       const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
       return { key: `${change.claim} ${change.to} ${proved}${nth(change)}` };
     }

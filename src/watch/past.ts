@@ -4,6 +4,7 @@ import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import type { Change, ClaimState, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
 import type { Past, Watch, WebArchive } from "../model/ports/index.ts";
+import { claimKey } from "../model/rests.ts";
 import { aMinute, anHour, hasCome } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
@@ -126,7 +127,7 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
 /** The past of claims that were not found before config said that an archive is asked. */
 function neverAsked(source: Source, watch: Watch, unfound: ReadonlySet<string>, world: World): Past | undefined {
   const reader = world.readers.get(source.kind);
-  const isOpen = watch.past === undefined && source.claims.some(({ id }) => unfound.has(`${source.id}/${id}`));
+  const isOpen = watch.past === undefined && source.claims.some((claim) => unfound.has(claimKey(claim)));
   return reader && isOpen ? pastOfClaims(source, reader, watch, world.clock.now(), world) : undefined;
 }
 

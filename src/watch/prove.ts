@@ -15,6 +15,7 @@ import { remember } from "../compare/page/memory.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
 import { digest } from "../model/digest.ts";
 import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
+import { claimKey } from "../model/rests.ts";
 import { anHour } from "../model/time.ts";
 
 /** The ground that claims are proved on. */
@@ -113,11 +114,11 @@ export function unproved(source: Source, states: readonly ClaimState[]): Claim[]
   const proofs = proofsOf(source);
   const found = states.filter((state) => state.status !== "not found" && isOfProof(state, proofs));
   const known = new Set(found.map(({ claim }) => claim));
-  return source.claims.filter((claim) => isByText(claim) && !known.has(`${source.id}/${claim.id}`));
+  return source.claims.filter((claim) => isByText(claim) && !known.has(claimKey(claim)));
 }
 
-function proofsOf({ id: source, claims }: Source): ReadonlyMap<string, string> {
-  return new Map(claims.map(({ id, proof }) => [`${source}/${id}`, digest(proof)]));
+function proofsOf({ claims }: Source): ReadonlyMap<string, string> {
+  return new Map(claims.map((claim) => [claimKey(claim), digest(claim.proof)]));
 }
 
 /** Whether a state is of the proof that config has: with another one it is another claim. */
@@ -179,7 +180,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [], otherwise: none };
   const known = new Map(states);
   // A claim that is new in config was true, or not, before this look already.
-  const anew = open.filter(({ id }) => earlier.length > 0 && !known.has(`${source.id}/${id}`));
+  const anew = open.filter((claim) => earlier.length > 0 && !known.has(claimKey(claim)));
   for (const state of proveClaims(anew, earlier, known, at).states) {
     if (state.status === "supported") known.set(state.claim, state);
   }
@@ -187,7 +188,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   const gone = proved.states.flatMap(({ claim, status }) => (status === "gone" && known.has(claim) ? [claim] : []));
   // A list is a window: an entry that slid out of it took its passage along, and says nothing.
   const slid = new Set(reading?.items === undefined ? [] : gone);
-  const asked = open.filter(({ id }) => slid.has(`${source.id}/${id}`));
+  const asked = open.filter((claim) => slid.has(claimKey(claim)));
   // What stood in the text itself, or in a fact, slid nowhere.
   for (const { claim, status } of proveClaims(asked, [...earlier, ...factsBefore(comparison)], known, at).states)
     if (status !== "gone") slid.delete(claim);
@@ -211,8 +212,8 @@ function blockOfFact([name, value]: readonly [string, string]): Block {
 
 const none: ReadonlySet<string> = new Set();
 
-function isOverturned({ source, id }: Claim, known: States): boolean {
-  return known.get(`${source}/${id}`)?.status === "contradicted";
+function isOverturned(claim: Claim, known: States): boolean {
+  return known.get(claimKey(claim))?.status === "contradicted";
 }
 
 /** Everything that is accepted of a source, as blocks: a page's content, facts, entries with their texts. */

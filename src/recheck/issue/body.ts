@@ -1,7 +1,7 @@
 import { builtIn } from "../../model/firing.ts";
 import { cut, link, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
-import { touches } from "../../model/rests.ts";
+import { claimOf, touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
@@ -13,7 +13,7 @@ import { headline, title } from "./headline.ts";
 import { answerParts, closingLines } from "./how-to-answer.ts";
 import { type Label, labelsOf } from "./labels.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, claimOf, leadOf, type Question, strongestFirst, triggerOf } from "./question.ts";
+import { askedRatings, leadOf, type Question, strongestFirst, triggerOf } from "./question.ts";
 import { relatedLines } from "./related.ts";
 import { claimRows, conclusionPart, ratingParts } from "./rests.ts";
 import { toldTogether } from "./together.ts";

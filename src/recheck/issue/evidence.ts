@@ -2,6 +2,7 @@ import { changedTexts } from "../../model/change.ts";
 import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Config, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
+import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, partWords } from "../../model/words.ts";
 import { fencedWithin, shownWords } from "./budget.ts";
@@ -9,7 +10,7 @@ import { diffLines, quoteLines } from "./diff.ts";
 import { headline, headlineBesideSource, shownWhole } from "./headline.ts";
 import { withPassage } from "./link.ts";
 import { refLinks, seenAddress } from "./places.ts";
-import { claimOf, leadOf, type Question } from "./question.ts";
+import { leadOf, type Question } from "./question.ts";
 import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts";
 import type { Told } from "./together.ts";
 

@@ -1,9 +1,10 @@
 import { changePhrases, type Phrase } from "../../model/change.ts";
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Change, Config, Evidence, Firing, Item } from "../../model/model.ts";
+import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
 import { readers } from "../../read/index.ts";
-import { claimOf, leadOf, refs } from "./question.ts";
+import { leadOf, refs } from "./question.ts";
 import type { Told } from "./together.ts";
 
 /** A claim is named by so much of its sentence in the report. */

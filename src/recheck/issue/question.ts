@@ -1,7 +1,7 @@
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Claim, ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
+import type { ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
 import type { ArchivedChange, WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
@@ -115,16 +115,6 @@ export function askedRatings(firings: readonly Firing[], config: Config): string
 export function strongestFirst<T extends Firing>(firings: readonly T[]): T[] {
   const weight = (firing: Firing): number => (firing.weight === "contrary" ? 0 : 1);
   return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
-}
-
-/** A claim by its key, `source/claim`. */
-export function claimOf(key: string | undefined, config: Config): Claim | undefined {
-  const [source = "", id] = key?.split("/", 2) ?? [];
-  return config.sources.get(source)?.claims.find((claim) => claim.id === id);
-}
-
-export function claimKey(claim: Claim): string {
-  return `${claim.source}/${claim.id}`;
 }
 
 /** The evidence that tells most of a firing: a claim, then what was awaited, then what the report named. */

@@ -1,14 +1,14 @@
 import { builtIn } from "../../model/firing.ts";
 import { cell, link, words } from "../../model/markdown.ts";
 import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
-import { conclusionsOn } from "../../model/rests.ts";
+import { claimKey, conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import { firstOf } from "../../model/words.ts";
 import { foldedAfter } from "./budget.ts";
 import type { Part } from "./clip.ts";
 import { cellAddress, ratingAddress, refLinks } from "./places.ts";
-import { claimKey, type Question } from "./question.ts";
+import type { Question } from "./question.ts";
 import { ratingName } from "./rating-names.ts";
 
 /** A row for each rating: what it is now, and what that means; below them, folded, what the other levels mean. */

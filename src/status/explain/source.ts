@@ -1,5 +1,6 @@
 import { conditionsOf, conditionWords, hears } from "../../model/condition.ts";
 import type { Claim, Instant, Source } from "../../model/model.ts";
+import { claimKey } from "../../model/rests.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
 import { describeProof } from "../../model/words.ts";
 import { type EventStory, eventStories } from "./events.ts";
@@ -58,7 +59,7 @@ export interface ClaimStory {
 }
 
 export function claimStory(claim: Claim, { claims, config, watches }: Records): ClaimStory {
-  const key = `${claim.source}/${claim.id}`;
+  const key = claimKey(claim);
   const state = claims.get(key);
   const { proof, says, ratings } = claim;
   return {

@@ -2,7 +2,7 @@ import { type Condition, conditionsOf, conditionWords, listensTo } from "../../m
 import { builtIn } from "../../model/firing.ts";
 import type { Claim, Evidence, Instant, Trigger } from "../../model/model.ts";
 import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
-import { touches } from "../../model/rests.ts";
+import { claimKey, touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
 import type { EventStory } from "./events.ts";
@@ -125,7 +125,7 @@ function dueOf(condition: Condition, trigger: Trigger, { config, watches, at }: 
 function claimsAsking(trigger: string, { config, claims, asking }: Records): readonly Claim[] {
   if (trigger !== builtIn.notFound) return asking.get(trigger) ?? [];
   const all = [...config.sources.values()].flatMap((source) => source.claims);
-  return all.filter((claim) => claims.get(`${claim.source}/${claim.id}`)?.status === "not found");
+  return all.filter((claim) => claims.get(claimKey(claim))?.status === "not found");
 }
 
 /** A recheck: what fed it. */

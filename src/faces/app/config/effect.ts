@@ -1,4 +1,5 @@
 import type { Claim, Config, Instant } from "../../../model/model.ts";
+import { claimKey } from "../../../model/rests.ts";
 
 /** The difference that another config would make to what is watched and asked. */
 export interface Effect {
@@ -66,7 +67,7 @@ function withoutClaims({ sources }: Config): Map<string, unknown> {
 
 function claimsOf({ sources }: Config): Map<string, Claim> {
   const claims = [...sources.values()].flatMap((source) => source.claims);
-  return new Map(claims.map((claim) => [`${claim.source}/${claim.id}`, claim]));
+  return new Map(claims.map((claim) => [claimKey(claim), claim]));
 }
 
 function others(before: Config, after: Config): string[] {

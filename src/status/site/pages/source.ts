@@ -1,10 +1,11 @@
 import { changeWords } from "../../../model/change.ts";
 import { conditionPlainly, conditionsOf, hears } from "../../../model/condition.ts";
 import type { Change } from "../../../model/model.ts";
+import { claimOf } from "../../../model/rests.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
 import { counted, firstOf, listed, noiseWords, triggerName } from "../../../model/words.ts";
-import { claimOf, refs } from "../../../recheck/issue/question.ts";
+import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
 import type { Consequence } from "../../explain/quiet.ts";
 import type { SourceStory } from "../../explain/source.ts";
