@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Reader } from "../read/reader.ts";
+import { isKeyed } from "./path.ts";
 
 /**
  * Config of any state as far as it has the right shape: read beside the schema, so that what lies between entries is
@@ -34,10 +35,6 @@ function keys<S extends z.ZodRawShape>(shape: S) {
 function entries<T>(entry: z.ZodType<T>) {
   const record = z.preprocess((value) => (isKeyed(value) ? value : {}), z.record(z.string(), entry));
   return record.transform((value) => new Map<string, T>(Object.entries(value)));
-}
-
-function isKeyed(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The keys of conditions of every kind: which of them may stand together is for the schema to say. */

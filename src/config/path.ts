@@ -10,3 +10,8 @@ export function valueAt(value: unknown, path: Path): unknown {
   }
   return here;
 }
+
+/** Whether a value is a set of keys with values: no list, no text or number, and not nothing. */
+export function isKeyed(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -14,7 +14,7 @@ import {
 import { cut } from "../model/markdown.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
-import { type Path, valueAt } from "./path.ts";
+import { isKeyed, type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import { placeIn } from "./text.ts";
 
@@ -97,9 +97,9 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   };
   const rename = (path: Path, key: string, meant: string) => {
     const map = valueAt(value, path);
-    const spots = isRecord(map) ? walk.spots.get(map) : undefined;
+    const spots = isKeyed(map) ? walk.spots.get(map) : undefined;
     const spot = spots?.get(key);
-    if (!isRecord(map) || !spot || meant in map) return false;
+    if (!isKeyed(map) || !spot || meant in map) return false;
     map[meant] = map[key];
     delete map[key];
     spots?.set(meant, spot);
@@ -108,10 +108,6 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
   const spelt = (path: Path) => find(path).spot.spelt;
   const isCommented = (path: Path) => find(path).spot.commented === true;
   return { tree: { file, value, place, spelt, isCommented, rename } };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 class Walk {

@@ -1,6 +1,7 @@
 import { isMap, type YAMLMap } from "yaml";
 import type { Claim, Proof } from "../../model/model.ts";
 import { list, scalar } from "../draft/write.ts";
+import { isKeyed } from "../path.ts";
 import type { Splice } from "./splice.ts";
 import {
   columnOf,
@@ -8,7 +9,6 @@ import {
   editable,
   editInPlace,
   entryAddedInBraces,
-  isKeyed,
   linesAdded,
   nodeAt,
   type PlainYaml,

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
 import type { Instant } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
+import { isKeyed } from "../path.ts";
 import { lineEnd, type Splice } from "./splice.ts";
 import {
   columnOf,
@@ -8,7 +9,6 @@ import {
   editable,
   editInPlace,
   endOfLine,
-  isKeyed,
   keyAdded,
   nodeAt,
   pairIn,

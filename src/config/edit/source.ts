@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, Scalar, type YAMLMap } from "yaml";
 import { comment, list, scalar } from "../draft/write.ts";
+import { isKeyed } from "../path.ts";
 import { lineEnd, type Splice } from "./splice.ts";
 import {
   columnOf,
@@ -8,7 +9,6 @@ import {
   editInPlace,
   endOfLine,
   entryAddedInBraces,
-  isKeyed,
   linesAdded,
   nodeAt,
   pairIn,

@@ -1,5 +1,6 @@
 import { isMap, isNode, isSeq, type YAMLMap } from "yaml";
 import { list, scalar } from "../draft/write.ts";
+import { isKeyed } from "../path.ts";
 import type { Splice } from "./splice.ts";
 import {
   type EditableYaml,
@@ -8,7 +9,6 @@ import {
   endOf,
   endOfLine,
   entryRemoved,
-  isKeyed,
   nodeAt,
   type PlainYaml,
   pairIn,

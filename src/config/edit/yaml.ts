@@ -15,6 +15,7 @@ import {
   Scalar,
   type YAMLMap,
 } from "yaml";
+import { isKeyed } from "../path.ts";
 import { lineEnd, type Splice, spliced } from "./splice.ts";
 
 /** A YAML file that is edited in place: its text without a byte order mark, and a tree that knows its offsets. */
@@ -63,10 +64,6 @@ function plain(document: Document): PlainYaml | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function isKeyed(value: unknown): value is PlainYaml {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The node at a path: of a map by how its keys are spelt, of a list by index. Aliases are not followed. */
