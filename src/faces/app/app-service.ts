@@ -1,16 +1,12 @@
 import type { Logger } from "pino";
-import type { Duration, Instant } from "../../model/model.ts";
-import { GitHubProblem } from "../../model/ports/index.ts";
-import { aDay, hasPassed } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
-import { createBackoff } from "./backoff.ts";
+import { createGitHubList } from "./github-list.ts";
 import { createLooksGoOn } from "./looks-go-on.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
-import { createRepositories, type Repositories } from "./repositories.ts";
+import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, type Service } from "./service.ts";
-import { afterSweep, expired, type Listed } from "./webhooks/lifecycle.ts";
 
 /** Serves every repository of an App's installations, by schedule and by what webhooks tell of them. */
 export interface AppService extends Service {
@@ -28,7 +24,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const stopped = () => stopping.signal.aborted;
   const queue = createQueue({ registry, clock, log, stopped, metrics });
   const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry(), metrics });
-  const list = createList(instance, repositories, log);
+  const list = createGitHubList(instance, repositories, log);
   const looksGoOn = createLooksGoOn(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
@@ -82,101 +78,5 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
       const lane = await queue.receive(id, event, payload);
       if (lane) work(lane);
     },
-  };
-}
-
-/** GitHub's own list of what the App may reach: it makes up for webhooks that got lost. */
-interface List {
-  /** Every day. Returns the repositories that are another than they were known for. */
-  compareIfDue(): Promise<number[]>;
-  /** Unless GitHub has asked to wait. `again`: when it is to be compared once more, where not all of it was read. */
-  compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
-  /** Has it compared in the next round: ever more seldom, where that finds nothing. */
-  hurry(): void;
-  /** Why it could not be read. */
-  says(): string | undefined;
-}
-
-/** Deliveries that are done are known for so long: GitHub sends one again within three days. */
-const deliveriesKnownFor: Duration = 7 * aDay;
-
-export function createList(
-  { registry, hosts, installations: app, clock }: Instance,
-  { learn }: Pick<Repositories, "learn">,
-  log: Logger,
-): List {
-  const backoff = createBackoff<"list" | "hurry">(clock);
-  let compared: Instant | undefined;
-  let refusal: string | undefined;
-  let isBusy = false;
-
-  /** Of an installation that GitHub does not answer for, nothing is known: that says nothing of the others. */
-  async function listed(): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
-    const all: Listed[] = [];
-    let problem: GitHubProblem | undefined;
-    for (const { id, suspended } of await app.installations()) {
-      try {
-        all.push(suspended ? { id, says: "suspended" } : { id, says: await app.repositories(id) });
-      } catch (error) {
-        if (!(error instanceof GitHubProblem)) throw error;
-        problem = error;
-        all.push({ id, says: "nothing" });
-      }
-    }
-    return { all, ...(problem && { problem }) };
-  }
-
-  async function compare(): Promise<number[]> {
-    const begun = clock.now();
-    const { all, problem } = await listed();
-    const now = clock.now();
-    const changed = await learn((known) => afterSweep(all, known, { begun, now }));
-    if (changed.length > 0) backoff.succeeded("hurry");
-    for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
-    await registry.forgetDeliveries(now - deliveriesKnownFor);
-    await hosts.forget(now);
-    if (problem) failed(problem);
-    else {
-      compared = now;
-      backoff.succeeded("list");
-      refusal = undefined;
-    }
-    return changed;
-  }
-
-  function failed(problem: GitHubProblem): void {
-    backoff.failed("list", problem.resumeAt);
-    if (refusal !== problem.message) log.warn(`GitHub's list of repositories was not read: ${problem.message}`);
-    refusal = problem.message;
-  }
-
-  async function compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }> {
-    const wait = backoff.until("list");
-    if (isBusy || clock.now() < wait) return { changed: [], ...(wait > 0 && { again: wait }) };
-    isBusy = true;
-    let changed: number[] = [];
-    try {
-      changed = await compare();
-    } catch (error) {
-      if (!(error instanceof GitHubProblem)) throw error;
-      failed(error);
-    } finally {
-      isBusy = false;
-    }
-    return { changed, ...(refusal !== undefined && { again: backoff.until("list") }) };
-  }
-
-  return {
-    says: () => refusal,
-    hurry() {
-      if (clock.now() < backoff.until("hurry")) return;
-      backoff.failed("hurry");
-      compared = undefined;
-    },
-    async compareIfDue() {
-      const isDue = compared === undefined || hasPassed(aDay, compared, clock.now());
-      return isDue ? (await compareNow()).changed : [];
-    },
-    compareNow,
   };
 }

@@ -4,7 +4,8 @@ import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { JobLane } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import type { Instance, SharedWork } from "../../wire/instance.ts";
-import { type AppService, createList } from "./app-service.ts";
+import type { AppService } from "./app-service.ts";
+import { createGitHubList } from "./github-list.ts";
 import { createLooksGoOn } from "./looks-go-on.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
@@ -40,7 +41,7 @@ export function createWorker(
   const missed = () =>
     void jobs.ask("list").catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
   const repositories = createRepositories({ instance, sandbox, log, stopped, missed });
-  const list = createList(instance, repositories, log);
+  const list = createGitHubList(instance, repositories, log);
 
   const after = async (touched: readonly number[], lane: DeliveryLane): Promise<void> => {
     if (lane.repository === undefined) for (const id of touched) await jobs.ask(`repository ${id}`);

@@ -1,0 +1,104 @@
+import type { Logger } from "pino";
+import type { Duration, Instant } from "../../model/model.ts";
+import { GitHubProblem, type Installations } from "../../model/ports/index.ts";
+import { aDay, hasPassed } from "../../model/time.ts";
+import type { Instance } from "../../wire/instance.ts";
+import { createBackoff } from "./backoff.ts";
+import type { Repositories } from "./repositories.ts";
+import { afterSweep, expired, type Listed } from "./webhooks/lifecycle.ts";
+
+/** GitHub's own list of what the App may reach: it makes up for webhooks that got lost. */
+interface GitHubList {
+  /** Every day. Returns the repositories that are another than they were known for. */
+  compareIfDue(): Promise<number[]>;
+  /** Unless GitHub has asked to wait. `again`: when it is to be compared once more, where not all of it was read. */
+  compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
+  /** Has it compared in the next round: ever more seldom, where that finds nothing. */
+  hurry(): void;
+  /** Why it could not be read. */
+  says(): string | undefined;
+}
+
+/** Deliveries that are done are known for so long: GitHub sends one again within three days. */
+const deliveriesKnownFor: Duration = 7 * aDay;
+
+export function createGitHubList(
+  { registry, hosts, installations: app, clock }: Instance,
+  { learn }: Pick<Repositories, "learn">,
+  log: Logger,
+): GitHubList {
+  const backoff = createBackoff<"list" | "hurry">(clock);
+  let compared: Instant | undefined;
+  let refusal: string | undefined;
+  let isBusy = false;
+
+  async function compare(): Promise<number[]> {
+    const begun = clock.now();
+    const { all, problem } = await listed(app);
+    const now = clock.now();
+    const changed = await learn((known) => afterSweep(all, known, { begun, now }));
+    if (changed.length > 0) backoff.succeeded("hurry");
+    for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
+    await registry.forgetDeliveries(now - deliveriesKnownFor);
+    await hosts.forget(now);
+    if (problem) failed(problem);
+    else {
+      compared = now;
+      backoff.succeeded("list");
+      refusal = undefined;
+    }
+    return changed;
+  }
+
+  function failed(problem: GitHubProblem): void {
+    backoff.failed("list", problem.resumeAt);
+    if (refusal !== problem.message) log.warn(`GitHub's list of repositories was not read: ${problem.message}`);
+    refusal = problem.message;
+  }
+
+  async function compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }> {
+    const wait = backoff.until("list");
+    if (isBusy || clock.now() < wait) return { changed: [], ...(wait > 0 && { again: wait }) };
+    isBusy = true;
+    let changed: number[] = [];
+    try {
+      changed = await compare();
+    } catch (error) {
+      if (!(error instanceof GitHubProblem)) throw error;
+      failed(error);
+    } finally {
+      isBusy = false;
+    }
+    return { changed, ...(refusal !== undefined && { again: backoff.until("list") }) };
+  }
+
+  return {
+    says: () => refusal,
+    hurry() {
+      if (clock.now() < backoff.until("hurry")) return;
+      backoff.failed("hurry");
+      compared = undefined;
+    },
+    async compareIfDue() {
+      const isDue = compared === undefined || hasPassed(aDay, compared, clock.now());
+      return isDue ? (await compareNow()).changed : [];
+    },
+    compareNow,
+  };
+}
+
+/** Of an installation that GitHub does not answer for, nothing is known: that says nothing of the others. */
+async function listed(app: Installations): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
+  const all: Listed[] = [];
+  let problem: GitHubProblem | undefined;
+  for (const { id, suspended } of await app.installations()) {
+    try {
+      all.push(suspended ? { id, says: "suspended" } : { id, says: await app.repositories(id) });
+    } catch (error) {
+      if (!(error instanceof GitHubProblem)) throw error;
+      problem = error;
+      all.push({ id, says: "nothing" });
+    }
+  }
+  return { all, ...(problem && { problem }) };
+}
