@@ -1,5 +1,6 @@
 import { type Logger, pino } from "pino";
 import { createLog, startServer, startWorker } from "../app/server.ts";
+import type { Environment } from "../environment.ts";
 import { sweepHeapSooner } from "../heap.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { print } from "./print.ts";
@@ -7,27 +8,30 @@ import { exits } from "./terminal.ts";
 
 /** `recheck start`: serves until a signal ends it. @throws WrongSetting | NoConfig | ConfigProblems | StoreProblem */
 export async function startCommand(): Promise<number> {
-  sweepHeapSooner();
-  const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
-  const running = await startServer(process.env, log);
-  const stop = async (signal: string) => {
-    log.info({ signal }, "stopping: looks under way are ended first");
-    await running.stop();
-    process.exit(exits.done);
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
-  return exits.done;
+  return await untilSignal(startServer, "looks under way are ended first");
 }
 
 /** `recheck worker`: does what the queue of the database asks for until a signal ends it. @throws WrongSetting | StoreProblem */
 export async function workerCommand(): Promise<number> {
+  const start: typeof startWorker = async (env, log) => {
+    const working = await startWorker(env, log);
+    log.info("working");
+    return working;
+  };
+  return await untilSignal(start, "what is under way is ended first, the rest is left to others");
+}
+
+/** Starts what is to run, and returns: a signal ends it later, and with it the process. `ending`: said then. */
+async function untilSignal(
+  start: (env: Environment, log: Logger) => Promise<{ stop(): Promise<void> }>,
+  ending: string,
+): Promise<number> {
   sweepHeapSooner();
   const log = logAt(process.env.LOG_LEVEL?.trim() || "info");
-  const working = await startWorker(process.env, log);
-  log.info("working");
+  const running = await start(process.env, log);
   const stop = async (signal: string) => {
-    log.info({ signal }, "stopping: what is under way is ended first, the rest is left to others");
-    await working.stop();
+    log.info({ signal }, `stopping: ${ending}`);
+    await running.stop();
     process.exit(exits.done);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop(signal));
