@@ -2,7 +2,7 @@ import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
 import { builtIn } from "../../model/firing.ts";
 import type { ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
-import type { ArchivedChange, WholeVerdict } from "../../model/ports/index.ts";
+import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import type { Link } from "./link.ts";
@@ -42,17 +42,7 @@ export interface Question {
 }
 
 /** A person's answer about one rating. */
-export interface Answered {
-  readonly rating: string;
-  readonly verdict: "keep" | "change";
-  readonly level?: string;
-  readonly because?: string;
-  /** A login. */
-  readonly by: string;
-  readonly at: Instant;
-  /** When it came into config. */
-  readonly settled?: Instant;
-}
+export type Answered = Pick<StoredAnswer, "rating" | "verdict" | "level" | "because" | "by" | "at" | "settled">;
 
 /** One event that other open rechecks ask about too. */
 export interface Related {
