@@ -7,7 +7,7 @@ import { type GivenUp, giveUpSources, withoutConditionsOn } from "../../config/e
 import { parseConfig } from "../../config/index.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Config, Instant, Reading, Source, Trouble } from "../../model/model.ts";
-import type { Asked, ReportFindings } from "../../model/ports/index.ts";
+import type { Asked, ReportFindings, RepositoryFile } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import {
   type AskedBefore,
@@ -30,7 +30,7 @@ export interface FirstAnswers {
 
 /** A drafted config, as it is proposed once its sources were looked at. */
 export interface Settled {
-  readonly files: readonly DraftFile[];
+  readonly files: readonly RepositoryFile[];
   readonly config: Config;
   /** Those that are in the config, and what they were taken from. */
   readonly claims: Proposals;
@@ -48,13 +48,8 @@ export function citingFiles(
   return [report, ...chapters.filter(({ path }) => citing.includes(path))];
 }
 
-interface DraftFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 interface Drafted {
-  readonly files: readonly DraftFile[];
+  readonly files: readonly RepositoryFile[];
   readonly config: Config;
 }
 
