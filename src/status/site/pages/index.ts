@@ -1,11 +1,12 @@
 import { slugOf } from "../../../model/published.ts";
 import { ratingTitle } from "../../../model/words.ts";
 import { stateSentence } from "../../sentence.ts";
-import { computedOnce, drawn, type Edition, type Sheets } from "../edition.ts";
+import { computedOnce, type Edition, type Sheets } from "../edition.ts";
 import { digestsPage } from "./digests.ts";
-import { drawingOf, placesFrom } from "./drawing.ts";
+import { type Drawing, drawingOf, placesFrom } from "./drawing.ts";
 import { framed, type Page, script } from "./frame.ts";
 import { frontPage } from "./front.ts";
+import type { Markup } from "./markup.ts";
 import { ratingPage } from "./rating.ts";
 import { referencesPage } from "./references.ts";
 import { sourcePage, sourcesPage } from "./source.ts";
@@ -14,93 +15,78 @@ import { triggersPage } from "./triggers.ts";
 import { sourceTitle } from "./words.ts";
 
 /** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
-export function pages(edition: Edition): ReadonlyMap<string, string> {
-  return drawn(pageSheets(edition));
-}
-
-/** The same, each drawn when it is asked for. */
 export function pageSheets(edition: Edition): Sheets {
-  const { config, status } = edition;
-  const { title } = config.report;
-  const above = computedOnce(() => drawingOf(edition, placesFrom("")));
-  const below = computedOnce(() => ({ ...above(), places: placesFrom("../") }));
-  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
-  const at = (page: Page, { places } = above()) => framed(page, edition, places);
-  const state = stateSentence(status);
+  const { title } = edition.config.report;
+  const top = computedOnce(() => drawingOf(edition, placesFrom("")));
+  const below = computedOnce(() => ({ ...top(), places: placesFrom("../") }));
+  const description = stateSentence(edition.status);
+  const ofReport = (
+    path: string,
+    page: Omit<Page, "description" | "body">,
+    draw: (drawing: Drawing) => Markup,
+  ): Sheet => [path, () => framed({ ...page, description, body: draw(top()) }, edition, top().places)];
   return new Map([
     ["style.css", () => style],
     ["recheck.js", () => script],
-    [
-      "index.html",
-      () => at({ title: `${title}: how it stands`, description: state, under: "report", body: frontPage(above()) }),
-    ],
-    [
+    ofReport("index.html", { title: `${title}: how it stands`, under: "report" }, frontPage),
+    ofReport(
       "references.html",
-      () =>
-        at({
-          title: `References of ${title}`,
-          description: state,
-          what: "What is cited by",
-          under: "references",
-          body: referencesPage(above()),
-        }),
-    ],
-    [
+      { title: `References of ${title}`, what: "What is cited by", under: "references" },
+      referencesPage,
+    ),
+    ofReport(
       "sources.html",
-      () =>
-        at({
-          title: `Sources of ${title}`,
-          description: state,
-          what: "What is watched for",
-          under: "sources",
-          body: sourcesPage(above()),
-        }),
-    ],
-    [
+      { title: `Sources of ${title}`, what: "What is watched for", under: "sources" },
+      sourcesPage,
+    ),
+    ofReport(
       "triggers.html",
-      () =>
-        at({
-          title: `Triggers of ${title}`,
-          description: state,
-          what: "What would reopen a rating of",
-          under: "triggers",
-          body: triggersPage(above()),
-        }),
-    ],
-    [
+      { title: `Triggers of ${title}`, what: "What would reopen a rating of", under: "triggers" },
+      triggersPage,
+    ),
+    ofReport(
       "digests.html",
-      () =>
-        at({
-          title: `Week by week: ${title}`,
-          description: state,
-          what: "What happened, what was answered, what is due and what could not be seen, of",
-          under: "digests",
-          feed: "digests.xml",
-          body: digestsPage(above()),
-        }),
-    ],
-    ...[...config.ratings.values()].map((rating): [string, () => string] => [
-      `ratings/${slugOf(rating.id)}.html`,
-      () => {
-        const page: Page = {
-          title: `${ratingTitle(rating.id, config)}: ${title}`,
-          description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
-          what: "A rating of",
-          under: "report",
-          rating: rating.id,
-          body: ratingPage(rating, below()),
-        };
-        return at(page, below());
+      {
+        title: `Week by week: ${title}`,
+        what: "What happened, what was answered, what is due and what could not be seen, of",
+        under: "digests",
+        feed: "digests.xml",
       },
-    ]),
-    ...edition.sources.map((story): [string, () => string] => [
-      `sources/${slugOf(story.source.id)}.html`,
-      () => {
-        const name = sourceTitle(story.source);
-        const description = `A source of ${title}: its looks, and what it told.`;
-        const body = sourcePage(story, below());
-        return at({ title: `${name}: ${title}`, description, what: "A source of", under: "sources", body }, below());
-      },
-    ]),
+      digestsPage,
+    ),
+    ...ratingSheets(edition, below),
+    ...sourceSheets(edition, below),
   ]);
+}
+
+type Sheet = readonly [path: string, draw: () => string];
+
+function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
+  const { config, status } = edition;
+  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  return [...config.ratings.values()].map((rating): Sheet => {
+    const page: Omit<Page, "body"> = {
+      title: `${ratingTitle(rating.id, config)}: ${config.report.title}`,
+      description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
+      what: "A rating of",
+      under: "report",
+      rating: rating.id,
+    };
+    const draw = () => framed({ ...page, body: ratingPage(rating, below()) }, edition, below().places);
+    return [`ratings/${slugOf(rating.id)}.html`, draw];
+  });
+}
+
+function sourceSheets(edition: Edition, below: () => Drawing): Sheet[] {
+  const { title } = edition.config.report;
+  return edition.sources.map((story): Sheet => {
+    const page: Omit<Page, "body"> = {
+      title: `${sourceTitle(story.source)}: ${title}`,
+      description: `A source of ${title}: its looks, and what it told.`,
+      what: "A source of",
+      under: "sources",
+    };
+    const draw = () => framed({ ...page, body: sourcePage(story, below()) }, edition, below().places);
+    return [`sources/${slugOf(story.source.id)}.html`, draw];
+  });
 }

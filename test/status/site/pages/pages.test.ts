@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RecheckState, StoredFiring, Watch } from "../../../../src/model/ports/index.ts";
-import type { Edition } from "../../../../src/status/site/edition.ts";
+import { drawn, type Edition } from "../../../../src/status/site/edition.ts";
 import { publish } from "../../../../src/status/site/index.ts";
-import { pages } from "../../../../src/status/site/pages/index.ts";
+import { pageSheets } from "../../../../src/status/site/pages/index.ts";
 import { configOf } from "../../../support/config-of.ts";
 import { anyEdition, editionWith } from "../edition-of.ts";
 import { type Element, elementsOf, wordsOf } from "./elements.ts";
 import { kites, now } from "./kites.ts";
+
+const pages = (edition: Edition): ReadonlyMap<string, string> => drawn(pageSheets(edition));
 
 let edition: Edition;
 let made: ReadonlyMap<string, string>;
