@@ -17,8 +17,7 @@ import { hasFile } from "../recheck/issue/question.ts";
 import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
 import { matrixPart } from "./matrix.ts";
 import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
-import { stateSentence } from "./sentence.ts";
-import type { Status } from "./status.ts";
+import { type Status, stateSentence } from "./status.ts";
 
 const overviewTitle = "Recheck overview";
 

@@ -12,7 +12,9 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import { touches } from "../model/rests.ts";
+import { freshnessLevels } from "../model/states.ts";
 import { aDay } from "../model/time.ts";
+import { counted, listed } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
@@ -225,4 +227,23 @@ function extreme(pick: (...values: number[]) => number, values: readonly (number
 /** Ratings that stand at one of these levels of freshness. */
 export function ratingsAt(ratings: readonly Freshness[], levels: readonly string[]): Freshness[] {
   return ratings.filter(({ level }) => levels.includes(level) || levels.includes(level.replaceAll(" ", "-")));
+}
+
+/** `4 of 20 ratings are in doubt, 11 to review and 5 fresh.` */
+export function stateSentence({ ratings, lastLook }: Pick<Status, "ratings" | "lastLook">): string {
+  if (lastLook === undefined) return "Nobody has looked yet: nothing is known of what the report rests on.";
+  if (ratings.length === 0) return "This report has no ratings; its claims are watched.";
+  const counts = freshnessLevels
+    .map((level) => ({ level, count: ratings.filter((one) => one.level === level).length }))
+    .filter(({ count }) => count > 0);
+  const [first, ...others] = counts;
+  if (!first) return "";
+  if (others.length === 0) {
+    return ratings.length === 1
+      ? `Its one rating is ${first.level}.`
+      : `All ${ratings.length} ratings are ${first.level}.`;
+  }
+  const is = first.count === 1 ? "is" : "are";
+  const rest = listed(others.map(({ level, count }) => `${count} ${level}`));
+  return `${first.count} of ${counted(ratings.length, "rating")} ${is} ${first.level}, ${rest}.`;
 }

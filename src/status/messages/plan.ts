@@ -6,8 +6,7 @@ import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
-import { stateSentence } from "../sentence.ts";
-import { unanswered } from "../status.ts";
+import { stateSentence, unanswered } from "../status.ts";
 import { digestIn, happened, messageSection, type ReportNews } from "./digest.ts";
 
 /** Decides what is to be told to whom, from what is stored. Pure. */

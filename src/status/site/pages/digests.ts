@@ -1,5 +1,5 @@
 import type { MessageItem, MessageSection } from "../../../model/message.ts";
-import { stateSentence } from "../../sentence.ts";
+import { stateSentence } from "../../status.ts";
 import { type WeekOfNews, weeksOfNews } from "../digests.ts";
 import type { Drawing } from "./drawing.ts";
 import { homeward, html, type Markup } from "./markup.ts";

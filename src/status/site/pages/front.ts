@@ -3,8 +3,7 @@ import { counted, issueName, listed, triggerName } from "../../../model/words.ts
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../../recheck/issue/question.ts";
 import { toldTogether } from "../../../recheck/issue/together.ts";
-import { stateSentence } from "../../sentence.ts";
-import type { Status } from "../../status.ts";
+import { type Status, stateSentence } from "../../status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";
 import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";

@@ -1,6 +1,6 @@
 import { slugOf } from "../../../model/published.ts";
 import { ratingTitle } from "../../../model/words.ts";
-import { stateSentence } from "../../sentence.ts";
+import { stateSentence } from "../../status.ts";
 import { computedOnce, type Edition, type Sheets } from "../edition.ts";
 import { digestsPage } from "./digests.ts";
 import { type Drawing, drawingOf, placesFrom } from "./drawing.ts";
