@@ -3,12 +3,11 @@ import type { Claim, Config, Proof, Reading } from "../../model/model.ts";
 import type { ClaimCounts } from "../../model/ports/index.ts";
 import type { ReportFile } from "../draft/index.ts";
 import { Ids } from "../draft/sources.ts";
-import type { Outcome } from "./prove.ts";
 import type { Proving } from "./proving.ts";
 import type { CitedSentence } from "./sentences.ts";
 import type { Proposal } from "./sift.ts";
 import type { CitedStatement } from "./stated.ts";
-import type { Otherwise, ProvedStatement } from "./statements.ts";
+import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
 
 /** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
 export interface Proposals extends Required<ClaimCounts> {

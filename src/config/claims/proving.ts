@@ -1,9 +1,9 @@
 import type { Config } from "../../model/model.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../draft/index.ts";
-import { type Outcome, type PageToProve, proveOn } from "./prove.ts";
 import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";
 import { type StatedInFile, statedIn } from "./stated.ts";
+import { type Outcome, type PageToProve, proveOn } from "./statements.ts";
 
 /**
  * The steps by which claims are found, each on one file or one page: what strangers wrote may make a step long, and may

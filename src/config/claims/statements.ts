@@ -3,7 +3,7 @@ import type { Proof, Reading } from "../../model/model.ts";
 import { reportLine } from "../draft/words.ts";
 import { proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";
-import type { ProvingPage } from "./page.ts";
+import { type ProvingPage, provingPage } from "./page.ts";
 import { absentIn, proveAbsent, proveQuoted, proveStanding, quotedIn, standingsIn } from "./passages.ts";
 import { figurePhrases, isPlain } from "./phrases.ts";
 import type { CitedSentence } from "./sentences.ts";
@@ -15,7 +15,7 @@ export interface Statement {
   /** A figure that is no version and no date. */
   readonly isMeasured?: boolean;
   /** `alone`: no other source is cited for it. */
-  prove(page: ProvingPage, reading: Reading, alone: boolean): ProvedStatement | Otherwise | undefined;
+  prove(page: ProvingPage, reading: Reading, alone: boolean): Outcome;
 }
 
 export interface ProvedStatement {
@@ -30,6 +30,9 @@ export interface Otherwise {
   readonly there: string;
 }
 
+/** The answer of a page to a statement; undefined where it says nothing of it. */
+export type Outcome = ProvedStatement | Otherwise | undefined;
+
 function atItself(proof: Proof | undefined): ProvedStatement | undefined {
   return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
 }
@@ -40,7 +43,7 @@ export function provedOn(
   { text }: Pick<CitedSentence, "text">,
   { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
   alone: boolean,
-): ProvedStatement | Otherwise | undefined {
+): Outcome {
   // A report may call what it cites by all that it says of it: `[$300 voucher, 30-day trial](…)`.
   const title = statement.isMeasured ? page.ownTitle : page.title;
   const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
@@ -93,6 +96,34 @@ export function statementsIn(sentence: CitedSentence): Statement[] {
       ? [fact]
       : []),
   ];
+}
+
+/** A page as it was read, and all that a report says on its authority: plain data. */
+export interface PageToProve {
+  readonly reading: Reading;
+  /** By what config calls its source. */
+  readonly called?: string;
+  readonly asked: readonly AskedOfPage[];
+}
+
+/** One statement of a sentence, by its place among those of the sentence. */
+interface AskedOfPage {
+  readonly sentence: CitedSentence;
+  readonly statement: number;
+  /** No other source is cited for it. */
+  readonly alone: boolean;
+}
+
+/** Looks statements up on a page: of each in its turn what the page says of it. Pure. */
+export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
+  const page = provingPage(reading, called);
+  const known = new Map<CitedSentence, readonly Statement[]>();
+  return asked.map(({ sentence, statement: index, alone }) => {
+    const statements = known.get(sentence) ?? statementsIn(sentence);
+    known.set(sentence, statements);
+    const statement = statements[index];
+    return statement && provedOn(statement, sentence, { page, reading }, alone);
+  });
 }
 
 const maxSaidCharacters = 240;
