@@ -1,13 +1,12 @@
 import { changedTexts } from "../model/change.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import { digest } from "../model/digest.ts";
-import { askers, builtIn } from "../model/firing.ts";
+import { builtIn } from "../model/firing.ts";
 import type {
   Change,
   Claim,
   ClaimState,
   Config,
-  Event,
   Evidence,
   Firing,
   Foreseen,
@@ -19,14 +18,14 @@ import type {
   Seen,
   Sighting,
   Source,
-  Trigger,
 } from "../model/model.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import { aDay } from "../model/time.ts";
 import { parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
-import { entryOf, isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
+import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
+import { type Audience, audiencesOf, isNotFound, type Listener } from "./listeners.ts";
 import { notesOn } from "./release-notes.ts";
 
 /** All that is known beside what happened in a source. */
@@ -55,10 +54,9 @@ export interface Evaluation {
 
 /** Meets what happened in one source with every trigger and every claim that names its own end. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
-  const listeners = occurrences.length > 0 ? listenersTo(context) : [];
   const heard = occurrences
-    .flatMap((occurrence) => toldTo(listeners, occurrence, context))
-    .map(({ occurrence, listeners }) => ({ occurrence, answers: hear(occurrence, listeners, context) }));
+    .flatMap((occurrence) => audiencesOf(occurrence, context))
+    .map((audience) => ({ occurrence: audience.occurrence, answers: hear(audience, context) }));
   const answers = heard.flatMap((one) => one.answers);
   return {
     happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: hearingsOf(answers) })),
@@ -98,7 +96,6 @@ const maxForeseen = 50;
  * each told with the difference that it stands in. Pure.
  */
 export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
-  const listeners = sightings.length > 0 ? listenersTo(context) : [];
   const moved = Map.groupBy(claims, ({ change }) =>
     Math.max(
       0,
@@ -108,16 +105,16 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
   return sightings.map((sighting, i) => {
     const its = moved.get(i) ?? [];
     const changes = its.flatMap(({ change }) => (change.kind === "claim" ? [change] : []));
-    const asks = i < maxForeseen ? asksOf([sighting, ...its], listeners, context) : [];
+    const asks = i < maxForeseen ? asksOf([sighting, ...its], context) : [];
     return { ...sighting, asks, ...(changes.length > 0 && { claims: changes }) };
   });
 }
 
-function asksOf(lasting: readonly Seen[], listeners: readonly Listener[], context: Context): Foreseen[] {
+function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
   return occurrencesOf(lasting, context.source, context.config)
-    .flatMap((occurrence) => toldTo(listeners, occurrence, context))
-    .flatMap(({ occurrence, listeners }) =>
-      hear(occurrence, listeners, context).map((answer) => ({ ...answer, change: occurrence.changes[0]?.change })),
+    .flatMap((occurrence) => audiencesOf(occurrence, context))
+    .flatMap((audience) =>
+      hear(audience, context).map((answer) => ({ ...answer, change: audience.occurrence.changes[0]?.change })),
     )
     .filter(({ verdict }) => verdict.met)
     .flatMap(({ listener, change }) =>
@@ -141,107 +138,6 @@ function holds(difference: Change, claim: Change): boolean {
   return [claim.before, claim.after].some((words) => words && texts.some((text) => text.includes(words)));
 }
 
-// ── Who listens ────────────────────────────────────────────────────────────────────────────────
-
-/** An event, and who hears it. */
-interface Told {
-  readonly occurrence: Occurrence;
-  readonly listeners: readonly Listener[];
-}
-
-/**
- * A further entry about a version is an event of its own to those who ask for entries: to all others it is one more
- * mention of the version. So no listener hears an entry twice.
- */
-function toldTo(listeners: readonly Listener[], occurrence: Occurrence, context: Context): readonly Told[] {
-  const entry = entryOf(occurrence, context.source);
-  const ofEntries = entry && isFurther(entry, occurrence, context) ? listeners.filter(asksForEntries) : [];
-  if (!entry || ofEntries.length === 0) return [{ occurrence, listeners }];
-  const others = listeners.filter((listener) => !asksForEntries(listener));
-  const apart = { occurrence: { ...occurrence, event: entry }, listeners: ofEntries };
-  return others.length > 0 ? [{ occurrence, listeners: others }, apart] : [apart];
-}
-
-/** Whether the source had another entry about the version; one of a first look may be that very entry, looked at anew. */
-function isFurther(entry: Event, { event, changes }: Occurrence, { source, remembered }: Context): boolean {
-  const isNew = changes[0]?.change.kind === "item-added" && changes[0].absent !== undefined;
-  const key = isNew ? event.key : entry.key;
-  return remembered.sightings.some((sighting) => sighting.source === source.id && sighting.key === key);
-}
-
-function asksForEntries({ condition }: Listener): boolean {
-  return condition.kind === "item" || condition.kind === "commit";
-}
-
-/** A condition, the part that it stands in, and the triggers that it asks. */
-interface Listener {
-  readonly condition: Condition;
-  readonly part: Evidence["part"];
-  readonly triggers: readonly string[];
-  readonly claim?: Claim;
-}
-
-/** Whoever listens to the source, whatever happens there. */
-function listenersTo({ source, config }: Context): readonly Listener[] {
-  const known = listeners.get(config) ?? {
-    all: [...triggerListeners(config), ...untilListeners(config)],
-    to: new WeakMap<Source, readonly Listener[]>(),
-  };
-  listeners.set(config, known);
-  const found = known.to.get(source) ?? known.all.filter(({ condition }) => hears(condition, source));
-  known.to.set(source, found);
-  return found;
-}
-
-/** A config never changes: all who listen in it are told once, and of them those who listen to a source. */
-const listeners = new WeakMap<
-  Config,
-  { readonly all: readonly Listener[]; readonly to: WeakMap<Source, readonly Listener[]> }
->();
-
-function isOfTrigger({ part }: Listener): boolean {
-  return part === "on" || part === "also";
-}
-
-function triggerListeners({ triggers }: Config): Listener[] {
-  return [...triggers.values()].flatMap((trigger: Trigger) =>
-    conditionsOf(trigger).map((one): Listener => ({ ...one, triggers: [trigger.id] })),
-  );
-}
-
-/** Claims that name what ends them ask whoever asks about their ratings. */
-function untilListeners(config: Config): Listener[] {
-  return [...config.sources.values()].flatMap(({ claims }) =>
-    claims.flatMap((claim) =>
-      claim.until.map(
-        (condition): Listener => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
-      ),
-    ),
-  );
-}
-
-/** A claim needs no trigger file: what becomes of it fires the trigger that names its rating. */
-function claimListeners({ changes }: Occurrence, { source, config }: Context): Listener[] {
-  const change = changes[0]?.change;
-  const listener = (claim: Claim, condition: Condition): Listener => ({
-    ...{ condition, part: "claim", claim },
-    triggers: isNotFound(changes[0]) ? [builtIn.notFound] : askers(claim.ratings, config),
-  });
-  if (change?.kind === "link" && change.to === "gone") {
-    return source.claims.map((claim) => listener(claim, { kind: "link", source: source.id, when: ["gone"] }));
-  }
-  if (change?.kind !== "claim") return [];
-  return source.claims
-    .filter((claim) => claimKey(claim) === change.claim)
-    .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
-}
-
-const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted"] } as const;
-
-function isNotFound(seen: Occurrence["changes"][number] | undefined): boolean {
-  return seen?.change.kind === "claim" && seen.change.to === "not found";
-}
-
 // ── What they say ──────────────────────────────────────────────────────────────────────────────
 
 /** The answer of one listener to an event, and what comes of it for each trigger that it asks. */
@@ -258,9 +154,9 @@ interface Outcome {
   readonly knownFrom?: Hearing["knownFrom"];
 }
 
-function hear(occurrence: Occurrence, listeners: readonly Listener[], context: Context): Answer[] {
+function hear({ occurrence, listeners }: Audience, context: Context): Answer[] {
   const subject = subjectOf(occurrence, context);
-  return [...listeners, ...claimListeners(occurrence, context)].map((listener) => {
+  return listeners.map((listener) => {
     const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
     const late = verdict.met && verdict.late === true;
     const outcomes = listener.triggers.map((trigger): Outcome => {
@@ -435,6 +331,11 @@ function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
 }
 
 // ── What is kept of it ─────────────────────────────────────────────────────────────────────────
+
+/** Whether a condition of a trigger listens, and not one of a claim. */
+function isOfTrigger({ part }: Listener): boolean {
+  return part === "on" || part === "also";
+}
 
 const strongestFirst: readonly Hearing["outcome"][] = ["fired", "evidence", "known", "unmet"];
 

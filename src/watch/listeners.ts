@@ -1,0 +1,112 @@
+import { type Condition, conditionsOf, hears } from "../model/condition.ts";
+import { askers, builtIn } from "../model/firing.ts";
+import type { Claim, Config, Event, Evidence, Occurrence, Seen, Source } from "../model/model.ts";
+import type { EventSighting } from "../model/ports/index.ts";
+import { claimKey } from "../model/rests.ts";
+import { entryOf } from "./events.ts";
+
+/** A condition that hears of an event, the part that it stands in, and the triggers that it asks. */
+export interface Listener {
+  readonly condition: Condition;
+  readonly part: Evidence["part"];
+  readonly triggers: readonly string[];
+  /** The claim that this is about. */
+  readonly claim?: Claim;
+}
+
+/** An event, and all who hear of it. */
+export interface Audience {
+  readonly occurrence: Occurrence;
+  readonly listeners: readonly Listener[];
+}
+
+/** The source of an event, with the sightings of its events until then. */
+interface Place {
+  readonly source: Source;
+  readonly config: Config;
+  readonly remembered: { readonly sightings: readonly EventSighting[] };
+}
+
+/**
+ * Who hears of an event: the conditions of triggers and those that end a claim, as far as they listen to its source, and
+ * the claims that it moves. A further entry about a version is an event of its own to those who ask for entries: to all
+ * others it is one more mention of the version. So no listener hears an entry twice. Pure.
+ */
+export function audiencesOf(occurrence: Occurrence, place: Place): Audience[] {
+  const listeners = [...listenersTo(place), ...claimListeners(occurrence, place)];
+  const entry = entryOf(occurrence, place.source);
+  const ofEntries = entry && isFurther(entry, occurrence, place) ? listeners.filter(asksForEntries) : [];
+  if (!entry || ofEntries.length === 0) return [{ occurrence, listeners }];
+  const others = listeners.filter((listener) => !asksForEntries(listener));
+  const apart = { occurrence: { ...occurrence, event: entry }, listeners: ofEntries };
+  return others.length > 0 ? [{ occurrence, listeners: others }, apart] : [apart];
+}
+
+/** Whether the source had another entry about the version; one of a first look may be that very entry, looked at anew. */
+function isFurther(entry: Event, { event, changes }: Occurrence, { source, remembered }: Place): boolean {
+  const isNew = changes[0]?.change.kind === "item-added" && changes[0].absent !== undefined;
+  const key = isNew ? event.key : entry.key;
+  return remembered.sightings.some((sighting) => sighting.source === source.id && sighting.key === key);
+}
+
+function asksForEntries({ condition }: Listener): boolean {
+  return condition.kind === "item" || condition.kind === "commit";
+}
+
+/** Whoever listens to the source, whatever happens there. */
+function listenersTo({ source, config }: Place): readonly Listener[] {
+  const known = listeners.get(config) ?? {
+    all: [...triggerListeners(config), ...untilListeners(config)],
+    to: new WeakMap<Source, readonly Listener[]>(),
+  };
+  listeners.set(config, known);
+  const found = known.to.get(source) ?? known.all.filter(({ condition }) => hears(condition, source));
+  known.to.set(source, found);
+  return found;
+}
+
+/** A config never changes: all who listen in it are told once, and of them those who listen to a source. */
+const listeners = new WeakMap<
+  Config,
+  { readonly all: readonly Listener[]; readonly to: WeakMap<Source, readonly Listener[]> }
+>();
+
+function triggerListeners({ triggers }: Config): Listener[] {
+  return [...triggers.values()].flatMap((trigger) =>
+    conditionsOf(trigger).map((one): Listener => ({ ...one, triggers: [trigger.id] })),
+  );
+}
+
+/** Claims that name what ends them ask whoever asks about their ratings. */
+function untilListeners(config: Config): Listener[] {
+  return [...config.sources.values()].flatMap(({ claims }) =>
+    claims.flatMap((claim) =>
+      claim.until.map(
+        (condition): Listener => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
+      ),
+    ),
+  );
+}
+
+/** A claim needs no trigger file: what becomes of it fires the trigger that names its rating. */
+function claimListeners({ changes }: Occurrence, { source, config }: Place): Listener[] {
+  const change = changes[0]?.change;
+  const listener = (claim: Claim, condition: Condition): Listener => ({
+    ...{ condition, part: "claim", claim },
+    triggers: isNotFound(changes[0]) ? [builtIn.notFound] : askers(claim.ratings, config),
+  });
+  if (change?.kind === "link" && change.to === "gone") {
+    return source.claims.map((claim) => listener(claim, { kind: "link", source: source.id, when: ["gone"] }));
+  }
+  if (change?.kind !== "claim") return [];
+  return source.claims
+    .filter((claim) => claimKey(claim) === change.claim)
+    .map((claim) => listener(claim, { ...ofClaim, source: source.id, claim: claim.id }));
+}
+
+const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted"] } as const;
+
+/** Whether it tells of a claim whose proof was never found. */
+export function isNotFound(seen: Seen | undefined): boolean {
+  return seen?.change.kind === "claim" && seen.change.to === "not found";
+}
