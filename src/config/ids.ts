@@ -15,6 +15,7 @@ export interface Fault {
   readonly among?: Iterable<string>;
 }
 
+/** The problem of a word that is to be an id; undefined where it is one. */
 export function faultOfId(word: string): Fault | undefined {
   if (idShape.test(word)) return undefined;
   const near = asId(word);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 /**
  * The GitHub action: one scan, and what is published, by the commands of this program; of a pull request, a check of what
- * it makes the report say. An input is told as INPUT_ and its
- * name in capitals: https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax#inputs
+ * it makes the report say. An input is told as INPUT_ and its name in capitals:
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax#inputs
  */
 const { INPUT_CONFIG = ".", INPUT_TOKEN = "", INPUT_PUBLISH = "", ...given } = process.env;
 const {

@@ -13,6 +13,7 @@ export interface Gave {
   readonly words?: number;
 }
 
+/** The size of a reading: what it does not have, as facts or a text, is left out. */
 export function gaveOf({ items, facts, blocks }: Reading): Gave {
   const newest = items && newestOf(items);
   const words = blocks?.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);

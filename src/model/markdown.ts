@@ -6,6 +6,7 @@
 /** Controls, format characters (bidirectional overrides, zero-width, tags) and halves of characters; line ends stay. */
 const hidden = /[\p{Cf}\p{Cs}\p{Co}]|(?![\n\t])\p{Cc}/gu;
 
+/** A text without characters that nobody sees; its line ends are `\n`, and each tab is two spaces. */
 export function clean(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")

@@ -2,7 +2,7 @@ import type { Condition } from "./condition.ts";
 import type { Channel } from "./message.ts";
 
 /**
- * The words of Recheck, as types. One meaning each; `DESIGN` words only.
+ * The words of Recheck, as types: each has one meaning, in code, config, documentation and issues, and no synonyms.
  * Nothing here does anything: behaviour lives in the steps (read, compare, evaluate, recheck).
  */
 

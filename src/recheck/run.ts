@@ -103,6 +103,7 @@ export interface State {
   readonly archived: readonly ArchivedChange[];
 }
 
+/** Reads all of it from the store. */
 export async function readRunState(store: Store): Promise<State> {
   const [firings, rechecks, claims, answers, archived] = await Promise.all([
     store.firings(),
@@ -130,6 +131,7 @@ export interface Run extends State {
 export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
 
+/** Changes a recheck in the store, and then in the run. */
 export async function changeRecheck(run: Run, id: number, change: RecheckChange): Promise<void> {
   await run.outbox.store.updateRecheck(id, change);
   run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, change) : one));
@@ -143,6 +145,7 @@ export function changed(recheck: StoredRecheck, { state, ...change }: RecheckCha
   return { ...record, ...change, state } as StoredRecheck;
 }
 
+/** Opens a recheck in the store, and then in the run; `firings`: ids of those that feed it. */
 export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
   const id = await run.outbox.store.openRecheck(recheck, firings);
   run.rechecks = [...run.rechecks, { ...recheck, id }];
@@ -171,6 +174,7 @@ export function newWord({ word }: Pick<Outbox, "word">): string {
   return word ? word() : randomBytes(9).toString("hex");
 }
 
+/** How much a run may create within the hour: `cap` where it is given, else as config limits it. */
 export function budgetOf({
   store,
   clock,

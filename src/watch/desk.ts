@@ -4,9 +4,9 @@ import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
 
-/** A desk beside which stands who keeps what came of the look. */
+/** The desk of one look, as its keeper has it: beside what the look may ask for, a way to keep what came of it. */
 export interface KeepersDesk extends Desk {
-  /** Put there before anybody asks: most looks need no more. */
+  /** Reads, before the look asks, all that most looks need. */
   given(): Promise<Given>;
   /** False, and nothing is kept, where claims or remembered events are others by now than those that were given. */
   keep(kept: Kept): Promise<boolean>;

@@ -189,7 +189,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   // A list is a window: an entry that slid out of it took its passage along, and says nothing.
   const slid = new Set(reading?.items === undefined ? [] : gone);
   const asked = open.filter((claim) => slid.has(claimKey(claim)));
-  // What stood in the text itself, or in a fact, slid nowhere.
+  // A passage that stood in the text itself, or in a fact, slid nowhere.
   for (const { claim, status } of proveClaims(asked, [...earlier, ...factsBefore(comparison)], known, at).states)
     if (status !== "gone") slid.delete(claim);
   return {

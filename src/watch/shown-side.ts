@@ -17,6 +17,7 @@ export interface Said {
   readonly lacks: readonly string[];
 }
 
+/** Gathers the texts of one side of changes, each once. */
 export function saidOn(side: Side, changes: readonly Change[]): Said {
   const says = new Set<string>();
   const lacks = new Set<string>();

@@ -33,7 +33,7 @@ export function subjectOf({ kind, address, options }: Source): string {
 export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const { trouble: _, ...rest } = watch;
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
-  // What came for another one was seen when it came.
+  // An answer that was fetched for another look was seen when it came.
   const lastSeen = fetched.at ?? at;
   const times = { firstSeen: watch.firstSeen ?? lastSeen, lastLook: at, lastSeen };
   const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);

@@ -4,6 +4,7 @@ import type { Reader } from "../read/reader.ts";
 import { withPassage } from "../recheck/issue/link.ts";
 import type { Settings } from "./settings.ts";
 
+/** Whether the address of an API is that of github.com. */
 export function isGitHubCom(api: string): boolean {
   return URL.parse(api)?.host === "api.github.com";
 }

@@ -8,6 +8,7 @@ const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
 /** The threads of this process, once one is needed. */
 let threads: Pool | undefined;
 
+/** A share of the threads of this process, which are made for the first that asks. */
 export async function shareOfThreads(): Promise<WorkerShare> {
   const { createPool, shareOf } = await import("../adapters/threads/pool.ts");
   const entry = new URL(isBundled ? "./worker.js" : "../faces/worker.ts", import.meta.url);

@@ -61,6 +61,7 @@ async function reportsGitHub(settings: Settings): Promise<RepositoryGitHub | und
   return createGitHub({ repo, auth, baseUrl, clock, fetch: await proxied(settings), ...settings.github });
 }
 
+/** A `fetch` for GitHub that goes by the operator's proxies; undefined where none is named. */
 export async function proxied({ fetch: { proxy } }: Settings): Promise<GitHubOptions["fetch"]> {
   return (await import("../adapters/fetch/routes.ts")).proxiedFetch(proxy);
 }

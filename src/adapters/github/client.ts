@@ -16,6 +16,7 @@ type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience
   readonly spaced?: boolean;
 };
 
+/** An Octokit that keeps to the manners, logs where it is told to, and ends each request in time. */
 export function client(options: ClientOptions): typeof Octokit {
   const { baseUrl, log, group = "all", patience = true, spaced = true } = options;
   const paced = ({ hook }: Pick<Octokit, "hook">) =>

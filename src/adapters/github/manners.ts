@@ -33,7 +33,7 @@ const lanes = new Map<string, Lane>();
 export async function inTurn<T>(group: string, { method, url }: Asked, ask: () => T | Promise<T>): Promise<T> {
   const lane = lanes.get(group) ?? { running: 0, waiting: [], opens: { writes: 0, notices: 0 } };
   lanes.set(group, lane);
-  // What the App asks for itself, a token, changes nothing.
+  // A token that the App asks for itself is no write: it changes nothing.
   if (method !== "GET" && method !== "HEAD" && !url.startsWith("/app/")) {
     await opened(lane, "writes", betweenWrites);
     if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices);

@@ -47,6 +47,7 @@ export interface PageFigure {
 /** Characters of a page that are looked through: a longer one is a book, in which too much is said of everything. */
 const maxPageCharacters = 1_000_000;
 
+/** A reading, looked through for what may prove something. `called`: as config calls its source. */
 export function provingPage({ title = "", blocks = [], items = [] }: Reading, called = ""): ProvingPage {
   const all = capped([
     ...blocks,

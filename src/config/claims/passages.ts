@@ -224,6 +224,7 @@ const unnamed =
   /\b(?:(?:does|do|did)(?: not|n't) (?:yet )?(?:list|mention|name|include|document|show)|(?:no|without) mention of|makes no mention of|never (?:lists|mentions|names)|nowhere (?:lists|mentions|names))\s+(?:the |an? |any )?([\p{Lu}\p{N}][\p{L}\p{N}.+#/-]{2,30})(?=[\s.,;)]|$)/gu;
 const minWordsOfAbsence = 60;
 
+/** The names that a sentence says are not there. */
 export function absentIn(sentence: string): Quoted[] {
   return [...sentence.matchAll(unnamed)].map((match) => {
     const exact = (match[1] ?? "").replace(/[.,]+$/, "");

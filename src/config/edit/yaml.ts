@@ -77,6 +77,7 @@ export function nodeAt({ document }: EditableYaml, path: readonly (string | numb
   return (here ?? undefined) as Node | undefined;
 }
 
+/** The pair of a map whose key is spelt so in the file; undefined where there is none. */
 export function pairIn(map: YAMLMap, key: string): Pair<unknown, unknown> | undefined {
   return map.items.find((pair) => isScalar(pair.key) && (pair.key.source ?? String(pair.key.value)) === key);
 }
@@ -196,10 +197,12 @@ export function rangeOf(node: unknown): [number, number] {
   return [range?.[0] ?? 0, range?.[1] ?? 0];
 }
 
+/** How many characters stand before an offset in its line. */
 export function columnOf(text: string, offset: number): number {
   return offset - startOfLine(text, offset);
 }
 
+/** The offset at which the line of an offset begins. */
 export function startOfLine(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }

@@ -25,7 +25,7 @@ async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
   try {
     if (job.kind === "claims") {
       const workers: Workers = { run: (task, input) => ask("task", [task, input]) };
-      // What needs the config is done here, beside it: it costs no more than the report and the number of entries.
+      // Steps that need the config are done beside it: they cost no more than the report and the number of entries.
       const through = { ...lookThroughHere(readers), prove: lookThroughIn(workers).prove };
       const store = stored?.repository(job.drafted.repository);
       return await claimsFor(job.drafted, { readers: readersIn(workers, readers), store, through });

@@ -94,7 +94,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
       (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,
     async close() {
       closed = true;
-      // What is under way now is nobody's any more, and may take long.
+      // Nobody waits any more for the work that is under way, and it may take long.
       if (underWay > 0) await Promise.all([merged.close(), proposed.close()]);
       else left.push(proposed, merged);
     },

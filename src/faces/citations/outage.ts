@@ -10,6 +10,7 @@ export function outageIn(sighted: readonly Sighted[]): string | undefined {
   return `${silent} of ${hosts.size} hosts gave no response: is there a network? Nothing is said of what they hold.`;
 }
 
+/** Whether no response came back: it may be ours. */
 export function isSilent({ failure }: Sighted): boolean {
   return failure !== undefined && isNoResponse(failure.kind);
 }

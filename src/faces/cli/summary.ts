@@ -109,6 +109,7 @@ function isDeferred(look: Look): boolean {
   return look.failure?.kind === "deferred";
 }
 
+/** A line for each look that saw nothing: why, since when, and when its source turns blind. */
 export function unseenLines(looks: readonly Look[], status: Status): string[] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
@@ -129,6 +130,7 @@ function deferred(looks: readonly Look[]): string[] {
   return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to look at all of them.`];
 }
 
+/** A line for each source of which something waits for a second look. */
 export function waitingLines(status: Status, config: Config): string[] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;

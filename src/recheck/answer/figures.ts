@@ -13,6 +13,7 @@ export interface Figures {
   readonly consequential: number;
 }
 
+/** Counts the answered rechecks of a trigger by what came of them. Pure. */
 export function figures(history: readonly AnsweredRecheck[]): Figures {
   const of = (...verdicts: AnsweredRecheck["verdict"][]) =>
     history.filter(({ verdict }) => verdicts.includes(verdict)).length;

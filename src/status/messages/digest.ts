@@ -40,6 +40,7 @@ export interface DigestOptions {
 /** The part of a digest that stays true when its time is over. Sections without items are left out. */
 export type Digest = Pick<Message, "title" | "sections">;
 
+/** Tells what a time brought, of what is stored; what is due and unseen as it stands now, unless that time is over. */
 export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = false, unseen }: DigestOptions): Digest {
   const { config, status, answers } = news;
   const isIn = (at: Instant) => at > stint.after && at <= stint.until;

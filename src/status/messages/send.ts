@@ -30,6 +30,7 @@ const pauses: readonly Duration[] = [
 /** Who refuses a message is left alone for as long as it asks for, up to this. */
 const longestPause: Duration = 3 * aDay;
 
+/** Plans the messages that are due, and sends all that wait, each channel in order. Never throws for a receiver. */
 export async function sendMessages(sending: Sending): Promise<Sent> {
   const { config, courier } = sending;
   const result = { sent: [] as Sent["sent"][number][], problems: [] as Sent["problems"][number][] };

@@ -48,6 +48,7 @@ export function isNone({ sources, claims, triggers, ratings, audited, others }: 
   return quiet && audited === undefined && others.length === 0;
 }
 
+/** How many ids came, went or changed. */
 export function countOf({ added, dropped, changed }: IdChanges): number {
   return added.length + dropped.length + changed.length;
 }

@@ -132,14 +132,15 @@ export interface Listed {
   readonly says: readonly Reached[] | "suspended" | "nothing";
 }
 
+/** Where a repository stands that GitHub lets us reach: whether it is looked at. */
 export function standingOf({ archived, fork }: { archived: boolean; fork: boolean }): RepositoryState["standing"] {
   if (fork) return "fork";
   return archived ? "archived" : "active";
 }
 
 /**
- * Repositories that GitHub lists for the App × those that are known → changes: webhooks get lost. Of a
- * repository that changed since the list was `begun`, the webhook told better. Pure.
+ * Repositories that GitHub lists for the App × those that are known → changes: webhooks get lost. Of a repository that
+ * changed since the list was `begun`, the webhook told better. Pure.
  */
 export function afterSweep(
   listed: readonly Listed[],

@@ -24,6 +24,7 @@ const widths: readonly Width[] = [
 
 const { document } = parseHTML("<!doctype html><html><body></body></html>");
 
+/** Both drawings of a chart; the style shows the one that has room. */
 export function chartOf(chart: Chart): Markup {
   return html`<div class="chart">${widths.map((width) => drawn(chart, width))}</div>`;
 }

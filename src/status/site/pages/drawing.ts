@@ -24,6 +24,7 @@ export interface Drawing extends Edition {
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
 }
 
+/** Works out of an edition what several pages need. */
 export function drawingOf(edition: Edition, places: Places): Drawing {
   const { config, firings, sights, at, rechecks } = edition;
   const touching = new Map<string, StoredFiring[]>();
@@ -52,6 +53,7 @@ export interface Places {
   file(name: string): string;
 }
 
+/** The addresses of pages, from a page beside them or from one in a folder. */
 export function placesFrom(up: "" | "../"): Places {
   return {
     up,

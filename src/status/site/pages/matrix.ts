@@ -68,6 +68,7 @@ function list(drawing: Drawing): Markup {
 <tbody>${rows}</tbody></table>`;
 }
 
+/** `since 2026-11-20`; of a fresh rating, when it will be due. */
 export function since({ level, at }: Pick<Rated, "level" | "at">): MarkupPiece {
   return level === "fresh" ? html`to be reviewed by ${dayOf(at)}` : html`since ${dayOf(at)}`;
 }

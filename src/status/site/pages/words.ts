@@ -15,6 +15,7 @@ export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
   fresh: "nothing speaks against it",
 };
 
+/** How people call a source: by its title in config, else by its address. */
 export function sourceTitle({ title, address }: Source): string {
   return title ?? address;
 }
