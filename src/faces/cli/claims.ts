@@ -7,20 +7,18 @@ import { patchOf } from "../../config/edit/splice.ts";
 import { parseConfig } from "../../config/index.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Claim, Config, Reading } from "../../model/model.ts";
-import { aMinute } from "../../model/time.ts";
 import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireWeb } from "../../wire/web.ts";
 import { lookThroughIn } from "../draft/look-through.ts";
 import { claimsFound, strongestClaims } from "../draft/summary.ts";
-import { pastOfUnproved } from "../draft/unproved.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
-import { probe } from "./init/probe.ts";
-import { minutesFrom, withProgress } from "./progress.ts";
+import { lookBack, probe } from "./probe.ts";
+import { minutesFrom } from "./progress.ts";
 import { findReport } from "./report.ts";
-import { called, diffColoured, exits, sidesColoured, type Terminal, Unreachable, WrongUsage } from "./terminal.ts";
+import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ClaimsOptions {
   readonly write?: boolean;
@@ -40,7 +38,7 @@ export async function claimsCommand(
   options: ClaimsOptions,
   out: Terminal,
 ): Promise<number> {
-  const minutes = minutesFrom(options.minutes);
+  const asking = { minutes: minutesFrom(options.minutes), options, out };
   const files = await readConfigFiles(settings.config);
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);
@@ -53,21 +51,11 @@ export async function claimsCommand(
     const proving = lookThroughIn(web.workers);
     const wanted = await sourcesToRead(found.files, config, proving);
     const sources = [...config.sources.values()].filter(({ id }) => wanted.has(id));
-    const looked = await withProgress(out, options, (tell) =>
-      probe(sources, web, {
-        minutes,
-        stop: web.stop,
-        seen: (count) => tell(`Looking: ${count} of ${counted(sources.length, "source")}`),
-      }),
-    );
-    if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
+    const { readings, ...looked } = await probe(sources, web, asking);
     const propose = (past?: ReadonlyMap<string, Reading>) =>
-      proposeClaims(found.files, config, { readings: looked.readings, past, proving });
+      proposeClaims(found.files, config, { readings, past, proving });
     const now = await propose();
-    const past = await withProgress(out, options, (tell) => {
-      tell("Looking back to the audit");
-      return pastOfUnproved(now.open, config, looked.readings, web, { within: minutes * aMinute });
-    });
+    const past = await lookBack({ open: now.open, config, readings }, web, asking);
     const proposals = past.size > 0 ? await propose(past) : now;
     const claimed = withClaims(files, proposals.claims, readers);
     const [before] = files;

@@ -4,7 +4,7 @@ import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import type { Asked, UnreadPages } from "../../../model/ports/index.ts";
-import { aMinute, day } from "../../../model/time.ts";
+import { day } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { loadConfig } from "../../../wire/config.ts";
@@ -15,15 +15,14 @@ import { afterFirstLook, citingFiles, type FirstAnswers } from "../../draft/firs
 import { draftIn, lookThroughIn } from "../../draft/look-through.ts";
 import { type Drafted, draftFrom } from "../../draft/report-files.ts";
 import { foundIn, goOver } from "../../draft/summary.ts";
-import { pastOfUnproved } from "../../draft/unproved.ts";
 import { answer } from "../answers/index.ts";
 import { claimLines } from "../claims.ts";
 import { table } from "../columns.ts";
-import { minutesFrom, withProgress } from "../progress.ts";
+import { lookBack, type Probe, probe } from "../probe.ts";
+import { minutesFrom } from "../progress.ts";
 import { type FoundReport, findReport, orSay } from "../report.ts";
-import { called, exits, section, type Terminal, Unreachable, WrongUsage } from "../terminal.ts";
-import { namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
-import { type Probe, probe } from "./probe.ts";
+import { called, exits, section, type Terminal, WrongUsage } from "../terminal.ts";
+import { type NewFile, namedFrom, refuseWhatIsThere, workflowFor, writeNew } from "./files.ts";
 
 export interface InitOptions {
   readonly dryRun?: boolean;
@@ -50,8 +49,8 @@ interface Initialised {
   readonly later: readonly string[];
   /** Triggers that would have asked in the last half year, as far as sources date what they say. */
   readonly asked: readonly Asked[];
-  /** Paths of what was written, or would be, beside the config itself. */
-  readonly workflow?: { readonly path: string; readonly text: string };
+  /** Written beside the config itself, or to be. */
+  readonly workflow?: NewFile;
   readonly written: boolean;
 }
 
@@ -65,7 +64,7 @@ export async function initCommand(
   options: InitOptions,
   out: Terminal,
 ): Promise<number> {
-  const minutes = minutesFrom(options.minutes);
+  const asking = { minutes: minutesFrom(options.minutes), options, out };
   await refuseWhatIsThere(settings.config, ["sources.yaml"]);
   const web = await wireWeb(settings, { report: {} });
   try {
@@ -80,24 +79,15 @@ export async function initCommand(
     const workflow = await workflowFor(settings.config);
     await refuseWhatIsThere(settings.config, [...best.files.map(({ path }) => path)]);
     const all = [...drafted.sources.values()];
-    const looked = await withProgress(out, options, (tell) =>
-      probe(all, web, {
-        minutes,
-        stop: web.stop,
-        seen: (count) => tell(`Looking: ${count} of ${counted(all.length, "source")}`),
-      }),
-    );
-    if (looked.outage) throw new Unreachable("no host gave a response: is there a network? Nothing was written");
+    const looked = await probe(all, web, asking);
     const text = draftedFrom ? citingFiles(draftedFrom, best.found) : [];
-    const look = { at, readings: looked.readings, failures: looked.failures };
+    const { readings, failures } = looked;
+    const look = { at, readings, failures };
     const through = lookThroughIn(web.workers);
     const settle = (past?: FirstAnswers["past"]) =>
       afterFirstLook({ files: best.files, config: drafted }, text, { ...look, past }, readers, through);
     const now = await settle();
-    const past = await withProgress(out, options, (tell) => {
-      tell("Looking back to the audit");
-      return pastOfUnproved(now.claims.open, now.config, look.readings, web, { within: minutes * aMinute });
-    });
+    const past = await lookBack({ open: now.claims.open, config: now.config, readings }, web, asking);
     const { files, ...settled } = past.size > 0 ? await settle(past) : now;
     if (!options.dryRun) {
       await writeNew(settings.config, [...files, ...(workflow ? [workflow] : [])]);

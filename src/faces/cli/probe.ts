@@ -1,7 +1,13 @@
-import { type Failure, isNoResponse } from "../../../model/failure.ts";
-import type { Reading, Source, Trouble } from "../../../model/model.ts";
-import { type LookingTime, lookInTurn } from "../../citations/in-turn.ts";
-import { lookElsewhere, type Sight, see, type Web } from "../../citations/see.ts";
+import { type Failure, isNoResponse } from "../../model/failure.ts";
+import type { Config, Reading, Source, Trouble } from "../../model/model.ts";
+import { aMinute } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
+import type { WiredWeb } from "../../wire/web.ts";
+import { lookInTurn } from "../citations/in-turn.ts";
+import { lookElsewhere, type Sight, see } from "../citations/see.ts";
+import { pastOfUnproved } from "../draft/unproved.ts";
+import { withProgress } from "./progress.ts";
+import { type Terminal, Unreachable } from "./terminal.ts";
 
 /** The outcome of one look at a drafted source. */
 export interface Probe {
@@ -13,6 +19,7 @@ export interface Probe {
   readonly moved?: string;
 }
 
+/** The outcome of looking once at many sources. */
 export interface Probed {
   readonly probes: readonly Probe[];
   /** Sources that were left out: the time was over, or an hourly allowance used up. */
@@ -21,12 +28,17 @@ export interface Probed {
   readonly readings: ReadonlyMap<string, Reading>;
   /** Why others were not read, by the id of their source. */
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
-  /** No host gave a response: ours, until shown otherwise. */
-  readonly outage: boolean;
 }
 
-/** Looks once at each of these sources, and remembers nothing. */
-export async function probe(all: readonly Source[], web: Web, turns: LookingTime): Promise<Probed> {
+/** How long a command looks, in minutes, and where it tells of it. */
+interface Asking {
+  readonly minutes: number;
+  readonly options: { readonly json?: boolean };
+  readonly out: Terminal;
+}
+
+/** Looks once at each of these sources, and remembers nothing. @throws Unreachable where no host gave a response */
+export async function probe(all: readonly Source[], web: WiredWeb, { minutes, options, out }: Asking): Promise<Probed> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
   const look = async ({ kind, address, options }: Source): Promise<Sight & { readonly elsewhere?: string }> => {
@@ -35,8 +47,13 @@ export async function probe(all: readonly Source[], web: Web, turns: LookingTime
     const other = await lookElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
     return other ? { ...sight, elsewhere: other.candidate.kind } : sight;
   };
-  const sights = await lookInTurn(all, hostOf, look, turns);
+  const sights = await withProgress(out, options, (tell) => {
+    const seen = (count: number) => tell(`Looking: ${count} of ${counted(all.length, "source")}`);
+    return lookInTurn(all, hostOf, look, { minutes, stop: web.stop, seen });
+  });
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
+  if (done.length > 0 && done.every(([, { failure }]) => failure && isNoResponse(failure.kind)))
+    throw new Unreachable("no host gave a response: is there a network? Nothing was written");
   const looked = new Set(done.map(([source]) => source));
   return {
     probes: done.map(([{ id, address }, { failure, moved, elsewhere }]) => ({
@@ -50,8 +67,30 @@ export async function probe(all: readonly Source[], web: Web, turns: LookingTime
     later: all.filter((source) => !looked.has(source)).map(({ id }) => id),
     readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
     failures: new Map(done.flatMap(([{ id }, { failure }]) => (failure ? [[id, troubleOf(failure)]] : []))),
-    outage: done.length > 0 && done.every(([, { failure }]) => failure !== undefined && isNoResponse(failure.kind)),
   };
+}
+
+/**
+ * Looks back to the audit for the sources that do not prove, as they were read now, all that the report says of them:
+ * `open`, by their ids.
+ */
+export async function lookBack(
+  {
+    open,
+    config,
+    readings,
+  }: {
+    readonly open: readonly string[];
+    readonly config: Config;
+    readonly readings: ReadonlyMap<string, Reading>;
+  },
+  web: WiredWeb,
+  { minutes, options, out }: Asking,
+): Promise<ReadonlyMap<string, Reading>> {
+  return await withProgress(out, options, (tell) => {
+    tell("Looking back to the audit");
+    return pastOfUnproved(open, config, readings, web, { within: minutes * aMinute });
+  });
 }
 
 function troubleOf({ kind, message }: Failure): Pick<Trouble, "kind" | "says"> {
