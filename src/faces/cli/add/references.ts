@@ -54,25 +54,14 @@ type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
  * their keys. No first look is taken: the next scan takes it. @throws WrongUsage | ConfigProblems
  */
 export async function addReferences(
-  { file, all, faults }: Found,
+  found: Found,
   settings: Settings,
   options: AddCommandOptions,
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
-  for (const [name, value] of Object.entries({
-    id: options.id,
-    kind: options.kind,
-    cites: options.cites,
-    standsFor: options.standsFor,
-  }))
-    if (value !== undefined)
-      throw new WrongUsage(`--${name === "standsFor" ? "stands-for" : name} is of one address, and ${file} holds many`);
-  if (all.length === 0) throw new WrongUsage([`${file} holds no reference`, ...faults].join("\n"));
-  if (all.length > maxReferences)
-    throw new WrongUsage(
-      `${file} holds ${counted(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,
-    );
+  refuseUnfit(found, options);
+  const { file, all, faults } = found;
   const files = await readConfigFiles(settings.config);
   const config = parsed(files);
   const web = await wireWeb(settings, config);
@@ -115,6 +104,17 @@ export async function addReferences(
   } finally {
     await web.close();
   }
+}
+
+/** @throws WrongUsage where an option is of one address alone, or the file holds no reference, or too many */
+function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor }: AddCommandOptions): void {
+  for (const [name, value] of Object.entries({ id, kind, cites, "stands-for": standsFor }))
+    if (value !== undefined) throw new WrongUsage(`--${name} is of one address, and ${file} holds many`);
+  if (all.length === 0) throw new WrongUsage([`${file} holds no reference`, ...faults].join("\n"));
+  if (all.length > maxReferences)
+    throw new WrongUsage(
+      `${file} holds ${counted(all.length, "reference")}, and ${maxReferences} are taken at once: part it`,
+    );
 }
 
 type Cited = Reference & { readonly address: string };
