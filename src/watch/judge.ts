@@ -4,11 +4,22 @@ import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
-import type { ClaimState, Config, Instant, Look, Occurrence, Reading, Seen, Source } from "../model/model.ts";
+import type {
+  ClaimState,
+  Config,
+  Instant,
+  Look,
+  Noise,
+  Occurrence,
+  PendingSighting,
+  Reading,
+  Seen,
+  Source,
+} from "../model/model.ts";
 import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
-import { evaluate, foresee, type Remembered } from "./evaluate.ts";
+import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
 import { baselineEvents, entryOf, occurrencesOf } from "./events.ts";
 import { recall } from "./memory.ts";
 import { awaitsPast } from "./past.ts";
@@ -98,7 +109,7 @@ export async function judgeLook(
   const read = sight.same ? {} : await reading(answered);
   const comparison = comparisonOf({ ...answered, ...read });
   const site = await siteOf(source, comparison, { at, config, store: desk });
-  return await settled({ ...answered, ...read, comparison, site }, desk, config);
+  return outcomeOf(await settled({ ...answered, ...read, comparison, site }, desk, config), config);
 }
 
 /** An answer beside all that it is read and compared by. */
@@ -165,81 +176,127 @@ function lookOf(source: Source, { structured, current }: Reader, at: Instant, { 
   };
 }
 
+/** A look whose claims were proved, and whose changes met every trigger. */
+interface Settled extends Compared, Evaluation {
+  readonly proof: ReturnType<typeof prove>;
+  /** Whether every claim stands as it stood before. */
+  readonly isProvedAsBefore: boolean;
+  readonly moved: ReturnType<typeof whereTo>;
+  readonly changes: readonly Seen[];
+  /** Differences that were passed over, and why. */
+  readonly noise: readonly Noise[];
+  /** Whether some of these are the site's. */
+  readonly isOfSite: boolean;
+  readonly foreseen: readonly PendingSighting[];
+}
+
 /** Proves and evaluates, by what is remembered now. */
-async function settled(sight: Compared, desk: Desk, config: Config): Promise<Judged> {
-  const { source, reader, watch, laterPast, fetched, memory, reading, turns = [], look, comparison, site } = sight;
+async function settled(sight: Compared, desk: Desk, config: Config): Promise<Settled> {
+  const { source, watch, memory, reading, look, comparison, site } = sight;
   const { at } = look;
   const states = new Map((await desk.claims()).map((state) => [state.claim, state]));
   const earlier = memory?.page?.accepted ?? [];
-  const claimsPast = memory === undefined ? undefined : laterPast;
-  const held = awaitsPast(watch) || claimsPast !== undefined;
+  const held = awaitsPast(watch) || claimsPastOf(sight) !== undefined;
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
-  const { address, over, ...moved } = whereTo(sight);
-  const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
-  const links = moved.change ? [{ change: moved.change, since: at }, ...back] : back;
-  const turned = turns.flatMap(({ now, since }): Seen[] =>
-    now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
-  );
+  const moved = whereTo(sight);
   const { told: own, passed } = withoutSites(comparison.changes, proof.changes, site, { source, config, at });
-  const changes = [...turned, ...own, ...proof.changes, ...links];
-  const { sightings, baseline } = comparison;
-  const noise = [...passed, ...comparison.noise];
+  const changes = [...turned(sight), ...own, ...proof.changes, ...linkChanges(sight, moved)];
+  const { sightings } = comparison;
   const happened = occurrencesOf(changes, source, config);
   const remembered = await desk.remembered(
     foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)], source),
   );
   const context = { source, config, remembered, at };
-  const { happenings, firings, events, overturned } = evaluate(happened, context);
+  const evaluation = evaluate(happened, context);
   const proved = new Map([
     ...states,
-    ...[...proof.states, ...overturned].map((state) => [state.claim, state] as const),
+    ...[...proof.states, ...evaluation.overturned].map((state) => [state.claim, state] as const),
   ]);
   const moving = foreseeClaims(source, { comparison, reading, states: proved }, look);
+  return {
+    ...sight,
+    ...evaluation,
+    ...{ proof, moved, changes },
+    isProvedAsBefore: proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {})),
+    noise: [...passed, ...comparison.noise],
+    isOfSite: passed.length > 0,
+    foreseen: foresee(sightings, moving, context),
+  };
+}
 
+/** The copy by which claims are judged: none at a first look, which has the copy of its own past. */
+function claimsPastOf({ memory, laterPast }: Compared): Past | undefined {
+  return memory === undefined ? undefined : laterPast;
+}
+
+/** A source that gives something else for good. */
+function turned({ turns = [] }: Compared): Seen[] {
+  return turns.flatMap(({ now, since }): Seen[] =>
+    now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
+  );
+}
+
+/** A redirect that came or ended, and a source that is back. */
+function linkChanges({ watch, look: { at } }: Compared, { change }: Settled["moved"]): Seen[] {
+  const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
+  return change ? [{ change, since: at }, ...back] : back;
+}
+
+/** Tells what came of a look, and decides what is kept of it. */
+function outcomeOf(sight: Settled, config: Config): Judged {
+  const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = sight;
+  const { at } = sight.look;
+  const { sightings } = comparison;
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0 || moved.waits;
   const news = first || changes.length > 0 || pending;
-  const isProvedAsBefore = proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {}));
-  const isQuiet = !pending && noise.length === 0 && isProvedAsBefore && isSettled(comparison.memory);
-  const lastRead =
-    reading && isQuiet && fetched.kind === "response"
-      ? {
-          ...{ digest: digestOf(reading), region: comparison.memory.page?.region },
-          fingerprint: reader.fingerprint?.(fetched.response, source),
-        }
-      : undefined;
-  const worthKeeping = news || watch.pending || passed.length > 0 || teaches(memory, comparison);
+  const worthKeeping = news || watch.pending || sight.isOfSite || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
   const next = Math.min(nextLook(source, config, at, watch.next), secondLook ?? Infinity);
+  const claimsPast = claimsPastOf(sight);
   const kept: Kept = {
     watch: {
       ...seen(watch, fetched, at),
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
-      moved: address,
+      moved: moved.address,
       returned: comparison.memory.facts && returnsTold(comparison.memory.facts),
-      lastRead: reading ? lastRead : watch.lastRead,
+      lastRead: reading ? lastReadOf(sight, reading, pending) : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: lookRecordOf({
-      ...{ source: source.id, at, outcome, noise, happenings },
+      ...{ source: source.id, at, outcome, noise, happenings: sight.happenings },
       ...(fetched.at !== undefined && { fetched: fetched.at }),
-      sightings: foresee(sightings, moving, context),
-      ...(address && { moved: address }),
+      sightings: sight.foreseen,
+      ...(moved.address && { moved: moved.address }),
     }),
-    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved, movedBefore: over }),
+    memory: JSON.stringify({ ...comparison.memory, moved: moved.moved, movedBefore: moved.over }),
     ...(worthKeeping && reading && { snapshot: reader.version }),
     claims: proof.states,
-    overturned,
-    hurried: site?.wanted ?? [],
-    events: [...baselineEvents(baseline, source, config, at), ...events],
+    overturned: sight.overturned,
+    hurried: sight.site?.wanted ?? [],
+    events: [...baselineEvents(comparison.baseline, source, config, at), ...sight.events],
     firings,
   };
   return { told: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
+}
+
+/** A reading that the next look need not compare, should it read the same again: only where nothing is left to learn of it. */
+function lastReadOf(
+  { source, reader, fetched, comparison: { memory }, noise, isProvedAsBefore }: Settled,
+  reading: Reading,
+  pending: boolean,
+): LastRead | undefined {
+  const isQuiet = !pending && noise.length === 0 && isProvedAsBefore && isSettled(memory);
+  if (!isQuiet || fetched.kind !== "response") return undefined;
+  return {
+    ...{ digest: digestOf(reading), region: memory.page?.region },
+    fingerprint: reader.fingerprint?.(fetched.response, source),
+  };
 }
 
 /** Compares with what is remembered; a part that the source gives in another form now begins anew, since it was last seen. */
