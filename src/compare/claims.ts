@@ -11,7 +11,7 @@ export type ClaimChange = Change & { readonly kind: "claim" };
 type Of<C, P> = C & { readonly proof: P };
 /** A claim that a fact proves. */
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
-/** … and one that a text does. */
+/** A claim that a text proves. */
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
 /** How the claims of a source stand now, and what moved since they were last proved. */

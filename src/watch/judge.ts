@@ -285,7 +285,7 @@ function outcomeOf(sight: Settled, config: Config): Judged {
   return { told: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
 }
 
-/** A reading that the next look need not compare, should it read the same again: only where nothing is left to learn of it. */
+/** A reading that the next look need not compare, should it read the same: only where nothing is left to learn of it. */
 function lastReadOf(
   { source, reader, fetched, comparison: { memory }, noise, isProvedAsBefore }: Settled,
   reading: Reading,

@@ -28,8 +28,8 @@ interface Place {
 }
 
 /**
- * Who hears of an event: the conditions of triggers and those that end a claim, as far as they listen to its source, and
- * the claims that it moves. A further entry about a version is an event of its own to those who ask for entries: to all
+ * Tells who hears of an event: the conditions of triggers and those that end a claim, where they listen to its source,
+ * and the claims that it moves. A further entry about a version is an event of its own to those who ask for entries: to all
  * others it is one more mention of the version. So no listener hears an entry twice. Pure.
  */
 export function audiencesOf(occurrence: Occurrence, place: Place): Audience[] {

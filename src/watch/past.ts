@@ -28,7 +28,7 @@ const maxTries = 6;
 const pauseAfter = (tries: number): Duration => anHour * 2 ** (tries - 1);
 /** Pages whose past is asked for in one scan. */
 const maxAskedInOneScan = 100;
-/** … and how long that may take: the rest is asked for at the next scan. */
+/** How long that may take in one scan: the rest is asked for at the next one. */
 const longest: Duration = 5 * aMinute;
 
 /** The past that a first look is to be compared with; undefined where config, the archive or the source have no use for it. */
@@ -256,7 +256,7 @@ async function keepJudged(
   });
 }
 
-/** … without those that were never found, where there is a copy: it may have held them. */
+/** How claims stood until now. Where there is a copy, without those that were never found: it may have held them. */
 function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<string, ClaimState> {
   const kept = known.filter(({ status }) => !hasCopy || status !== "not found");
   return new Map(kept.map((state) => [state.claim, state]));

@@ -8,7 +8,7 @@ import { finds } from "../model/options.ts";
 const maxParagraphs = 3;
 const maxParagraphCharacters = 600;
 const maxTerms = 24;
-/** Of one release's notes. */
+/** Blocks of one release's notes that are looked through. */
 const maxBlocks = 5_000;
 
 /** Undefined for a change that is no entry with a text, or where the trigger names nothing to look for. */

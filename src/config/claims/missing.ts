@@ -26,7 +26,7 @@ export interface PageToMiss {
   readonly texts: readonly { readonly text: string; readonly title: string }[];
 }
 
-/** The same of many texts. */
+/** Tells of each of these texts what is missing on the page. */
 export function missingOf({ reading, texts }: PageToMiss): Missing[] {
   return texts.map((text) => missingOn(reading, text));
 }

@@ -111,7 +111,7 @@ const stops = new Set(
 /** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
 const doubtfulBefore =
   /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
-/** … and behind it. */
+/** Words behind a figure that do the same. */
 const doubtfulAfter =
   /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
 /** A limit, which is none of those. */

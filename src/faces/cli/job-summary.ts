@@ -16,7 +16,7 @@ import { counts, outageCause, unseenLines, waitingLines } from "./summary.ts";
 /** GitHub shows no more of one step's summary. */
 const maxSummaryBytes = 1_048_576;
 
-/** Of one kind. */
+/** Lines of one section; of the others the number is given. */
 const maxListedLines = 100;
 
 export interface Summarised {

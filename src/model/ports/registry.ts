@@ -256,7 +256,7 @@ export interface ClaimCounts {
   readonly stated: number;
   /** Of those, the ones that a source proves; several that it proves at one place are one. */
   readonly proved: number;
-  /** … and of these, the ones that it proves as it was at the audit, and not as it is now. */
+  /** Of those that are proved, the ones that a source proves as it was at the audit, and not as it is now. */
   readonly atAudit?: number;
   /** Sources that took too much to be looked through. */
   readonly unproved?: number;

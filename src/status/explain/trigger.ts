@@ -137,7 +137,7 @@ export interface RecheckStory {
   readonly issue?: number;
   readonly opened?: Instant;
   readonly closed?: Instant;
-  /** Of it as a whole. */
+  /** The verdict on the recheck as a whole. */
   readonly verdict?: { readonly kind: "keep" | "dismiss"; readonly because: string; readonly by?: string };
   readonly ratings: readonly string[];
   /** Newest first. */

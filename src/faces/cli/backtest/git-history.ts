@@ -7,10 +7,10 @@ import type { Frame, Tape } from "../../../watch/replay/tape.ts";
 
 const run = promisify(execFile);
 
-/** Of one answer of git. */
+/** The longest answer of git that is read. */
 const maxAnswerBytes = 64_000_000;
 
-/** Of one file, the newest. */
+/** Revisions of one file that are read: the newest. */
 const maxRevisions = 2_000;
 
 /** A folder that is not a checkout, or a git that does not answer. */
