@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { addressesIn, identifiersIn, resolvers, webAddress } from "../addresses.ts";
 import type { References } from "../references.ts";
 import { reportLine } from "../words.ts";
@@ -33,7 +34,8 @@ export function importOf(path: string, text: string): Imported | undefined {
   const all = records.map((record, i) => {
     const address = addressOf(record);
     const { key, line, isbn } = record;
-    const title = reportLine(withoutEntities(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
+    // Catalogues of publishers write their titles and addresses as HTML has them.
+    const title = reportLine(decodeHTMLStrict(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
     return {
       number: i + 1,
       title: address === undefined && isbn !== undefined ? `${title} (ISBN ${reportLine(isbn, 20)})` : title,
@@ -66,15 +68,6 @@ function formatOf(path: string, text: string): ((text: string) => ImportedRecord
   return extension === "json" && isCsl(text) ? cslRecords : undefined;
 }
 
-/** Catalogues of publishers write their titles and addresses as HTML has them. */
-function withoutEntities(text: string): string {
-  return text
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&");
-}
-
 /** The address that tells most of it: that of its DOI, of its paper, then the first that may be public. */
 function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord): string | undefined {
   const name = doiIn(doi);
@@ -82,7 +75,7 @@ function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord):
   const written = [
     ...(name === undefined ? [] : [`${resolvers.doi}${name}`]),
     ...(paper === undefined ? [] : [`${resolvers.arxiv}${paper}`]),
-    ...links.map(withoutEntities).flatMap(linksIn),
+    ...links.map((link) => decodeHTMLStrict(link)).flatMap(linksIn),
     ...texts.flatMap(identifiersIn),
   ];
   return written.map(webAddress).find((address) => address !== undefined);
@@ -90,7 +83,7 @@ function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord):
 
 /** `10.1000/182` of a field for it, in which older ones have brackets: `10.1002/(SICI)…49:8<693::AID-ASI4>3.0.CO;2-O`. */
 function doiIn(field: string): string | undefined {
-  const written = withoutEntities(field.trim());
+  const written = decodeHTMLStrict(field.trim());
   const bare = /^https?:/i.test(written) ? written.replace(/[?#].*$/, "") : written;
   return /10\.\d{4,9}\/[^\s"]*[^\s".,;]/.exec(bare)?.[0].replace(/[<>?#]/g, encodeURIComponent);
 }

@@ -225,13 +225,15 @@ describe("CSL-JSON", () => {
       { "id": "a", "type": "article", "title": "Kites &amp; wind", "archive": "arXiv", "archive_location": "2601.00001" },
       { "id": "b", "type": "book", "title": "B", "note": "DOI: 10.1000/b" },
       { "id": "c", "type": "article-journal", "title": "C", "container-title": "arXiv:2601.00003 [cs]" },
-      { "id": "d", "type": "webpage", "title": "D", "URL": "www.kites.example/d" }
+      { "id": "d", "type": "webpage", "title": "D", "URL": "www.kites.example/d" },
+      { "id": "e", "type": "book", "title": "F&#246;hn &ndash; &quot;a&quot; wind", "URL": "https://kites.example/?a=1&copy=2" }
     ]`;
     expect(imported("refs.json", text)?.map(([, title, address]) => [title, address])).toEqual([
       ["Kites & wind", "https://arxiv.org/abs/2601.00001"],
       ["B", "https://doi.org/10.1000/b"],
       ["C", "https://arxiv.org/abs/2601.00003"],
       ["D", "https://www.kites.example/d"],
+      ['Föhn – "a" wind', "https://kites.example/?a=1&copy=2"],
     ]);
   });
 
