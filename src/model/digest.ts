@@ -14,6 +14,3 @@ export function digest(value: unknown): string {
 export function digestOf(text: string): string {
   return hash("sha256", text).slice(0, 16);
 }
-
-/** As in package.json; a test compares them. */
-export const version = "0.1.0";

@@ -1,5 +1,5 @@
-import { version } from "../model/digest.ts";
 import type { Block, Source } from "../model/model.ts";
+import { version } from "../model/own-version.ts";
 import type { Reader } from "../read/reader.ts";
 import { withPassage } from "../recheck/issue/link.ts";
 import type { Settings } from "./settings.ts";

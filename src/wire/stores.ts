@@ -8,7 +8,7 @@ import { type MovedTable, moveStore } from "../adapters/store/move.ts";
 import { openStore } from "../adapters/store/open.ts";
 import { storeArchive } from "../adapters/store/pack.ts";
 import { StoreProblem } from "../adapters/store/problem.ts";
-import { version } from "../model/digest.ts";
+import { version } from "../model/own-version.ts";
 import type { HostMemory, Registry, Store, WorkPutAside } from "../model/ports/index.ts";
 import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { NoConfig, UnreadableConfig } from "../../adapters/files/config.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { ConfigProblems } from "../../config/problems.ts";
-import { version } from "../../model/digest.ts";
+import { version } from "../../model/own-version.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands } from "./commands.ts";

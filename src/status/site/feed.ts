@@ -1,5 +1,6 @@
 import { generateAtomFeed } from "feedsmith";
-import { digest, version } from "../../model/digest.ts";
+import { digest } from "../../model/digest.ts";
+import { version } from "../../model/own-version.ts";
 import { slugOf } from "../../model/published.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";

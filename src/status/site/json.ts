@@ -1,6 +1,6 @@
-import { version } from "../../model/digest.ts";
 import type { Gave } from "../../model/gave.ts";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
+import { version } from "../../model/own-version.ts";
 import { slugOf } from "../../model/published.ts";
 import { claimStanding } from "../../model/states.ts";
 import { type StatusFile, statusFormat } from "../../model/status-file.ts";
