@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import type { Draft } from "../../config/draft/index.ts";
 
 /** A report in several files, by their paths. */
@@ -46,11 +47,11 @@ export function booksIn(pages: readonly string[], read: readonly ReadPage[]): Bo
 function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[][] {
   const byPath = new Map(read.map((page) => [page.path, page]));
   return [...Map.groupBy(pages, folderOf).values()].map((paths) => {
-    const own = paths.filter((path) => !indexName.test(nameOf(path)));
+    const own = paths.filter((path) => !indexName.test(basename(path)));
     const known = own.flatMap((path) => byPath.get(path) ?? []);
     const items = known.filter(({ drafted }) => drafted?.found.ratings === 1);
     if (items.length >= fewestItems && items.length >= mostly * known.length) return own;
-    const counted = own.filter((path) => inSeries.test(nameOf(path)));
+    const counted = own.filter((path) => inSeries.test(basename(path)));
     return known.some((page) => counted.includes(page.path) && cites(page)) && !isManual(counted) ? counted : [];
   });
 }
@@ -64,9 +65,9 @@ function cites({ drafted, text }: ReadPage): boolean {
 function listed(pages: readonly string[], read: readonly ReadPage[]): string[][] {
   const known = new Set(pages);
   return read
-    .filter(({ path }) => indexName.test(nameOf(path)))
+    .filter(({ path }) => indexName.test(basename(path)))
     .map(({ path, text }) => {
-      const paths = linksIn(text, tableOfContents.test(nameOf(path))).map((link) => resolved(link, folderOf(path)));
+      const paths = linksIn(text, tableOfContents.test(basename(path))).map((link) => resolved(link, folderOf(path)));
       const own = [...new Set(paths)].filter((one) => one !== path && known.has(one));
       return isManual(own) ? [] : own;
     });
@@ -99,14 +100,14 @@ function resolved(link: string, folder: string): string {
 }
 
 function isManual(paths: readonly string[]): boolean {
-  return paths.filter((path) => manual.test(nameOf(path).replace(/_/g, " "))).length >= 2;
+  return paths.filter((path) => manual.test(basename(path).replace(/_/g, " "))).length >= 2;
 }
 
 /** The report is the file that rates most; where none does, the index, or else the first chapter. */
 function bookOf(paths: readonly string[], pages: readonly string[], read: readonly ReadPage[]): Book {
   const [first = ""] = paths;
   const folder = folderOf(first);
-  const isIndex = (path: string) => indexName.test(nameOf(path));
+  const isIndex = (path: string) => indexName.test(basename(path));
   const index =
     pages.find((path) => isIndex(path) && folderOf(path) === folder) ??
     read.find(({ path, text }) => isIndex(path) && leadsTo(text, path, paths))?.path;
@@ -127,8 +128,4 @@ function leadsTo(text: string, from: string, paths: readonly string[]): boolean 
 /** With its last slash; empty at the root. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

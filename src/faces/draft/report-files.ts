@@ -1,3 +1,4 @@
+import { basename } from "node:path/posix";
 import { type Draft, type DraftedReport, richest } from "../../config/draft/index.ts";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../model/ports/index.ts";
 import { type Book, booksIn, type ReadPage } from "./books.ts";
@@ -27,14 +28,14 @@ const usual = new Set(
 /** Whether people write for others in files of this name, or keep what a report shows: `data/radar.json`. */
 export function isPage(path: string): boolean {
   if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|ipynb|html?)$/i.test(path)) return true;
-  return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(nameOf(path).replace(/\.\w+$/, ""));
+  return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
 /** Files in which people write for others. */
 function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
   return tree
     .filter(({ path, size }) => isPage(path) && size > 0)
-    .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(nameOf(path)) && !foreign.test(path));
+    .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(basename(path)) && !foreign.test(path));
 }
 
 /** Those that may be a report, the likeliest first: by their names, at the root, in `docs/`, then ever deeper. */
@@ -73,10 +74,6 @@ function depth(path: string): number {
 /** A page that shows one figure of a report; its index comes before it. */
 function isFigure(path: string): boolean {
   return /(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path);
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Those of a repository's files that may be a report, the likeliest first. */
