@@ -1,12 +1,13 @@
 import { builtIn } from "../../model/firing.ts";
 import type { Instant } from "../../model/model.ts";
-import { type AppGitHub, GitHubProblem, isOver } from "../../model/ports/index.ts";
+import { type AppGitHub, GitHubProblem, isAsking, isOver } from "../../model/ports/index.ts";
 import { anHour } from "../../model/time.ts";
+import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
-import { withIssue } from "../observe.ts";
+import { readIssue, withIssue } from "../observe.ts";
 import { putAt } from "./answers.ts";
 import { carryOut, isLate } from "./carry-out.ts";
-import { isForUs, type ParsedCommand, parseComment } from "./command.ts";
+import { commandLine, isForUs, type ParsedCommand, parseComment } from "./command.ts";
 import { mayAnswer, mayNotAnswer } from "./may-answer.ts";
 import { openedAgain } from "./opened-again.ts";
 import {
@@ -55,6 +56,31 @@ export interface NewComment {
   readonly created?: Instant;
   readonly by: string;
   readonly bot: boolean;
+}
+
+/**
+ * Hears all over what people have said in the issue of a recheck that was not remembered: what they answered holds. What
+ * was replied to them then is not written again. Of an issue that they have opened again, which asks all of it anew,
+ * nobody tells what they said since. @throws GitHubProblem
+ */
+export async function hearAgain(repository: WatchedRepository, issue: number): Promise<void> {
+  const { github, store } = repository;
+  if ((await readIssue(github, issue))?.reopened) return;
+  const all = await github.commentsIn(issue);
+  const replies = all.filter(({ bot }) => bot).map(({ body }) => body);
+  for (const said of all) {
+    if (said.bot || said.edited || !commandLine(said.body)) continue;
+    const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue && isAsking(recheck));
+    if (!one) return;
+    const marker = replyMark(`comment ${said.id}`);
+    const { id: comment, at, body, by, bot } = said;
+    const keep = await hearComment(repository, { kind: "comment", issue, comment, body, by, bot }, at);
+    await store.commit(async (tx) => {
+      const isReplied = replies.some((reply) => reply.includes(marker));
+      if (isReplied) await tx.say({ recheck: one.recheck.id, marker, body: "", done: true });
+      await keep(tx);
+    });
+  }
 }
 
 /** The recheck of an issue; also of one whose creation was not heard to succeed. */

@@ -1,6 +1,6 @@
 import type { DatedIssue, OwnIssue, RepositoryChange } from "../../../model/ports/index.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
-import { hearAgain } from "../../../recheck/answer/hear-again.ts";
+import { hearAgain } from "../../../recheck/answer/comment.ts";
 import type { ServedRepository, WatchedRepository } from "../../../recheck/answer/repository.ts";
 import { endedMark, markOf, splitAtSection } from "../../../recheck/issue/marker.ts";
 import { recover } from "../../../recheck/recover.ts";
