@@ -95,6 +95,9 @@ export async function* entriesIn<T>(
   }
 }
 
+/** A time as GitHub tells it, as an instant. */
+export const time = z.string().transform((text): Instant => Date.parse(text));
+
 /** Undefined instead of an error that says it is not there. */
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {

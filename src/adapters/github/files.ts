@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
-import { type Call, ifThere, isOutrun } from "./call.ts";
+import { type Call, ifThere, isOutrun, time } from "./call.ts";
 
 /** Longer files are not read. */
 const maxCharacters = 10_000_000;
 
-const time = z.string().transform((text) => Date.parse(text));
 const commitSchema = z.object({
   sha: z.string(),
   commit: z.object({ tree: z.object({ sha: z.string() }), committer: z.object({ date: time }) }),

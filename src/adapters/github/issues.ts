@@ -11,7 +11,7 @@ import {
   type Permission,
 } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
-import { type Call, entriesIn, ifThere } from "./call.ts";
+import { type Call, entriesIn, ifThere, time } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
 const one = `${all}/{issue_number}`;
@@ -228,8 +228,6 @@ const issueOf = ({
 
 /** An issue as GitHub tells it: https://docs.github.com/en/rest/issues/issues#get-an-issue */
 const issueSchema = issueShape.transform(issueOf);
-
-const time = z.string().transform((text) => Date.parse(text));
 
 /** The same with its dates. */
 const datedSchema = issueShape
