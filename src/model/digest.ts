@@ -1,8 +1,9 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 /** The id by which git knows a file's contents: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects */
-export function blobOf(text: string): string {
-  return hash("sha1", `blob ${Buffer.byteLength(text)}\0${text}`);
+export function blobOf(contents: string | Uint8Array): string {
+  const bytes = typeof contents === "string" ? Buffer.from(contents) : contents;
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 /** A short, stable fingerprint of a JSON-able value: 16 hex digits of its SHA-256. */

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import * as z from "zod";
+import { blobOf } from "../../model/digest.ts";
 import { type AppGitHub, type EditableFile, GitHubProblem, type TreeFile } from "../../model/ports/index.ts";
 import { type Call, ifThere, isOutrun, time } from "./call.ts";
 
@@ -209,16 +209,12 @@ async function entryAt(listed: Listings, root: string, path: string): Promise<En
   return entry;
 }
 
-/**
- * Reads the bytes of a blob and holds them against its id, as a proxy may cut an answer. @throws GitHubProblem
- * Spec: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects
- */
+/** Reads the bytes of a blob and holds them against its id, as a proxy may cut an answer. @throws GitHubProblem */
 export async function blobAt(call: Call, sha: string): Promise<Buffer> {
   const route = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}";
   const { content } = await call("read a file", route, { file_sha: sha }, blobSchema, read);
   const bytes = Buffer.from(content, "base64");
-  const id = createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-  if (id === sha) return bytes;
+  if (blobOf(bytes) === sha) return bytes;
   throw new GitHubProblem("unavailable", `GitHub's answer does not hold the whole file ${sha}`);
 }
 
