@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duration, Instant } from "../../model/model.ts";
-import type { Clock, RepositoryState } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/model.ts";
+import type { RepositoryState } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import { addressOf } from "../../recheck/issue/link.ts";
-import { type Edition, editionOf, type Sheets } from "../../status/site/edition.ts";
-import { sheets } from "../../status/site/index.ts";
+import { type Edition, editionOf } from "../../status/site/edition.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { Program } from "../../wire/program.ts";
 import { parsedOrGivenUp } from "./config/trial.ts";
+import { createFileCache, type FileCache, type ServedFile } from "./file-cache.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
 import { createVisibility, type Visibility } from "./visibility.ts";
@@ -217,82 +216,4 @@ function hide(request: IncomingMessage, response: ServerResponse, seen: Visibili
 /** To the folder itself: its links are relative. */
 function redirect(response: ServerResponse, to: string): void {
   response.writeHead(308, { ...guarded, location: to, "content-length": 0 }).end();
-}
-
-/** A file as it goes out. */
-export interface ServedFile {
-  readonly body: Buffer;
-  /** Without quotes. */
-  readonly etag: string;
-}
-
-/** Keeps the files of reports, drawn, for as long as they hold. */
-export interface FileCache {
-  /**
-   * A file of a report; undefined where it has none of this path. `stamp`: with another one what was drawn holds no
-   * longer. `make` is asked for an edition where none is in the cache; one report after the other.
-   */
-  file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
-  /** Forgets all: an edition holds much, and after another run none holds any longer. */
-  clear(): void;
-}
-
-/** Nothing is shown that is older. */
-const maxAge: Duration = aMinute;
-/** Reports that are cached at once. */
-const maxReports = 20;
-
-interface CachedReport {
-  readonly stamp: string;
-  readonly at: Instant;
-  readonly sheets: Promise<Sheets>;
-  readonly drawn: Map<string, ServedFile>;
-}
-
-function createFileCache(clock: Clock): FileCache {
-  const cached = new Map<string, CachedReport>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  function begin(make: () => Promise<Edition>): Promise<Sheets> {
-    const begun = last.then(async () => sheets(await make()));
-    // Without what it came to, which is not to outlive the cache.
-    last = begun.then(
-      () => {},
-      () => {},
-    );
-    return begun;
-  }
-
-  function reportOf(report: string, stamp: string, make: () => Promise<Edition>): CachedReport {
-    const known = cached.get(report);
-    cached.delete(report);
-    const now = clock.now();
-    const isSame = known?.stamp === stamp && now >= known.at && now - known.at < maxAge;
-    const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
-    cached.set(report, one);
-    for (const oldest of [...cached.keys()].slice(0, -maxReports)) cached.delete(oldest);
-    return one;
-  }
-
-  return {
-    clear: () => cached.clear(),
-    async file(report, stamp, path, make) {
-      const one = reportOf(report, stamp, make);
-      try {
-        const draw = (await one.sheets).get(path);
-        if (!draw) return undefined;
-        const known = one.drawn.get(path) ?? servedFile(draw());
-        one.drawn.set(path, known);
-        return known;
-      } catch (error) {
-        if (cached.get(report) === one) cached.delete(report);
-        throw error;
-      }
-    },
-  };
-}
-
-function servedFile(text: string): ServedFile {
-  const body = Buffer.from(text);
-  return { body, etag: createHash("sha256").update(body).digest("base64url").slice(0, 27) };
 }
