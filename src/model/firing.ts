@@ -13,8 +13,12 @@ export function merged(firings: readonly Firing[]): Firing[] {
 }
 
 function together(first: Firing, second: Firing): Firing {
-  const weight = second.weight === "contrary" ? second.weight : first.weight;
-  return { ...first, weight, evidence: [...first.evidence, ...second.evidence] };
+  return { ...first, weight: weightOf([first, second]), evidence: [...first.evidence, ...second.evidence] };
+}
+
+/** The weight of firings together: one that is contrary makes them so. */
+export function weightOf(firings: readonly Pick<Firing, "weight">[]): Firing["weight"] {
+  return firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine";
 }
 
 /** Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened before the watch began. */

@@ -1,3 +1,4 @@
+import { weightOf } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
 import type { Firing, Sighting, Source } from "../model/model.ts";
 import { day, minute } from "../model/time.ts";
@@ -20,7 +21,7 @@ export function askedParts(drawing: OverviewDrawing): {
   const { status, rechecks } = drawing;
   const sleeping = rechecks.filter(({ snoozed }) => snoozed !== undefined);
   const awake = status.open.filter((one) => !sleeping.some((recheck) => isAskedIn(recheck, one)));
-  const isContrary = ({ firings }: Waiting): boolean => firings.some(({ weight }) => weight === "contrary");
+  const isContrary = ({ firings }: Waiting): boolean => weightOf(firings) === "contrary";
   return {
     doubt: part(
       "### In doubt",

@@ -1,7 +1,7 @@
 import { changedTexts } from "../model/change.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import { digest } from "../model/digest.ts";
-import { builtIn } from "../model/firing.ts";
+import { builtIn, weightOf } from "../model/firing.ts";
 import type {
   Change,
   Claim,
@@ -315,8 +315,7 @@ function merge(firings: readonly Firing[]): Firing[] {
 
 function together(one: Firing, other: Firing): Firing {
   const evidence = [...one.evidence, ...other.evidence.filter((piece) => piece.part !== "also" || !isSaid(one, piece))];
-  const weight = one.weight === "contrary" ? "contrary" : other.weight;
-  return { ...one, weight, evidence, seen: Math.min(one.seen, other.seen) };
+  return { ...one, weight: weightOf([one, other]), evidence, seen: Math.min(one.seen, other.seen) };
 }
 
 /** Whether the report asks for it: then it is not told again as forgotten, unless its condition says what it means. */

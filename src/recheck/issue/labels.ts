@@ -1,3 +1,4 @@
+import { weightOf } from "../../model/firing.ts";
 import { cut, fold } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { askedRatings } from "./question.ts";
@@ -34,7 +35,7 @@ export function labelsOf(
     ...values.map((value) => label(axis ?? "", value, "1d76db", "Ratings that are asked about")),
     ...(trigger.volatility ? [label("volatility", trigger.volatility, "fbca04", "How fast this goes stale")] : []),
     ...(trigger.confidence ? [label("confidence", trigger.confidence, "c5def5", "As the report has it")] : []),
-    ...(firings.some(({ weight }) => weight === "contrary") ? [contrary] : []),
+    ...(weightOf(firings) === "contrary" ? [contrary] : []),
   ];
 }
 

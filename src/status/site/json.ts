@@ -1,3 +1,4 @@
+import { weightOf } from "../../model/firing.ts";
 import type { Gave } from "../../model/gave.ts";
 import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { version } from "../../model/own-version.ts";
@@ -68,7 +69,7 @@ function calledBecause(id: string, freshness: FreshnessLevel, config: Config): s
 /** The address of the open recheck that asks about a rating; of several, of one in which something is contrary. */
 function rechecksByRating({ status, config, repository }: Edition): Map<string, string> {
   const found = new Map<string, string>();
-  const isContrary = ({ firings }: (typeof status.open)[number]) => firings.some(({ weight }) => weight === "contrary");
+  const isContrary = ({ firings }: (typeof status.open)[number]) => weightOf(firings) === "contrary";
   for (const one of [...status.open].sort((a, b) => Number(isContrary(b)) - Number(isContrary(a)))) {
     const address = issueAddress(one.issue, repository);
     for (const rating of address ? askedRatings(one.firings, config) : []) {
@@ -121,7 +122,7 @@ function open({ status, config, rechecks, repository }: Edition): StatusFile["op
     return {
       trigger: shortId(trigger),
       name: line(triggerName(trigger, config), 300),
-      weight: firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine",
+      weight: weightOf(firings),
       ...(recheck && { opened: isoTime(recheck.opened) }),
       ...(issue !== undefined && { issue }),
       ...(url && { url }),

@@ -1,3 +1,4 @@
+import { weightOf } from "../../../model/firing.ts";
 import { freshnessLevels } from "../../../model/states.ts";
 import { counted, issueName, listed, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
@@ -38,25 +39,25 @@ function head(drawing: Drawing): Markup {
 
 /** Lists the rechecks that wait for an answer, the most pressing first, of those the newest. */
 function askedPart(drawing: Drawing): Markup {
-  const isContrary = ({ firings }: Status["open"][number]) => firings.some(({ weight }) => weight === "contrary");
+  const isContrary = ({ firings }: Status["open"][number]) => weightOf(firings) === "contrary";
   const newest = ({ firings }: Status["open"][number]) => strongestFirst(firings)[0]?.seen ?? 0;
   const open = drawing.status.open.toSorted(
     (a, b) => Number(isContrary(b)) - Number(isContrary(a)) || newest(b) - newest(a),
   );
-  const items = open.map((one) => asked(one, isContrary(one), drawing));
+  const items = open.map((one) => asked(one, drawing));
   return html`<section aria-labelledby="asked">
 <h2 id="asked">To decide</h2>
 ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event waits for an answer."}</p>`}
 </section>`;
 }
 
-function asked({ trigger, issue, firings }: Status["open"][number], isContrary: boolean, drawing: Drawing): Markup {
+function asked({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
   const { config, places } = drawing;
   const told = toldTogether(strongestFirst(firings));
   const [strongest] = told;
   const more = told.length - 1;
   const ratings = askedRatings(firings, config);
-  const weight = isContrary ? "contrary" : "routine";
+  const weight = weightOf(firings);
   return html`<li class="${weight}">
 <h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
 <p>${strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
