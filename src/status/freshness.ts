@@ -45,7 +45,7 @@ function freshnessOf(
     };
   }
   if (asked.length > 0) return since(rating, "to review", asked);
-  const dueAt = (rating.reviewed ?? config.report.audited) + patience(rating, config);
+  const dueAt = (rating.reviewed ?? config.report.audited) + freshFor(rating, config);
   return { rating: rating.id, level: dueAt <= at ? "due" : "fresh", at: dueAt, because: [] };
 }
 
@@ -55,7 +55,7 @@ function since(rating: Rating, level: "in doubt" | "to review", firings: readonl
 }
 
 /** How long a rating stays fresh: its own volatility, else the shortest among its triggers', else Medium. */
-export function patience(rating: Rating, config: Config): Duration {
+export function freshFor(rating: Rating, config: Config): Duration {
   const medium = config.volatility.get("Medium") ?? 180 * aDay;
   const own = rating.volatility && config.volatility.get(rating.volatility);
   if (own) return own;

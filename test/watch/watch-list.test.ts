@@ -6,7 +6,7 @@ import { askers, builtIn } from "../../src/model/firing.ts";
 import type { Claim, Config, Source } from "../../src/model/model.ts";
 import { sourcesUnder } from "../../src/model/rests.ts";
 import { readers } from "../../src/read/index.ts";
-import { patience } from "../../src/status/freshness.ts";
+import { freshFor } from "../../src/status/freshness.ts";
 
 /** The shipped watch list: what it must cover, read as the program reads it. */
 const root = new URL("../..", import.meta.url);
@@ -113,7 +113,7 @@ describe("the shipped watch list", () => {
   });
 
   it.each([...config.ratings.values()])("$id has an effective volatility", (rating) => {
-    expect([...config.volatility.values()]).toContain(patience(rating, config));
+    expect([...config.volatility.values()]).toContain(freshFor(rating, config));
   });
 
   it("asks about each rating in one place only", () => {

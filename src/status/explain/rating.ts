@@ -2,7 +2,7 @@ import type { Freshness, Instant, Rating } from "../../model/model.ts";
 import { conclusionsOn, sourcesUnder, touches, triggersNaming } from "../../model/rests.ts";
 import { triggerName } from "../../model/words.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
-import { patience } from "../freshness.ts";
+import { freshFor } from "../freshness.ts";
 import { answersTo } from "../status.ts";
 import { healthOf, type SourceHealth } from "./health.ts";
 import type { Records } from "./records.ts";
@@ -44,7 +44,7 @@ export function ratingStory(rating: Rating, freshness: Freshness, records: Recor
     rating,
     freshness,
     checked,
-    due: checked + patience(rating, config),
+    due: checked + freshFor(rating, config),
     asking: askingStories(asked, records),
     claims: claims.map((claim) => claimStory(claim, records)),
     triggers: triggersNaming(rating, config).map(({ id }) => ({ trigger: id, name: triggerName(id, config) })),

@@ -2,7 +2,7 @@ import { builtIn } from "../../model/firing.ts";
 import type { Config, Duration, Instant, Source } from "../../model/model.ts";
 import { isOver, type StoredFiring } from "../../model/ports/index.ts";
 import { sourcesUnder, touches } from "../../model/rests.ts";
-import { patience } from "../freshness.ts";
+import { freshFor } from "../freshness.ts";
 import type { Edition } from "./edition.ts";
 
 /** How long something held from the audit: until something contrary came, or until it was seen last. */
@@ -30,7 +30,7 @@ export function heldRatings(edition: Edition): Held[] {
       return {
         id: rating.id,
         ...until(its, under, edition),
-        declared: patience(rating, config),
+        declared: freshFor(rating, config),
         sources: under.length,
       };
     });
@@ -40,7 +40,7 @@ export function heldRatings(edition: Edition): Held[] {
 export function heldPublishers(edition: Edition): Held[] {
   const { config } = edition;
   const contrary = contraryIn(edition);
-  const shortest = patienceBySource(config);
+  const shortest = shortestBySource(config);
   const publishers = Map.groupBy(
     [...config.sources.values()].filter(({ id }) => shortest.has(id)),
     (source) => publisherOf(source, edition),
@@ -71,11 +71,11 @@ function contraryIn({ firings, rechecks }: Edition): StoredFiring[] {
   );
 }
 
-/** The shortest patience among the ratings that rest on each source. */
-function patienceBySource(config: Config): Map<string, Duration> {
+/** The shortest time that a rating which rests on it stays fresh, by source. */
+function shortestBySource(config: Config): Map<string, Duration> {
   const found = new Map<string, Duration>();
   for (const rating of config.ratings.values()) {
-    const length = patience(rating, config);
+    const length = freshFor(rating, config);
     for (const id of sourcesUnder(rating, config)) found.set(id, Math.min(length, found.get(id) ?? length));
   }
   return found;

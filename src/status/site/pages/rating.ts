@@ -2,7 +2,7 @@ import type { Rating } from "../../../model/model.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { daysIn, period } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
-import { patience } from "../../freshness.ts";
+import { freshFor } from "../../freshness.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { firingPart } from "./evidence.ts";
@@ -53,7 +53,7 @@ function whyOf(now: Drawing["status"]["ratings"][number], rating: Rating, drawin
 /** How long it should hold, and when a person looked last. */
 function pace(rating: Rating, { config }: Drawing): Markup {
   const volatility = rating.volatility ?? "";
-  const length = period(patience(rating, config));
+  const length = period(freshFor(rating, config));
   const reviewed =
     rating.reviewed === undefined
       ? html`audited ${dayOf(config.report.audited)}`
