@@ -1,6 +1,7 @@
 import { digest } from "../model/digest.ts";
 import type { Change, Instant, Item, Noise, Seen, Sighting } from "../model/model.ts";
 import { anHour } from "../model/time.ts";
+import { renamed } from "./renamed.ts";
 
 /** One entry of a list, as it is remembered. */
 interface KnownItem {
@@ -70,8 +71,12 @@ export function compareItems(memory: ItemMemory | undefined, listed: readonly It
   return memory ? compareWindow(memory, items, look) : firstLook(items, look);
 }
 
+/** So many entries, and all of one time: it is that at which the list was made. */
+const ofOneTime = 3;
+
 function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
-  const isNew = ({ at, notBefore }: Item) => (at ?? notBefore ?? look.audited) > look.audited;
+  const isMade = items.length >= ofOneTime && items.every(({ at }) => at === items[0]?.at);
+  const isNew = ({ at, notBefore }: Item) => ((isMade ? undefined : at) ?? notBefore ?? look.audited) > look.audited;
   return {
     memory: {
       known: Object.fromEntries(items.map((item) => [item.id, remember(item)])),
@@ -95,8 +100,8 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   const sightings: Sighting[] = [];
   const noise: Noise[] = [];
   const oldest = oldestDate(memory);
-  const earlier = renamed(known, memory.window, items);
-  const mustLast = secondLookers(memory, items, look);
+  const earlier = renamedIn(known, memory.window, items);
+  const mustLast = secondLookers(memory, items, new Set(earlier.values()), look);
 
   for (const item of items) {
     const name = earlier.get(item.id);
@@ -139,8 +144,13 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
  * The new entries that a second look must see: those of unstructured sources, and those without a date that came in the
  * place of others. A list from some cache is older than the last one, and tells of old entries as if they were new.
  */
-function secondLookers(memory: ItemMemory, items: readonly Item[], { structured }: ItemLook): (item: Item) => boolean {
-  const listed = new Set(items.map((item) => item.id));
+function secondLookers(
+  memory: ItemMemory,
+  items: readonly Item[],
+  renamedNow: ReadonlySet<string>,
+  { structured }: ItemLook,
+): (item: Item) => boolean {
+  const listed = new Set([...items.map((item) => item.id), ...renamedNow]);
   const last = lastListed(memory, listed);
   const isReplaced = memory.window.some((id, place) => !listed.has(id) && (last < 0 || place < last));
   return ({ id, at }) => !structured || Object.hasOwn(memory.waiting, id) || (at === undefined && isReplaced);
@@ -149,7 +159,7 @@ function secondLookers(memory: ItemMemory, items: readonly Item[], { structured 
 /** Whether a list holds any entry that is known, be it under another id. */
 export function isListed(memory: ItemMemory, listed: readonly Item[]): boolean {
   const known = new Map(Object.entries(memory.known));
-  return listed.some(({ id }) => known.has(id)) || renamed(known, memory.window, listed).size > 0;
+  return listed.some(({ id }) => known.has(id)) || renamedIn(known, memory.window, listed).size > 0;
 }
 
 /** A clock that was ahead when it was first seen is right again now. */
@@ -157,25 +167,17 @@ function notAhead(waiting: WaitingItem, { at }: ItemLook): WaitingItem {
   return { ...waiting, since: Math.min(waiting.since, at) };
 }
 
-/** Entries that are listed under another id than before: same title, same time, and the old id is not listed any more. */
-function renamed(
+/** Entries that are listed under another id than at the last look, by their new ids. */
+function renamedIn(
   known: ReadonlyMap<string, KnownItem>,
   window: readonly string[],
   items: readonly Item[],
 ): Map<string, string> {
-  const listed = new Set(items.map(({ id }) => id));
-  const named = ({ title, at }: Pick<Item, "title" | "at">) => JSON.stringify([title, at]);
-  const left = new Map<string, string>();
-  for (const id of window) {
+  const before = window.flatMap((id) => {
     const item = known.get(id);
-    if (item?.at !== undefined && !listed.has(id)) left.set(named(item), id);
-  }
-  return new Map(
-    items.flatMap((item) => {
-      const id = known.has(item.id) ? undefined : left.get(named(item));
-      return id === undefined ? [] : [[item.id, id] as const];
-    }),
-  );
+    return item ? [{ ...item, id }] : [];
+  });
+  return renamed(before, items, (id) => known.has(id));
 }
 
 /** The findings of a comparison so far, and all entries that it knows. */
@@ -249,9 +251,10 @@ function recall(id: string, { title, version, pre, at, url }: KnownItem): Item {
   return { id, title, version, pre, at, url };
 }
 
+/** The oldest date of a list most of whose entries have one. */
 function oldestDate(memory: ItemMemory): Instant | undefined {
   const dates = memory.window.map((id) => memory.known[id]?.at).filter((at) => at !== undefined);
-  return dates.length > 0 && dates.length === memory.window.length ? Math.min(...dates) : undefined;
+  return dates.length > 0 && 2 * dates.length >= memory.window.length ? Math.min(...dates) : undefined;
 }
 
 function credible(item: Item, at: Instant): Item {

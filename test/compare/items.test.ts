@@ -45,6 +45,13 @@ describe("first look", () => {
     expect(said(walk([[item("2.12", audited)]]))).toEqual([[]]);
   });
 
+  test("entries that all have one time after the audit were there: it is when the list was made", () => {
+    const made = (time: number, ...ids: string[]) => ids.map((id) => item(id, audited + time * day));
+    const results = walk([made(29, "c", "b", "a"), made(30, "d", "c", "b", "a")]);
+    expect(said(results)).toEqual([[], ["item-added d"]]);
+    expect(said(walk([made(29, "b", "a")]))).toEqual([["item-added b", "item-added a"]]);
+  });
+
   test("an entry dated in the future carries no date", () => {
     const [first] = walk([[item("9.0", audited + 400 * day)]]);
     expect(first?.changes).toEqual([]);
@@ -82,6 +89,18 @@ describe("a list is a window", () => {
     ]);
     expect(said(results)).toEqual([[], []]);
     expect(results[1]?.noise.map(({ reason }) => reason)).toEqual(["too old to be new"]);
+  });
+
+  test("of a list with a few undated entries, one older than all that are dated is not new either", () => {
+    const ahead = item("ahead", audited + 400 * day);
+    const [, second] = walk([
+      [ahead, c, b],
+      [ahead, c, b, a],
+    ]);
+    expect(second?.changes).toEqual([]);
+    expect(second?.noise.map(({ reason }) => reason)).toEqual(["too old to be new"]);
+    const undated = [item("x"), item("y"), c];
+    expect(said(walk([undated, [...undated, b]]))[1]).toEqual(["item-added b"]);
   });
 
   test("what slid out at the old end was not withdrawn", () => {

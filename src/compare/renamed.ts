@@ -1,0 +1,81 @@
+import type { Item } from "../model/model.ts";
+
+/** As much of an entry as tells whether it is another one. */
+type Named = Pick<Item, "id" | "title" | "at" | "url">;
+
+/** So many entries that only their ids and dates tell from others moved together: one alone may be another edition. */
+const together = 3;
+
+/**
+ * Entries that are listed under another id than before, by their new ids: the old id is not listed any more, and the
+ * title and the time are the same, or the address that it is; or a site has named all of its entries anew, and may have
+ * dated them anew, whose titles and addresses are the same.
+ *
+ * @param before as they were listed at the last look
+ */
+export function renamed(
+  before: readonly Named[],
+  items: readonly Named[],
+  isKnown: (id: string) => boolean,
+): Map<string, string> {
+  const listed = new Set(items.map(({ id }) => id));
+  const left = before.filter(({ id }) => !listed.has(id));
+  const came = items.filter(({ id }) => !isKnown(id));
+  if (left.length === 0 || came.length === 0) return new Map();
+  const byTime = new Map(left.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])));
+  const byAddress = pairs(left, came, ({ id }) => addressOf(id));
+  const moved = pairs(left, came, ({ title, url }) => titled(title, addressOf(url)), [before, items]);
+  return new Map(
+    came.flatMap((one) => {
+      const anew = moved.size >= together ? moved.get(one.id) : undefined;
+      const id = byTime.get(titleAndTime(one)) ?? byAddress.get(one.id) ?? anew;
+      return id === undefined ? [] : [[one.id, id] as const];
+    }),
+  );
+}
+
+function titleAndTime({ title, at }: Named): string {
+  return JSON.stringify([title, at]);
+}
+
+function titled(title: string, address: string | undefined): string | undefined {
+  return address === undefined ? undefined : JSON.stringify([title, address]);
+}
+
+/** The old id of each new entry that has the same name as one that left, where no other of the lists has it. */
+function pairs(
+  left: readonly Named[],
+  came: readonly Named[],
+  nameOf: (one: Named) => string | undefined,
+  [before, items]: readonly [readonly Named[], readonly Named[]] = [left, came],
+): Map<string, string> {
+  const [old, now] = [alone(before, nameOf), alone(items, nameOf)];
+  const gone = new Set(left.map(({ id }) => id));
+  return new Map(
+    came.flatMap((one) => {
+      const name = nameOf(one);
+      const id = name !== undefined && now.get(name) === one.id ? old.get(name) : undefined;
+      return id !== undefined && gone.has(id) ? [[one.id, id] as const] : [];
+    }),
+  );
+}
+
+/** The ids of those whose name is no other's. */
+function alone(all: readonly Named[], nameOf: (one: Named) => string | undefined): Map<string, string> {
+  const named = Map.groupBy(all, nameOf);
+  return new Map(
+    [...named].flatMap(([name, [one, another]]) => (name && one && !another ? [[name, one.id] as const] : [])),
+  );
+}
+
+/** Parameters that say whence a reader came, and not what is to be read. */
+const campaign =
+  /^(?:(?:utm|mtm)_|(?:fbclid|gclid|mc_[ce]id|pk_(?:campaign|kwd|medium|source)|at_(?:medium|campaign))$)/i;
+
+/** An address without what changes while it leads to the same: its scheme, `www.`, a slash at the end, campaigns. */
+function addressOf(written: string | undefined): string | undefined {
+  const url = written !== undefined && /^https?:/i.test(written) ? URL.parse(written) : null;
+  if (!url) return undefined;
+  for (const name of [...url.searchParams.keys()]) if (campaign.test(name)) url.searchParams.delete(name);
+  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/$/, "")}${url.search}${url.hash}`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
+import type { Item } from "../../src/model/model.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const audited = Date.UTC(2026, 4, 16);
+
+type Form = (entry: Item, look: number) => Item;
+
+/** Looks at posts in the forms that they have at each look, six times a day; says what each look reported. */
+function looks(forms: readonly (readonly [posts: readonly number[], form: Form])[], dated: boolean): string[][] {
+  let memory: ItemMemory | undefined;
+  return forms.map(([posts, form], index) => {
+    const items = posts.map((n): Item => {
+      const url = `http://blog.example/${n}`;
+      const at = dated ? audited - 100 * day + n * day : undefined;
+      return form({ id: url, title: `Post ${n}`, url, ...(at !== undefined && { at }) }, index);
+    });
+    const at = audited + 30 * day + index * 4 * hour;
+    const result = compareItems(memory, items, { at, confirmAfter: 6 * hour, structured: true, audited });
+    memory = JSON.parse(JSON.stringify(result.memory));
+    return result.changes.map(({ change }) => `${change.kind} ${change.item.title}`);
+  });
+}
+
+const plain: Form = (entry) => entry;
+const to =
+  (change: (address: string, look: number) => string): Form =>
+  (entry, look) => ({ ...entry, id: change(entry.id, look), url: change(entry.url ?? "", look) });
+const secure = to((address) => address.replace("http:", "https:"));
+
+describe.each([
+  ["dated", true],
+  ["undated", false],
+])("%s entries that are listed under another id", (_, dated) => {
+  test.each<[string, Form]>([
+    ["that leads to the same by https", secure],
+    ["with www.", to((address) => address.replace("//", "//www."))],
+    ["with a slash at the end", to((address) => `${address}/`)],
+    ["with a campaign", to((address) => `${address}?utm_source=rss&utm_medium=feed`)],
+    ["with a campaign that is another at each look", to((address, look) => `${address}?utm_campaign=${look}`)],
+    ["by another program, at the same addresses", (entry) => ({ ...entry, id: `id ${entry.title}` })],
+  ])("%s are not new, and those that come meanwhile are", (_, form) => {
+    const forms: (readonly [number[], Form])[] = [
+      [[4, 3, 2, 1], plain],
+      [[5, 4, 3, 2], form],
+      [[5, 4, 3, 2], form],
+      [[6, 5, 4, 3], form],
+    ];
+    expect(looks(forms, dated).flat()).toEqual(["item-added Post 5", "item-added Post 6"]);
+  });
+
+  test("by a mirror, to and fro, are not new", () => {
+    const turns = Array.from({ length: 6 }, (_, i) => [[3, 2, 1], i % 2 === 0 ? plain : secure] as const);
+    expect(looks(turns, dated).flat()).toEqual([]);
+  });
+
+  test("at another part of one page are new", () => {
+    const parts: Form = (entry) => {
+      const address = `http://blog.example/log#${entry.title}`;
+      return { ...entry, id: address, url: address };
+    };
+    const forms: (readonly [number[], Form])[] = [
+      [[3, 2, 1], parts],
+      [[6, 5, 4], parts],
+      [[6, 5, 4], parts],
+      [[6, 5, 4], parts],
+    ];
+    expect(looks(forms, dated).flat().toSorted()).toEqual([4, 5, 6].map((n) => `item-added Post ${n}`));
+  });
+});
+
+test("entries with other ids and other dates are not new where several have their titles and addresses", () => {
+  const anew: Form = (entry) => ({ ...entry, id: `id ${entry.title}`, at: (entry.at ?? 0) + hour });
+  const all = [
+    [[3, 2, 1], plain],
+    [[3, 2, 1], anew],
+  ] as const;
+  expect(looks(all, true).flat()).toEqual([]);
+});
+
+test("one entry alone with another id and another date is another edition", () => {
+  const edition: Form = (entry, look) =>
+    entry.title === "Post 3" ? { ...entry, id: `edition ${look}`, at: audited - day + look * hour } : entry;
+  const all = [0, 1, 2].map(() => [[3, 2, 1], edition] as const);
+  expect(looks(all, true)).toEqual([[], ["item-added Post 3"], ["item-added Post 3"]]);
+});
+
+test("entries that share one title and one address are told by their ids", () => {
+  const log: Form = (entry) => ({ ...entry, id: entry.title, title: "Update", url: "http://blog.example/log" });
+  const all = [
+    [[4, 3, 2, 1], log],
+    [[8, 7, 6, 5], log],
+    [[8, 7, 6, 5], log],
+    [[8, 7, 6, 5], log],
+  ] as const;
+  expect(looks(all, false).flat()).toHaveLength(4);
+});
