@@ -22,7 +22,7 @@ export const packagist: Reader = {
   options: {},
   gives: () => ({ items: true, facts: ["license", "abandoned"] }),
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => ({
     url: `https://repo.packagist.org/p2/${address.toLowerCase()}.json`,
     accept: "application/json",
@@ -76,9 +76,12 @@ function itemOf({ version, time }: Version, address: string): Item {
     url: `https://packagist.org/packages/${address}#${encodeURIComponent(version)}`,
     ...(at !== undefined && { at }),
     version,
-    pre: isSemverPre(version),
+    pre: isSemverPre(version) && !patch.test(version),
   };
 }
+
+/** A patch is stable. Spec: https://getcomposer.org/doc/articles/versions.md#stability-constraints */
+const patch = /-(?:patch|pl?)[.-]?\d*$/i;
 
 /** Of the newest version. A package that was abandoned may name another to be used in its place. */
 function factsOf({ license = [], abandoned }: Partial<Version> = {}): Facts {

@@ -32,6 +32,12 @@ describe("packagist", () => {
     expect(await facts()).toEqual({});
   });
 
+  test("takes a patch of a version for no pre-release, as Composer does", async () => {
+    const versions = ["2.4.7-p1", "2.4.7-patch2", "2.4.7-beta1", "2.4.7"].map((version) => ({ version }));
+    const read = await packagist.read(response(JSON.stringify({ packages: { "acme/kite": versions } })), kite);
+    expect(read.items?.map(({ pre }) => pre)).toEqual([false, false, true, false]);
+  });
+
   test("asks for tagged versions, by the name in lower case", () => {
     expect(packagist.request(source(packagist, {}, "Acme/Kite"), { githubToken: false }).url).toBe(
       "https://repo.packagist.org/p2/acme/kite.json",
