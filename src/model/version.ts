@@ -74,12 +74,12 @@ export interface Version {
 /** Numbers, then at most one suffix. */
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
 const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
-const local = /^\+([a-z0-9.]{1,60})$/i;
+const local = /^\+([a-z0-9._-]{1,60})$/i;
 /** Further numbers may follow that of a pre-release: `.1` of `beta.2.1`; from five digits on it is the number of a build. */
 const further = /^((?:\.\d{1,4})*)(?:\.\d{5,9}(?:\.\d{1,9})*)?(?![\d.])/;
 const gitBuild = /git|^g?[0-9a-f]{7,40}$/i;
-/** A build number in brackets, as in `26.6 (25G83)`. */
-const build = /^ ?\([A-Za-z0-9.]{1,20}\)$/;
+/** A build number in brackets, as in `26.6 (25G83)`, or the time of the build, as in `9.4.53.v20231009`. */
+const build = /^(?: ?\([A-Za-z0-9.]{1,20}\)|\.v20\d{6,10})$/;
 
 const pres: ReadonlyMap<string, string> = new Map([
   ["a", "alpha"],
@@ -106,6 +106,8 @@ const pres: ReadonlyMap<string, string> = new Map([
 ]);
 const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
+/** Behind a space they are a word of a sentence: `1.2.3 patch release`. */
+const patches = /^[-.]?(?:p|pl|(?:patch|hotfix)[-.]?)\d|^[-.](?:patch|hotfix)$/i;
 const finals = new Set(["final", "ga", "stable", "lts", "release"]);
 
 /** Text longer than this is not a version. */
@@ -132,7 +134,8 @@ function read(text: string): Version | undefined {
   const left = behind.slice(more.length).replace(build, "");
   if (left !== "" && !local.test(left)) return undefined;
   if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
-  return suffixed(parts, word, [number, ...deeper.split(".").slice(1)], gitBuild.test(left) ? left.toLowerCase() : "");
+  const kind = patches.test(match[0]) ? "post" : word;
+  return suffixed(parts, kind, [number, ...deeper.split(".").slice(1)], gitBuild.test(left) ? left.toLowerCase() : "");
 }
 
 function suffixed(
@@ -196,6 +199,12 @@ function padded(parts: readonly number[]): number[] {
   return filled;
 }
 
+/** The version that a tag of the product's own shape names. */
+export function tagged(text: string, product: Product): Version | undefined {
+  const version = firstRead(withinTags(text, product));
+  return version && settled(version, product);
+}
+
 /** The parts that stand for the version in a tag, by each of the product's own shapes that it has. */
 function withinTags(text: string, product: Product): string[] {
   return product.tags.flatMap((shape) => {
@@ -223,10 +232,9 @@ function firstRead(texts: readonly string[]): Version | undefined {
  * of the product's own shape announces it too.
  */
 export function recognise(title: string, product: Product): Version | undefined {
-  const text = title.slice(0, maxTitle).replace(/\s+/g, " ").replaceAll("’", "'");
+  const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
   const lower = sameLengthLower(text);
-  const tagged = firstRead(withinTags(text, product));
-  if (tagged !== undefined) return settled(tagged, product);
+  if (firstRead(withinTags(text, product)) !== undefined) return tagged(text, product);
   for (const name of [product.name, ...product.aliases]) {
     const wanted = sameLengthLower(name);
     if (wanted === "") continue;
@@ -241,6 +249,8 @@ export function recognise(title: string, product: Product): Version | undefined 
 
 /** A title is read this far. */
 const maxTitle = 2000;
+/** Trade marks and pictures, and the word in brackets by which mailing lists mark what they announce. */
+const signs = /^\[(?:ann|announce|announcement|news|(?:new )?release|released)\] |\p{Extended_Pictographic}\uFE0F?/giu;
 /** After one of these a title begins anew. */
 const opener = /^.*(?:[:|–—•·!?] ?| - )/;
 /** A maker's name, as in `NVIDIA CUDA`; other names go under `aliases`. */
@@ -248,9 +258,14 @@ const acronym = /(?<![^ ])[A-Z]{2,12} /g;
 const announcing =
   /^(?:(?:announcing|introducing|meet|welcome|presenting|releasing|released|release(?: of)?|release notes (?:for|of)|changelog (?:for|of)|(?:what's |what is )?new in|the|new|now available) ){0,4}$/;
 const linking =
-  /^(?: (?:toolkit|core|sdk|release|version|ver\.?|software|platform|runtime|stack|framework|library|compiler|suite|package)){0,3} v?(?=\d)/i;
+  /^(?: (?:toolkit|core|sdk|release|version|ver\.?|software|platform|runtime|stack|framework|library|compiler|suite|package)){0,3}[ @/_-]v?(?=\d)/i;
 const belongs =
-  /^(?:$| ?[:|()–—•·,;!?](?!\d)|\.(?:$| )| - | (?:release|releases|released|is|are|was|has|now|available|notes|blog|update|updates|changelog|features|documentation|docs|and|announcement|announced|brings|adds|introduces|ships|launches|lands|arrives|final|ga|general|stable|delivers|improves|supports|out|here|what's|highlights)(?![\p{L}\p{N}]))/iu;
+  /^(?:$| ?[:|()–—•·,;!?](?!\d)|\.(?:$| )| - | (?:release|releases|released|is|are|was|has|now|available|notes|blog|update|updates|changelog|features|documentation|docs|and|announcement|announced|brings|adds|introduces|ships|launches|lands|arrives|final|ga|general|stable|delivers|improves|supports|out|here|what's|highlights|(?:security|bug-?fix|maintenance|patch|point|feature|major|minor|hotfix|service) (?:release|update))(?![\p{L}\p{N}]))/iu;
+/** Words behind the version by which a title tells of one that is still to come, or that nobody should use any more. */
+const notNow =
+  /^(?: (?:is|are|was|has|been|now|still|to|be|entered|release|released|available|features|final|general|updates?)(?= )){0,5} (?:an? )?(?:coming|upcoming|around the corner|on (?:its|the) way|nearing|approaching|due|expected|planned|scheduled|slated|delayed|postponed|cancell?ed|not (?:yet|available|out|ready|released)|candidates?|(?:as|for|in) (?:an? )?(?:public |open |closed |private |technical |technology |early )?(?:alpha|beta|preview|access|release candidate|testing|development)|preview|sneak peek|(?:feature|code) freeze|dates?|plans?|planning|process|roadmap|schedule|timeline|deprecated|discontinued|retired|retracted|recalled|withdrawn|yanked|pulled|unsupported|no longer|end[- ]of[- ]life|eol|affected|vulnerable|(?:critical |security |serious )?(?:vulnerability|flaw|regression))(?![\p{L}\p{N}])/iu;
+const notNowApart =
+  /^ ?[:|()–—•·,;-] ?(?:an? |the )?(?:coming|upcoming|planned|scheduled|delayed|postponed|cancell?ed|what to expect|what's coming|road-?map|(?:sneak |first )?(?:peek|preview)(?=[ )]*$)|look ahead|release (?:dates?|plan|schedule|timeline)|call for|wish ?list|proposals?|end[- ]of[- ]life|eol)(?![\p{L}\p{N}])/iu;
 
 function announced(text: string, at: number, end: number): Version | undefined {
   if (!isAbout(text.slice(Math.max(0, at - 80), at))) return undefined;
@@ -261,7 +276,9 @@ function announced(text: string, at: number, end: number): Version | undefined {
   for (const length of spellings(spelled)) {
     const version = read(spelled.slice(0, length));
     if (version === undefined || version.parts.length < 2) continue;
-    if (belongs.test(spelled.slice(length).replace(/^ \([A-Za-z0-9.]{1,20}\)/, ""))) return version;
+    const behind = spelled.slice(length);
+    if (!belongs.test(behind.replace(/^ \([A-Za-z0-9.]{1,20}\)/, ""))) continue;
+    return notNow.test(behind) || notNowApart.test(behind) ? undefined : version;
   }
   return undefined;
 }
@@ -286,7 +303,7 @@ function spellings(text: string): number[] {
   const rest = text.slice(digits, digits + maxLength);
   const whole = /^[-._ ]{0,2}[a-z]+ [a-z]+(?:[-._ ]?\d{1,9})?(?![a-z\d])/i.exec(rest)?.[0].length;
   const short = /^[-._ ]{0,2}[a-z]+(?:[-._ ]?\d{1,9})?(?![a-z\d])/i.exec(rest)?.[0].length;
-  const git = /^\+[a-z0-9.]{1,60}/i.exec(rest)?.[0].length;
+  const git = /^\+[a-z0-9._-]{0,59}[a-z0-9]/i.exec(rest)?.[0].length;
   for (const length of [short, whole, git]) if (length !== undefined) ends.unshift(digits + length);
   return ends;
 }

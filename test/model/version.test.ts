@@ -59,6 +59,13 @@ describe("parseVersion", () => {
     ["2.14.0.post1+git06c5533", "2.14.0+git06c5533", true],
     ["7.2.1 GA", "7.2.1", false],
     ["5.0.0.Final", "5.0.0", false],
+    ["1.1.0+wasi-0.2.0", "1.1.0", false],
+    ["1.1.0-rc.1+x86_64-linux", "1.1.0-rc1", true],
+    ["9.4.53.v20231009", "9.4.53", false],
+    ["9.6p1", "9.6.post1", false],
+    ["2.4.7-p3", "2.4.7.post3", false],
+    ["1.2.3-patch.2", "1.2.3.post2", false],
+    ["1.2.3-hotfix", "1.2.3.post0", false],
   ])("reads %s as %s", (text, canonical, pre) => {
     expect(parseVersion(text, product())).toMatchObject({ text: canonical, pre });
   });
@@ -83,6 +90,9 @@ describe("parseVersion", () => {
     "1.2.3.4.5.6.7.8.9",
     "12345678901.2",
     "2.13 a new era",
+    "2.13.0p",
+    "2.13.0 patch 1",
+    "9.4.53.v1",
     "1!2.0",
     "",
     "latest",
@@ -197,6 +207,17 @@ describe("recognise", () => {
     ["macOS 26.7 beta 3 (25H5042g)", macos, "26.7-beta3"],
     ["macOS Tahoe 26.6", macos, "26.6"],
     ["CUDA Toolkit 13.4.1", cuda, "13.4"],
+    ["NVIDIA® CUDA® Toolkit 13.3 Release Notes", toolkit, "13.3"],
+    ["🚀 PyTorch 2.13 is here 🎉", product(), "2.13"],
+    ["[ANNOUNCE] PyTorch 2.13.1 released", product(), "2.13.1"],
+    ["pytorch-2.13.1 released", product(), "2.13.1"],
+    ["pytorch@2.13.1", product(), "2.13.1"],
+    ["PyTorch 2.13.1 security release", product(), "2.13.1"],
+    ["PyTorch 2.13.1, a bugfix release", product(), "2.13.1"],
+    ["PyTorch 2.13: bug fixes and more", product(), "2.13"],
+    ["PyTorch 2.13 released: deprecated functions are gone", product(), "2.13"],
+    ["PyTorch 2.13 has been released with a beta of the new compiler", product(), "2.13"],
+    ["PyTorch 2.13 is now generally available", product(), "2.13"],
   ])("sees in %j its version", (title, of, text) => {
     expect(recognise(title, of)?.text).toBe(text);
   });
@@ -218,6 +239,20 @@ describe("recognise", () => {
     "PyTorch 2.x release",
     "PyTorch Conference 2026",
     "Why we waited for PyTorch 2.13",
+    "PyTorch 2.13 is coming soon",
+    "PyTorch 2.13 release date announced",
+    "PyTorch 2.13 release delayed to May",
+    "PyTorch 2.13 is now in public beta",
+    "PyTorch 2.13 available for testing",
+    "PyTorch 2.13 has entered feature freeze",
+    "PyTorch 2.13: what to expect",
+    "PyTorch 2.13 – a sneak peek",
+    "PyTorch 2.13 (upcoming)",
+    "PyTorch 2.13 has been retracted",
+    "PyTorch 1.13 is end-of-life",
+    "PyTorch 1.13 is no longer supported",
+    "PyTorch 1.13 has a critical vulnerability",
+    "[RFC] PyTorch 2.13",
     "",
   ])("takes %j for no announcement", (title) => {
     expect(recognise(title, product())).toBeUndefined();
