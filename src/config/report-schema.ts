@@ -48,7 +48,7 @@ export const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
     .array(z.string().regex(/\{version\}/, 'wants {version} where the version stands, such as "rocm-{version}"'))
     .default([])
     .describe(
-      "Shapes of its tags, with {version}; a tag of another shape is no release. v1.2.3 and 1.2.3 unless told.",
+      "Shapes of its tags, with {version}; a tag of another shape is no release. v1.2.3, 1.2.3 and name-1.2.3 unless told.",
     ),
   renumbered: z
     .record(z.string(), text)

@@ -3,7 +3,7 @@ import type { Change, Config, Event, Instant, Item, Occurrence, Product, Seen, S
 import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import { day } from "../model/time.ts";
-import { eventKey, parseVersion, recognise, type Version } from "../model/version.ts";
+import { eventKey, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
 
 /** Groups the changes of one look into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
@@ -78,12 +78,16 @@ export function isCalledPre({ key, product }: Event): boolean {
 
 /**
  * A tag or package version belongs to the source's only product, and so does a title that is nothing but a version; any
- * other title must name its product.
+ * other must name its product, or have the shape of its tags. Where no shapes are told, the tag or the title may name it.
  */
-function versionOf(item: Item, product: Product, only: boolean): Version | undefined {
-  if (item.version !== undefined && only) return parseVersion(item.version, product);
-  const bare = only && /\d\.\d/.test(item.title) ? parseVersion(item.title, product) : undefined;
-  return recognise(item.title, product) ?? bare;
+function versionOf({ title, version }: Item, product: Product, only: boolean): Version | undefined {
+  if (version !== undefined && only) {
+    const told = parseVersion(version, product);
+    if (told || product.tags.length > 0) return told;
+    return recognise(version, product) ?? recognise(title, product);
+  }
+  const bare = only && /\d\.\d/.test(title) ? parseVersion(title, product) : undefined;
+  return recognise(title, product) ?? bare ?? (version === undefined ? undefined : tagged(version, product));
 }
 
 /**

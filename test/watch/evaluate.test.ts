@@ -187,6 +187,28 @@ describe("a release", () => {
     expect(fired(rocm, "rocm-releases", [added({ id: "hip-9.9" })])).toEqual([]);
   });
 
+  test("of a tag that is no version is named by the tag or the title, unless the product has shapes of its own", () => {
+    const tag = (id: string, title = id) => said(fired(torch, "releases", [added({ id, title })]));
+    const told = ["gpu: torch 2.13.0 (routine)"];
+    expect([tag("torch-v2.13.0"), tag("torch@2.13.0"), tag("rel-2-13-0", "Torch 2.13")]).toEqual([told, told, told]);
+    for (const other of ["torch-lite-v2.13.0", "libtorch-2.13.0", "rel-2-13-0"]) expect(tag(other)).toEqual([]);
+    expect(tag("nightly", "Torch 2.13 nightly")).toEqual([]);
+    const rocm = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: rocm }]" });
+    expect(fired(rocm, "rocm-releases", [added({ id: "hip-9.9", title: "ROCm 9.9" })])).toEqual([]);
+  });
+
+  test("is told by its tag, whatever its title, in a repository of several products", () => {
+    const many = configOf(
+      sources
+        .replace("announces: rocm", "announces: [rocm, cli]")
+        .replace("{ name: Torch }", '{ name: Torch }\n  cli: { name: CLI, tags: ["cli-{version}"] }'),
+      { gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: cli }]" },
+    );
+    const tag = (id: string) => said(fired(many, "rocm-releases", [added({ id, title: "A great one" })]));
+    expect(tag("cli-1.4.0")).toEqual(["gpu: cli 1.4.0 (routine)"]);
+    for (const other of ["rocm-1.4.0", "v1.4.0", "cli-docs"]) expect(tag(other)).toEqual([]);
+  });
+
   test("announced by a source that the condition does not name is not met", () => {
     const strict = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, sources: [index] }]" });
     expect(fired(strict, "releases", [added({ id: "v2.13.0" })])).toEqual([]);
