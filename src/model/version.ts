@@ -33,11 +33,11 @@ export function bumpOf(version: Version, known: readonly Version[]): Bump {
   const released = known.filter((other) => !other.pre && !sameParts(other.parts, version.parts));
   const bySpelling =
     patch > 0 || version.parts.slice(3).some((part) => part > 0) ? "patch" : minor > 0 ? "minor" : "major";
-  if (!released.some((other) => below(other, version))) return bySpelling;
+  if (!released.some((other) => isBelow(other, version))) return bySpelling;
   const line = released.filter((other) => other.parts[0] === major);
   if (line.length === 0) return released.some((other) => (other.parts[0] ?? 0) > major) ? bySpelling : "major";
   if (line.some((other) => (other.parts[1] ?? 0) === minor)) return "patch";
-  return line.some((other) => !below(other, version)) ? bySpelling : "minor";
+  return line.some((other) => !isBelow(other, version)) ? bySpelling : "minor";
 }
 
 function isPost({ text }: Version): boolean {
@@ -51,7 +51,8 @@ function bare(text: string, product: Product): string {
   return /^v\.?\d/i.test(text) ? text.replace(/^v\.?/i, "") : "";
 }
 
-function below(a: Version, b: Version): boolean {
+/** Whether the parts of the first are lower. */
+export function isBelow(a: Version, b: Version): boolean {
   for (let i = 0; i < Math.max(a.parts.length, b.parts.length); i++) {
     const difference = (a.parts[i] ?? 0) - (b.parts[i] ?? 0);
     if (difference !== 0) return difference < 0;

@@ -22,7 +22,7 @@ import type {
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import { aDay } from "../model/time.ts";
-import { parseVersion, type Version } from "../model/version.ts";
+import { isBelow, parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
 import { type Audience, audiencesOf, isNotFound, type Listener } from "./listeners.ts";
@@ -54,9 +54,10 @@ export interface Evaluation {
 
 /** Meets what happened in one source with every trigger and every claim that names its own end. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
+  const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
   const heard = occurrences
     .flatMap((occurrence) => audiencesOf(occurrence, context))
-    .map((audience) => ({ occurrence: audience.occurrence, answers: hear(audience, context) }));
+    .map((audience) => ({ occurrence: audience.occurrence, answers: hear(audience, context, together) }));
   const answers = heard.flatMap((one) => one.answers);
   return {
     happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: hearingsOf(answers) })),
@@ -154,8 +155,13 @@ interface Outcome {
   readonly knownFrom?: Hearing["knownFrom"];
 }
 
-function hear({ occurrence, listeners }: Audience, context: Context): Answer[] {
-  const subject = subjectOf(occurrence, context);
+/** `together`: all that was seen in the same look. */
+function hear(
+  { occurrence, listeners }: Audience,
+  context: Context,
+  together: readonly EventSighting[] = [],
+): Answer[] {
+  const subject = subjectOf(occurrence, context, together);
   return listeners.map((listener) => {
     const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
     const late = verdict.met && verdict.late === true;
@@ -168,18 +174,26 @@ function hear({ occurrence, listeners }: Audience, context: Context): Answer[] {
 }
 
 /** An event as its conditions see it, with the first of its changes. */
-function subjectOf({ event, changes }: Occurrence, { source, config, remembered, at }: Context): Subject {
+function subjectOf(
+  { event, changes }: Occurrence,
+  { source, config, remembered, at }: Context,
+  together: readonly EventSighting[],
+): Subject {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   const read = (text: string | undefined): Version | undefined =>
     product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
   const version = read(event.version);
   // Where none but those that were called pre-releases are known of a line, a final one is its first.
   const isFinal = !isCalledPre(event) && version?.pre === false;
-  const known = remembered.sightings
-    .filter((sighting) => sighting.event.product === event.product && sighting.key !== event.key)
-    .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
-    .map((sighting) => read(sighting.event.version))
-    .filter((version) => version !== undefined);
+  const versionsIn = (sightings: readonly EventSighting[]) =>
+    sightings
+      .filter((sighting) => sighting.event.product === event.product && sighting.key !== event.key)
+      .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
+      .map((sighting) => read(sighting.event.version))
+      .filter((version) => version !== undefined);
+  // Of several that came in one look, the lower ones came first.
+  const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
+  const known = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
   const retitled =
     change.kind === "item-edited" &&

@@ -145,6 +145,16 @@ describe("a release", () => {
     expect(said(fired(minor, "releases", [added({ id: "v2.14.0" })], known))).toEqual(["gpu: torch 2.14.0 (routine)"]);
   });
 
+  test("is filtered by bump, against the lower versions that came in the same look", () => {
+    const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
+    const event = { key: "torch 2.13.0", product: "torch", version: "2.13.0" };
+    const known = { sightings: [sighting(event.key, "releases", { event })], firings: [] };
+    const together = ["v2.14.1", "v2.14.0", "v2.13.1", "v2.15.0-rc1", "v3.0.1"].map((id) => added({ id }));
+    const told = ["gpu: torch 2.14.0 (routine)", "gpu: torch 3.0.1 (routine)"];
+    expect(said(fired(minor, "releases", together, known))).toEqual(told);
+    expect(said(fired(minor, "releases", together.toReversed(), known))).toEqual(told.toReversed());
+  });
+
   test("is the first of its line where all that is known of it was called a pre-release", () => {
     const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
     const known = (...versions: string[]) => ({
