@@ -195,10 +195,11 @@ function subjectOf(
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
   const known = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
+  // That it is called a pre-release now, or no more, makes no other version of it.
   const retitled =
     change.kind === "item-edited" &&
     event.product !== undefined &&
-    releaseOf(change.before, source, config)?.key !== event.key;
+    releaseOf({ ...change.before, pre: change.item.pre }, source, config)?.key !== event.key;
   const isYoung = remembered.sightings.some(
     ({ key, source: of, baseline, seen }) => key === event.key && of === source.id && !baseline && at - seen <= youth,
   );

@@ -155,6 +155,15 @@ describe("a release", () => {
     expect(said(fired(minor, "releases", together.toReversed(), known))).toEqual(told.toReversed());
   });
 
+  test("that is called a pre-release afterwards fires no second time, and does so as a release it becomes", () => {
+    const both = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, pre: yes }]" });
+    const called = (pre: boolean) => ({ id: "v2.14.0", title: "x", version: "v2.14.0", pre });
+    const told = (was: boolean, is: boolean) =>
+      said(fired(both, "releases", [{ kind: "item-edited", before: called(was), item: called(is) }]));
+    expect(told(false, true)).toEqual([]);
+    expect(told(true, false)).toEqual(["gpu: torch 2.14.0 (routine)"]);
+  });
+
   test("is the first of its line where all that is known of it was called a pre-release", () => {
     const minor = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: torch, bump: [major, minor] }]" });
     const known = (...versions: string[]) => ({
