@@ -8,8 +8,8 @@ const together = 3;
 
 /**
  * Entries that are listed under another id than before, by their new ids: the old id is not listed any more, and the
- * title and the time are the same, or the address that it is; or a site has named all of its entries anew, and may have
- * dated them anew, whose titles and addresses are the same.
+ * time is the same, with the title or the address, or the address that the id is; or a site has named all of its entries
+ * anew, and may have dated them anew, whose titles and addresses are the same.
  *
  * @param before as they were listed at the last look
  */
@@ -23,12 +23,13 @@ export function renamed(
   const came = items.filter(({ id }) => !isKnown(id));
   if (left.length === 0 || came.length === 0) return new Map();
   const byTime = new Map(left.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])));
-  const byAddress = pairs(left, came, ({ id }) => addressOf(id));
-  const moved = pairs(left, came, ({ title, url }) => titled(title, addressOf(url)), [before, items]);
+  const byId = pairs(left, came, ({ id }) => addressOf(id));
+  const byAddress = pairs(left, came, ({ at, url }) => (at === undefined ? undefined : addressed(at, url)));
+  const moved = pairs(left, came, ({ title, url }) => addressed(title, url), [before, items]);
   return new Map(
     came.flatMap((one) => {
       const anew = moved.size >= together ? moved.get(one.id) : undefined;
-      const id = byTime.get(titleAndTime(one)) ?? byAddress.get(one.id) ?? anew;
+      const id = byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? anew;
       return id === undefined ? [] : [[one.id, id] as const];
     }),
   );
@@ -38,8 +39,9 @@ function titleAndTime({ title, at }: Named): string {
   return JSON.stringify([title, at]);
 }
 
-function titled(title: string, address: string | undefined): string | undefined {
-  return address === undefined ? undefined : JSON.stringify([title, address]);
+function addressed(what: string | number, url: string | undefined): string | undefined {
+  const address = addressOf(url);
+  return address === undefined ? undefined : JSON.stringify([what, address]);
 }
 
 /** The old id of each new entry that has the same name as one that left, where no other of the lists has it. */

@@ -80,6 +80,18 @@ test("entries with other ids and other dates are not new where several have thei
   expect(looks(all, true).flat()).toEqual([]);
 });
 
+test("entries with other ids and other titles are not new where time and address are the same", () => {
+  const anew: Form = (entry) => ({ ...entry, id: `id ${entry.title}`, title: `${entry.title} | Blog` });
+  const all = [
+    [[3, 2, 1], plain],
+    [[4, 3, 2, 1], anew],
+  ] as const;
+  const added = looks(all, true)
+    .flat()
+    .filter((said) => said.startsWith("item-added"));
+  expect(added).toEqual(["item-added Post 4 | Blog"]);
+});
+
 test("one entry alone with another id and another date is another edition", () => {
   const edition: Form = (entry, look) =>
     entry.title === "Post 3" ? { ...entry, id: `edition ${look}`, at: audited - day + look * hour } : entry;
