@@ -23,12 +23,14 @@ export interface Figure {
   /** The number as written, without thousands separators. */
   readonly number: string;
   readonly end: number;
+  /** Where the time ends for which it is paid, if it is. */
+  readonly perEnd?: number;
 }
 
-/** Thousands by commas; else a decimal comma, where it parts no list (`8,16,32`); else a decimal point. */
-const number = /\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
+/** Thousands by commas or apostrophes; else a decimal comma, where it parts no list (`8,16,32`); else a decimal point. */
+const number = /\d{1,3}(?:[,']\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
 const decimalComma = /^\d+,\d{1,2}$/;
-const unit = / ?-?([%×]|°?\p{L}{1,12}(?:\/\p{L}{1,6})?|¢)/uy;
+const unit = / ?-?([%×]|°?\p{L}{1,12}(?:\/\p{L}{1,6})?|¢|[€£](?! ?\d))/uy;
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
 const payer = "(?:user|seat|member|person|developer|account|node|instance|gpu|chip)s?";
 const perTime = new RegExp(
@@ -88,9 +90,11 @@ export function figureAt(text: string, at: number): Figure | undefined {
   const to = second === undefined ? from : second.value * measured.factor;
   const sign = text.charAt(at - 1) === "-" && !wordCharacter.test(text.charAt(at - 2)) ? -1 : 1;
   const way = second === undefined ? sign : 1;
-  const per = isMoney(measured) ? timeAt(text, second?.end ?? first.end) : undefined;
-  const quantity = { dimension: measured.dimension, from: round(from * way), to: round(to * way), ...(per && { per }) };
-  return { quantity, number: first.number, end: second?.end ?? first.end };
+  const end = second?.end ?? first.end;
+  const time = isMoney(measured) ? timeAt(text, end) : undefined;
+  const amount = { dimension: measured.dimension, from: round(from * way), to: round(to * way) };
+  if (time === undefined) return { quantity: amount, number: first.number, end };
+  return { quantity: { ...amount, per: time.per }, number: first.number, end, perEnd: time.end };
 }
 
 interface Amount {
@@ -106,7 +110,7 @@ function amountAt(text: string, at: number): Amount | undefined {
   number.lastIndex = digits;
   const written = number.exec(text)?.[0];
   if (written === undefined) return undefined;
-  const bare = decimalComma.test(written) ? written.replace(",", ".") : written.replaceAll(",", "");
+  const bare = decimalComma.test(written) ? written.replace(",", ".") : written.replace(/[,']/g, "");
   const end = digits + written.length;
   const isNumber = bare.indexOf(".") === bare.lastIndexOf(".") && bare.length < 20;
   if (!isNumber) return { number: bare, value: Number.NaN, end };
@@ -116,12 +120,13 @@ function amountAt(text: string, at: number): Amount | undefined {
   return measure === undefined ? { number: bare, value, end } : { number: bare, value, ...measure };
 }
 
-/** The time for which an amount of money is paid, however it is spelt. */
-function timeAt(text: string, at: number): string | undefined {
+/** The time for which an amount of money is paid, however it is spelt, and where that ends. */
+function timeAt(text: string, at: number): { per: string; end: number } | undefined {
   perTime.lastIndex = at;
   const [, unit, adverb] = perTime.exec(text) ?? [];
   const said = (unit ?? adverb)?.toLowerCase();
-  return said && times.find(([spellings]) => spellings.test(said))?.[1];
+  const per = said && times.find(([spellings]) => spellings.test(said))?.[1];
+  return per ? { per, end: perTime.lastIndex } : undefined;
 }
 
 const times: readonly (readonly [RegExp, string])[] = [
@@ -245,15 +250,15 @@ const simple: readonly [dimension: string, factor: number, spellings: string][] 
   ["tokens/s", 1, "tokens/s tok/s tokens/sec tokens/second tps"],
   ["usd", 1, "USD dollar dollars"],
   ["usd", 0.01, "cent cents ¢"],
-  ["eur", 1, "EUR euro euros"],
-  ["gbp", 1, "GBP"],
+  ["eur", 1, "EUR euro euros €"],
+  ["gbp", 1, "GBP £"],
   ["count", 1e3, "thousand"],
   ["count", 1e6, "million"],
   ["count", 1e9, "billion"],
   ["count", 1e12, "trillion"],
 ];
 
-/** Signs that stand before the figure. */
+/** Signs that stand before the figure, and some behind it too. */
 const currencies: ReadonlyMap<string, string> = new Map([
   ["$", "usd"],
   ["€", "eur"],

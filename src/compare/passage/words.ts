@@ -118,7 +118,7 @@ function figure(text: string, at: number, put: Emit): number {
   if (found.quantity !== undefined) {
     const start = text.charAt(at - 1) === "-" && found.quantity.from < 0 ? at - 1 : at;
     put(quantityTerm(found.quantity), start, found.end);
-    return found.end;
+    return found.perEnd === undefined ? found.end : timeOfPayment(text, found.end, found.perEnd, found.quantity, put);
   }
   wordRest.lastIndex = found.end;
   const rest = wordRest.exec(text)?.[0] ?? "";
@@ -127,6 +127,17 @@ function figure(text: string, at: number, put: Emit): number {
   if (rest !== "") put(wordTerm(found.number + rest), at, end);
   else put(numberTerm((negative ? "-" : "") + found.number), at, end);
   return end;
+}
+
+/** `/month`, `a month` and `/mo` say `per month`. */
+function timeOfPayment(text: string, from: number, to: number, { per = "" }: Quantity, put: Emit): number {
+  for (const { 0: written, index } of text.slice(from, to).matchAll(/\/|[a-z]+/gi)) {
+    const end = from + index + written.length;
+    const isLink = /^(?:\/|per|an?)$/i.test(written);
+    const isTime = end === to && !/ly$/i.test(written);
+    put(wordTerm(isLink ? "per" : isTime ? per : written), from + index, end);
+  }
+  return to;
 }
 
 /** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`. */

@@ -41,6 +41,11 @@ describe("quantities", () => {
     ["$20/mo", "$20 per user/month"],
     ["$20/yr", "$20 annually"],
     ["$20/month", "$20"],
+    ["1'024 GB", "1024 GB"],
+    ["12’345’678 GB", "12,345,678 GB"],
+    ["20 €", "€20"],
+    ["19,90 €", "€19.90"],
+    ["5 £/month", "£5 per month"],
   ])("%s is %s", (a, b) => {
     expect(sameQuantity(one(a), one(b))).toBe(true);
   });
@@ -63,6 +68,10 @@ describe("quantities", () => {
     ["$20/month", "$20 per user per year"],
   ])("%s is not %s", (a, b) => {
     expect(sameQuantity(one(a), one(b))).toBe(false);
+  });
+
+  it("takes no sign before one sum for that of another", () => {
+    expect(quantities("since 2024 €5, in 2024 € 6 and 20 $30").map((q) => q.text)).toEqual(["€5", "€ 6", "$30"]);
   });
 
   it("takes no comma of a list for a decimal one", () => {
