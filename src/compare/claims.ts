@@ -2,7 +2,7 @@ import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../
 import { claimKey } from "../model/rests.ts";
 import { findPresence } from "./passage/absence.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
-import { type Found, findQuote, nearestPassage } from "./passage/quote.ts";
+import { denied, type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
 import { type Word, type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
@@ -53,7 +53,8 @@ export function proveClaims(
   const otherwise = new Set<string>();
   if (claims.length === 0) return { states, changes, otherwise };
   const page = wordsOfBlocks(blocks);
-  const stood = neighbours(earlier);
+  const old = once(() => wordsOfBlocks(earlier));
+  const stood = neighbours(earlier, old);
   const lost = landmarkLost(earlier, blocks);
   let fresh: Words | undefined;
   for (const claim of claims) {
@@ -61,11 +62,13 @@ export function proveClaims(
     let now = prove(page, claim, before);
     if ("absent" in claim.proof && now.status === "supported") now = provenAbsence(now, page, before, lost);
     if (before !== undefined && now.status === "altered" && stood(now, before)) {
-      const old = new Set(earlier.map((block) => block.text));
-      fresh ??= wordsOfBlocks(blocks.filter((block) => !old.has(block.text)));
+      const known = new Set(earlier.map((block) => block.text));
+      fresh ??= wordsOfBlocks(blocks.filter((block) => !known.has(block.text)));
       now = prove(fresh, claim, before);
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
+    if ("quote" in claim.proof && now.status === "supported")
+      now = unlessDenied(now, claim.proof.quote, { page, old, before });
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
     if (before === undefined && now.status !== "supported" && now.text === undefined) {
       now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
@@ -115,13 +118,38 @@ function soughtBy({ proof }: TextClaim): string {
 }
 
 /** Whether an altered passage is one that stood there before, beside the one that was meant. */
-function neighbours(earlier: readonly Block[]): (now: Outcome, before: ClaimState | undefined) => boolean {
-  let old: Words | undefined;
+function neighbours(
+  earlier: readonly Block[],
+  old: () => Words,
+): (now: Outcome, before: ClaimState | undefined) => boolean {
   return ({ text }, before) => {
     if (earlier.length === 0 || text === undefined || text === before?.found) return false;
-    old ??= wordsOfBlocks(earlier);
-    return findQuote(old, { exact: text }).status === "exact";
+    return findQuote(old(), { exact: text }).status === "exact";
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/**
+ * A quote of half a sentence stands there word for word even where the other half now denies it: `no longer supports …`.
+ * Where the report quotes it from such a sentence, the denial is its own.
+ */
+function unlessDenied(
+  now: Outcome,
+  quote: string,
+  { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
+): Outcome {
+  const text = denied(page, quote);
+  if (text === undefined) return now;
+  const isOwn = (of: Words) => !standsOn(of, quote) || denied(of, quote) !== undefined;
+  const isTurned =
+    before?.status === "supported"
+      ? !isOwn(old())
+      : before?.before !== undefined && !isOwn(wordsOfBlocks([{ path: [], kind: "paragraph", text: before.before }]));
+  return isTurned ? { status: "altered", text } : { ...now, text };
 }
 
 /** Of a text, the share that must stay for it to be the same page under another heading. */

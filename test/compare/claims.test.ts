@@ -17,7 +17,8 @@ const claim = (proof: TextClaim["proof"]): TextClaim => ({
 function days(proof: TextClaim["proof"], ...pages: string[]) {
   let known = new Map<string, ClaimState>();
   return pages.map((page, day) => {
-    const { states, changes } = proveClaims([claim(proof)], blocksOf(page), known, day);
+    const earlier = blocksOf(pages[day - 1] ?? "");
+    const { states, changes } = proveClaims([claim(proof)], blocksOf(page), known, day, earlier);
     known = new Map(states.map((state) => [state.claim, state]));
     return { state: states[0], changes };
   });
@@ -63,6 +64,47 @@ describe("a quoted claim", () => {
       since: 5,
       found: "MPS is an early prototype, and likely to fail",
     });
+  });
+
+  it.each([
+    ["does not", "The engine does not support Macs of any kind."],
+    ["doesn't yet", "The engine doesn't yet support Macs of any kind."],
+    ["no longer officially", "The engine can no longer officially support Macs of any kind."],
+    ["has no", "The engine has no support. Macs of any kind."],
+  ])("of half a sentence is altered where the other half says %s before it, once, and supported without", (_, page) => {
+    const proof = { quote: page.includes("no support.") ? "support. Macs of any kind" : "support Macs of any kind" };
+    const was = page.replace(/does not|doesn't yet|can no longer officially|has no/, "does");
+    const seen = days(proof, was, page, page, `More words.\n${page}`, was);
+    expect(seen.map(({ changes }) => changes.map(({ from, to }) => `${from} → ${to}`).join())).toEqual([
+      ...["", "supported → altered", "", "", "altered → supported"],
+    ]);
+    expect(seen[1]?.changes[0]?.after).toMatch(/^(?:no|not|doesn't) .*Macs of any kind$/);
+  });
+
+  it("of half a sentence that was denied when it was quoted is supported as it stands, and when it comes back", () => {
+    const page = "The engine does not support Macs of any kind.";
+    const seen = days(
+      { quote: "support Macs of any kind" },
+      page,
+      page,
+      "It does not support PCs of any kind.",
+      page,
+      page,
+    );
+    expect(seen.map(({ state }) => state?.status)).toEqual([
+      ...["supported", "supported", "altered", "supported", "supported"],
+    ]);
+  });
+
+  it.each([
+    ["elsewhere on the page", "Old engines do not support Macs of any kind.\nEngines support Macs of any kind."],
+    ["of what stands before a sign", "It does not cost much, engines support Macs of any kind."],
+    ["further away", "It is not true of the cheapest ones that engines support Macs of any kind."],
+    ["that is none", "Engines not only support Macs of any kind, but also PCs."],
+    ["in the line before", "It does not\nsupport Macs of any kind."],
+  ])("is not altered by a denial %s", (_, page) => {
+    const seen = days({ quote: "support Macs of any kind" }, "Engines support Macs of any kind.", page);
+    expect(told(seen)).toEqual(["", ""]);
   });
 
   it("is followed step by step to words that the first ones are not like", () => {

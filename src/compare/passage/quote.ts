@@ -56,6 +56,37 @@ export function standsOn(page: Words, text: string): boolean {
   return occurrences(page, passage, 1).length > 0;
 }
 
+/** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
+const denials: ReadonlySet<string> = new Set(["not", "never", "neither", "nor"]);
+const maxBetween = 2;
+/** Behind a denial these make it none: `not only supports`. */
+const notAlone: ReadonlySet<string> = new Set(["only", "just", "merely", "solely"]);
+
+/** A passage with what denies it, where each place at which it stands word for word has such words right before it. */
+export function denied(page: Words, text: string): string | undefined {
+  const passage = wordsIn(text).map((word) => word.term);
+  const places = occurrences(page, passage, maxOccurrences);
+  const starts = places.map((at) => denialBefore(page, at));
+  const [first] = starts;
+  if (first === undefined || starts.includes(undefined)) return undefined;
+  return spanAt(page, first, nth(places, 0) + passage.length - 1).text;
+}
+
+/** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */
+function denialBefore(page: Words, at: number): number | undefined {
+  for (let word = at - 1; word >= 0 && at - word <= maxBetween + 1; word--) {
+    const block = nth(page.block, word);
+    if (page.block[word + 1] !== block) return undefined;
+    const between = nth(page.blocks, block).text.slice(page.end[word], page.start[word + 1]);
+    if (/[^\s'"“‘-]/.test(between)) return undefined;
+    const { key } = nth(page.terms, nth(page.ids, word));
+    if (notAlone.has(key)) return undefined;
+    if (denials.has(key) || (key === "no" && word === at - 1)) return word;
+    if (key === "longer" && word > 0 && page.terms[page.ids[word - 1] ?? -1]?.key === "no") return word - 1;
+  }
+  return undefined;
+}
+
 function exactly(page: Words, at: number, length: number): Found {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };
