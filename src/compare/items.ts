@@ -177,7 +177,7 @@ function renamedIn(
     const item = known.get(id);
     return item ? [{ ...item, id }] : [];
   });
-  return renamed(before, items, (id) => known.has(id));
+  return renamed(before, items, known);
 }
 
 /** The findings of a comparison so far, and all entries that it knows. */

@@ -12,18 +12,20 @@ const together = 3;
  * anew, and may have dated them anew, whose titles and addresses are the same.
  *
  * @param before as they were listed at the last look
+ * @param known the ids of all that were ever listed
  */
 export function renamed(
   before: readonly Named[],
   items: readonly Named[],
-  isKnown: (id: string) => boolean,
+  known: ReadonlyMap<string, unknown>,
 ): Map<string, string> {
   const listed = new Set(items.map(({ id }) => id));
   const left = before.filter(({ id }) => !listed.has(id));
-  const came = items.filter(({ id }) => !isKnown(id));
-  if (left.length === 0 || came.length === 0) return new Map();
+  const came = items.filter(({ id }) => !known.has(id));
+  if (came.length === 0) return new Map();
   const byTime = new Map(left.flatMap((one) => (one.at === undefined ? [] : [[titleAndTime(one), one.id] as const])));
-  const byId = pairs(left, came, ({ id }) => addressOf(id));
+  const gone = [...known.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
+  const byId = pairs<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
   const byAddress = pairs(left, came, ({ at, url }) => (at === undefined ? undefined : addressed(at, url)));
   const moved = pairs(left, came, ({ title, url }) => addressed(title, url), [before, items]);
   return new Map(
@@ -45,11 +47,11 @@ function addressed(what: string | number, url: string | undefined): string | und
 }
 
 /** The old id of each new entry that has the same name as one that left, where no other of the lists has it. */
-function pairs(
-  left: readonly Named[],
-  came: readonly Named[],
-  nameOf: (one: Named) => string | undefined,
-  [before, items]: readonly [readonly Named[], readonly Named[]] = [left, came],
+function pairs<T extends Pick<Named, "id">>(
+  left: readonly T[],
+  came: readonly T[],
+  nameOf: (one: T) => string | undefined,
+  [before, items]: readonly [readonly T[], readonly T[]] = [left, came],
 ): Map<string, string> {
   const [old, now] = [alone(before, nameOf), alone(items, nameOf)];
   const gone = new Set(left.map(({ id }) => id));
@@ -63,7 +65,10 @@ function pairs(
 }
 
 /** The ids of those whose name is no other's. */
-function alone(all: readonly Named[], nameOf: (one: Named) => string | undefined): Map<string, string> {
+function alone<T extends Pick<Named, "id">>(
+  all: readonly T[],
+  nameOf: (one: T) => string | undefined,
+): Map<string, string> {
   const named = Map.groupBy(all, nameOf);
   return new Map(
     [...named].flatMap(([name, [one, another]]) => (name && one && !another ? [[name, one.id] as const] : [])),

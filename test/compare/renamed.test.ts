@@ -51,6 +51,22 @@ describe.each([
     expect(looks(forms, dated).flat()).toEqual(["item-added Post 5", "item-added Post 6"]);
   });
 
+  test("and come back into the list are not new", () => {
+    const forms: (readonly [number[], Form])[] = [
+      [[4, 3, 2, 1], plain],
+      [[5, 4, 3, 2], plain],
+      [[5, 4, 3, 2], secure],
+      [[4, 3, 2, 1], secure],
+      [[4, 3, 2, 1], secure],
+      [[4, 3, 2, 1], secure],
+    ];
+    expect(
+      looks(forms, dated)
+        .flat()
+        .filter((said) => said.startsWith("item-added")),
+    ).toEqual(["item-added Post 5"]);
+  });
+
   test("by a mirror, to and fro, are not new", () => {
     const turns = Array.from({ length: 6 }, (_, i) => [[3, 2, 1], i % 2 === 0 ? plain : secure] as const);
     expect(looks(turns, dated).flat()).toEqual([]);
