@@ -26,6 +26,8 @@ export interface ItemMemory {
   readonly waiting: Readonly<Record<string, WaitingItem>>;
   /** It was seen without any entry once: that it is empty again says nothing. */
   readonly wasEmpty?: true;
+  /** The highest serial number of the entries that are known. */
+  readonly serial?: number;
 }
 
 interface WaitingItem {
@@ -76,13 +78,17 @@ const ofOneTime = 3;
 
 function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
   const isMade = items.length >= ofOneTime && items.every(({ at }) => at === items[0]?.at);
-  const isNew = ({ at, notBefore }: Item) => ((isMade ? undefined : at) ?? notBefore ?? look.audited) > look.audited;
+  const isDated = ({ at, notBefore }: Item) => ((isMade ? undefined : at) ?? notBefore ?? look.audited) > look.audited;
+  const lastBefore = highest(items.filter((item) => !isDated(item)));
+  // With serial numbers, what is dated after the audit may have been there, unless it came after one that was.
+  const isNew = (item: Item) => isDated(item) && (item.serial === undefined || item.serial > (lastBefore ?? Infinity));
   return {
     memory: {
       known: Object.fromEntries(items.map((item) => [item.id, remember(item)])),
       window: items.map((item) => item.id),
       waiting: {},
       ...(items.length === 0 && { wasEmpty: true }),
+      ...serialOf(highest(items)),
     },
     changes: items.filter(isNew).map((item) => ({ change: { kind: "item-added", item }, since: look.at })),
     sightings: [],
@@ -115,7 +121,8 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
     }
     const added: ItemChange = { kind: "item-added", item };
     const sighted = waited.get(item.id) ?? { since: look.at, absent: look.last };
-    if (item.at !== undefined && oldest !== undefined && item.at < oldest) {
+    const isOld = item.at !== undefined && oldest !== undefined && item.at < oldest;
+    if (isOld || (item.serial ?? Infinity) <= (memory.serial ?? -Infinity)) {
       noise.push({ change: added, reason: "too old to be new" });
     } else if (mustLast(item) && !isConfirmed(waited.get(item.id)?.since, look)) {
       waiting.set(item.id, sighted);
@@ -136,6 +143,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   const after = {
     ...{ known: bounded(known, window), window, waiting: Object.fromEntries(waiting) },
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
+    ...serialOf(highest([...items.filter(({ id }) => known.has(id)), { serial: memory.serial }])),
   };
   return { memory: after, changes, sightings, noise, baseline: [] };
 }
@@ -249,6 +257,15 @@ function digestOf(item: Item): string {
 
 function recall(id: string, { title, version, pre, at, url }: KnownItem): Item {
   return { id, title, version, pre, at, url };
+}
+
+function highest(items: readonly Pick<Item, "serial">[]): number | undefined {
+  const serials = items.flatMap(({ serial }) => serial ?? []);
+  return serials.length > 0 ? serials.reduce((a, b) => Math.max(a, b)) : undefined;
+}
+
+function serialOf(serial: number | undefined): { serial?: number } {
+  return serial === undefined ? {} : { serial };
 }
 
 /** The oldest date of a list most of whose entries have one. */

@@ -118,6 +118,8 @@ export interface Item {
   readonly at?: Instant;
   /** Where it does not say that: not before this. */
   readonly notBefore?: Instant;
+  /** Grows with each entry that the source makes: an entry came before those with a higher one, whatever `at` says. */
+  readonly serial?: number;
   /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */
   readonly version?: string;
   /** The source itself says: not a final release. */

@@ -7,7 +7,10 @@ import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
-/** Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. */
+/**
+ * Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. A tag that is pushed
+ * again, as a rebuilt image is, has another date and keeps its number.
+ */
 export const containerTags: Reader = {
   kind: "container-tags",
   spec: "https://docs.docker.com/reference/api/hub/latest/",
@@ -22,7 +25,7 @@ export const containerTags: Reader = {
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
   gives: () => ({ items: true }),
   structured: true,
-  version: 2,
+  version: 3,
   request: (source) => ({
     url: `https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`,
     accept: "application/json",
@@ -52,6 +55,7 @@ const shape = z.object({
   next: z.string().nullish(),
   results: z.array(
     z.object({
+      id: z.number().nullish(),
       name: z.string().min(1),
       tag_last_pushed: z.string().nullish(),
       last_updated: z.string().nullish(),
@@ -72,7 +76,8 @@ function read(response: Response, source: Source): Reading {
   return {
     items: kept.map((tag) => {
       const at = instantOf(tag.tag_last_pushed ?? tag.last_updated ?? undefined);
-      return { id: tag.name, title: tag.name, version: tag.name, ...(at !== undefined && { at }) };
+      const serial = typeof tag.id === "number" ? { serial: tag.id } : {};
+      return { id: tag.name, title: tag.name, version: tag.name, ...(at !== undefined && { at }), ...serial };
     }),
   };
 }

@@ -66,6 +66,32 @@ test.each(["constructor", "toString", "__proto__"])("an entry called %s is an en
   expect(said(results)).toEqual([[], [], [`item-added ${id}`]]);
 });
 
+describe("entries with serial numbers, whose dates move", () => {
+  const tag = (id: string, serial: number, at: number) => item(id, audited + at * day, { serial });
+
+  test("are new at the first look only after one that was there at the audit", () => {
+    const rebuilt = [tag("3", 30, 20), tag("1", 10, 20), tag("2", 20, -1), tag("0", 5, -2)];
+    expect(said(walk([rebuilt]))).toEqual([["item-added 3"]]);
+    expect(said(walk([[tag("2", 20, 20), tag("1", 10, 20)]]))).toEqual([[]]);
+  });
+
+  test("are not new where they were made before one that was seen, when they come back into the list", () => {
+    const results = walk([
+      [tag("2", 20, 1), tag("1", 10, -1)],
+      [tag("0", 5, 31), tag("2", 20, 1)],
+      [tag("0", 5, 31)],
+      [tag("1.5", 15, 33), tag("3", 30, 32), tag("0", 5, 31)],
+    ]);
+    expect(said(results)).toEqual([["item-added 2"], [], [], ["item-added 3"]]);
+    expect(results[1]?.noise.map(({ reason }) => reason)).toEqual(["too old to be new"]);
+  });
+
+  test("are new after the second look, where they need one", () => {
+    const listings = [[tag("1", 10, -1)], [tag("2", 20, 31), tag("1", 10, -1)], [tag("2", 20, 31), tag("1", 10, -1)]];
+    expect(said(walk(listings, false))).toEqual([[], [], ["item-added 2"]]);
+  });
+});
+
 describe("a list is a window", () => {
   const a = item("a", audited - 3 * day);
   const b = item("b", audited - 2 * day);

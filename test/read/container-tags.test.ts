@@ -9,9 +9,10 @@ const rocm7 = {
   title: "rocm7.0_py3.12",
   version: "rocm7.0_py3.12",
   at: Date.UTC(2026, 6, 8, 20, 0, 0, 123),
+  serial: 12,
 };
 const rocm6 = { id: "rocm6.4_py3.11", title: "rocm6.4_py3.11", version: "rocm6.4_py3.11", at: Date.UTC(2026, 0, 9) };
-const latest = { id: "latest", title: "latest", version: "latest", at: Date.UTC(2026, 6, 9) };
+const latest = { id: "latest", title: "latest", version: "latest", at: Date.UTC(2026, 6, 9), serial: 11 };
 
 describe("container-tags", () => {
   test("reads tags by when they were pushed", async () => {
