@@ -116,7 +116,8 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
       if (name !== undefined) known.delete(name);
       const edit = edited(before, item);
       if (edit) changes.push({ change: edit, since: look.at, absent: look.last });
-      known.set(item.id, remember(item));
+      // An answer in another format may not say what is a pre-release.
+      known.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
       continue;
     }
     const added: ItemChange = { kind: "item-added", item };

@@ -221,6 +221,11 @@ describe("entries that change", () => {
     expect(second?.changes.map(({ change }) => change.kind)).toEqual(["item-edited"]);
   });
 
+  test("a pre-release that becomes a release is an edit, also after a look that did not say what it is", () => {
+    const listings = [true, undefined, undefined, false].map((pre) => [item("2.13", audited, { pre })]);
+    expect(said(walk(listings))).toEqual([[], [], [], ["item-edited 2.13"]]);
+  });
+
   test("an edited text is an edit, the same text again is nothing", () => {
     const body = (text: string) => ({ blocks: [{ path: [], kind: "paragraph", text } as const] });
     const listings = [
