@@ -217,6 +217,8 @@ export interface ClaimState {
   readonly proved?: string;
   /** How many times it was supported for a while, and then no more. */
   readonly falls?: number;
+  /** How else it stood since it was supported no more, by a name of each: when that was left, and how many times it came. */
+  readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }
 
 /** A change that counts, and when it was first seen. */

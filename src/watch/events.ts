@@ -1,5 +1,6 @@
+import { remember } from "../compare/page/memory.ts";
 import { digest } from "../model/digest.ts";
-import type { Change, Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
+import type { Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import { day } from "../model/time.ts";
@@ -10,10 +11,9 @@ export function occurrencesOf(changes: readonly Seen[], source: Source, config: 
   const blocks = changes.filter(({ change }) => change.kind === "block");
   const found: Occurrence[] = changes
     .filter(({ change }) => change.kind !== "block")
-    .map((seen) => ({ event: announce(seen.change, source, config), changes: [seen] }));
+    .map((seen) => ({ event: announce(seen, source, config), changes: [seen] }));
   if (blocks.length > 0) {
-    const texts = blocks.map(({ change }) => change).filter((change) => change.kind === "block");
-    found.push({ event: { key: blocksKey(source, texts) }, changes: blocks });
+    found.push({ event: { key: blocksKey(source, blocks) }, changes: blocks });
   }
   return found;
 }
@@ -34,7 +34,8 @@ export function sightingOf({ event, changes }: Occurrence, source: Source): Even
 }
 
 /** The event that one change of one source announces. */
-function announce(change: Change, source: Source, config: Config): Event {
+function announce(seen: Seen, source: Source, config: Config): Event {
+  const { change } = seen;
   switch (change.kind) {
     case "item-added":
     case "item-edited":
@@ -43,7 +44,7 @@ function announce(change: Change, source: Source, config: Config): Event {
     case "fact":
       return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${nth(change)}` };
     case "block":
-      return { key: blocksKey(source, [change]) };
+      return { key: blocksKey(source, [seen]) };
     case "claim": {
       const claim = source.claims.find((one) => claimKey(one) === change.claim);
       const proved = digest(change.to === "not found" ? claim?.proof : (change.after ?? ""));
@@ -104,9 +105,14 @@ function itemEvent({ id, at }: Item, source: Source): Event {
   return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
 }
 
-/** All blocks that changed in one look are one event, however many they are. */
-function blocksKey(source: Source, changes: readonly Extract<Change, { kind: "block" }>[]): string {
-  return `${source.id} changed ${digest(changes.map(({ before, after }) => [before?.text, after?.text]))}`;
+/**
+ * All blocks that changed in one look are one event, however many they are. An edit that was undone is another one when it
+ * is made again, once the page has forgotten what stood there.
+ */
+function blocksKey(source: Source, seen: readonly Seen[]): string {
+  const texts = seen.map(({ change }) => (change.kind === "block" ? [change.before?.text, change.after?.text] : []));
+  const since = seen.reduce((first, one) => Math.min(first, one.since), Infinity);
+  return `${source.id} changed ${digest([texts, Math.floor(since / remember)])}`;
 }
 
 /** The key of an event as people call it: without the digest of what changed, or how often a value came. */

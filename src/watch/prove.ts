@@ -58,6 +58,8 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
   const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(known.get(claim), to, since)]));
+  const timesBefore = (change: ClaimChange) =>
+    Math.max((falls.get(change.claim) ?? 0) - 1, cameBefore(known.get(change.claim), change, since));
   const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
@@ -69,9 +71,10 @@ export function prove(source: Source, ground: Ground): ProvedSource {
       ...(falls.has(state.claim) && { since }),
       proved: proofs.get(state.claim),
       ...fallen(falls.get(state.claim) ?? known.get(state.claim)?.falls),
+      ...(falls.has(state.claim) ? leave(known.get(state.claim), since) : earlierOf(known.get(state.claim))),
     })),
     changes: [
-      ...moved.map((change) => ({ change: counted(change, falls.get(change.claim) ?? 0, byFact), since })),
+      ...moved.map((change) => ({ change: counted(change, timesBefore(change), byFact), since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
       ...missing
         .filter(({ claim }) => !heldBack.has(claim))
@@ -103,10 +106,35 @@ function fallen(falls: number | undefined): { falls?: number } {
   return falls === undefined || falls === 0 ? {} : { falls };
 }
 
+/** Names how a claim stands: of a passage that was altered, by what it says. */
+function standing(status: ClaimState["status"], text: string | undefined): string {
+  return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
+}
+
+/** How many times a claim stood so before, where that is as long ago as what a page would call news. */
+function cameBefore(before: ClaimState | undefined, { to, after }: ClaimChange, at: Instant): number {
+  const name = standing(to, after);
+  const last = before?.earlier && Object.hasOwn(before.earlier, name) ? before.earlier[name] : undefined;
+  return last !== undefined && at - last.left >= remember ? last.times : 0;
+}
+
+/** Remembers how a claim stood until now, where that was told; the newest ten suffice. */
+function leave(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
+  if (before === undefined || before.status === "supported" || before.status === "not found") return earlierOf(before);
+  const name = standing(before.status, before.found);
+  const times = (before.earlier?.[name]?.times ?? 0) + 1;
+  const all = Object.entries({ ...before.earlier, [name]: { left: at, times } });
+  return { earlier: Object.fromEntries(all.sort(([, a], [, b]) => b.left - a.left).slice(0, 10)) };
+}
+
+function earlierOf(before: ClaimState | undefined): Pick<ClaimState, "earlier"> {
+  return before?.earlier === undefined ? {} : { earlier: before.earlier };
+}
+
 /** The change of a claim, with the count of its times: of a value that proves it, the fact knows it. */
-function counted(change: ClaimChange, falls: number, { changes: byFact }: Proved): ClaimChange {
+function counted(change: ClaimChange, times: number, { changes: byFact }: Proved): ClaimChange {
   const isCounted = change.to === "supported" || (change.to === "altered" && byFact.includes(change));
-  return isCounted || falls < 2 ? change : { ...change, again: falls - 1 };
+  return isCounted || times < 1 ? change : { ...change, again: times };
 }
 
 /** The claims of a source that a text is to prove, and none did so far in the words that config has now. */
