@@ -4,13 +4,17 @@ import { aDay } from "../model/time.ts";
 type FactChange = Extract<Change, { kind: "fact" }>;
 
 interface KnownFact {
-  readonly value: string;
+  /** Absent: it was given once, and is not any more. */
+  readonly value?: string;
   readonly since: Instant;
-  /** Values it had before, with the time each was left and how often it came. */
+  /** Values it had before, with the time each was left and how often it came; under `notGiven`, that it had none. */
   readonly earlier: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
   /** It came back and may be a flap: what was told last, until this value has stayed, or left. */
-  readonly untold?: { readonly told: string; readonly since: Instant };
+  readonly untold?: { readonly told?: string; readonly since: Instant };
 }
+
+/** Stands among values for none: a character that no text holds. */
+const notGiven = "\u0001";
 
 /** Facts as last accepted, and differences that wait for a second look. */
 export interface FactMemory {
@@ -46,7 +50,7 @@ export const flap = 7 * aDay;
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
   const known = memory?.known ?? audited(look);
   const names = new Set([...Object.keys(known), ...Object.keys(facts)]);
-  const isEmptied = ([name, { value }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";
+  const isEmptied = ([name, { value = "" }]: [string, KnownFact]) => value !== "" && (facts[name] ?? "") === "";
   const vanished = memory !== undefined && !look.partial && Object.entries(known).some(isEmptied);
   const mustLast = vanished || look.partial === true || (memory !== undefined && !look.structured);
   const next: Record<string, KnownFact> = Object.create(null);
@@ -87,14 +91,19 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     const flaps = isFlap(before, after, look.at);
     if (flaps) noise.push({ change, reason: "returned to an earlier text" });
     else changes.push({ change, since });
-    if (after === undefined) continue;
-    const told = before?.untold?.told ?? before?.value;
+    const told = before?.untold ? before.untold.told : before?.value;
     next[name] = {
-      ...{ value: after, since: look.at, earlier: leave(before, look.at) },
-      ...(flaps && told !== undefined && told !== after && { untold: { told, since } }),
+      ...(after !== undefined && { value: after }),
+      ...{ since: look.at, earlier: leave(before, look.at) },
+      ...(flaps && told !== after && { untold: { ...(told !== undefined && { told }), since } }),
     };
   }
-  return { memory: { known: next, waiting, ...(look.partial && { partial: true }) }, changes, sightings, noise };
+  return {
+    memory: { known: bounded(next), waiting, ...(look.partial && { partial: true }) },
+    changes,
+    sightings,
+    noise,
+  };
 }
 
 /** The facts whose values came back and are not told yet. */
@@ -110,8 +119,25 @@ export function returnsTold({ known }: FactMemory): Instant | undefined {
 
 /** The facts that the same answer gives again. */
 export function factsAgain({ known, partial }: FactMemory): { facts: Facts; partial?: true } {
-  const facts = Object.fromEntries(Object.entries(known).map(([name, { value }]) => [name, value]));
-  return { facts, ...(partial && { partial }) };
+  return { facts: factsGiven({ known }), ...(partial && { partial }) };
+}
+
+/** The facts that a source gives, as last accepted. */
+export function factsGiven({ known }: Pick<FactMemory, "known">): Facts {
+  const given = Object.entries(known).flatMap(([name, { value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(given);
+}
+
+/** Facts that are given no more, and are remembered: the newest. */
+const mostAway = 100;
+
+function bounded(known: Readonly<Record<string, KnownFact>>): Record<string, KnownFact> {
+  const away = Object.entries(known).filter(([, { value }]) => value === undefined);
+  const forgotten = away.sort(([, a], [, b]) => b.since - a.since).slice(mostAway);
+  const names = new Set(forgotten.map(([name]) => name));
+  return Object.fromEntries(Object.entries(known).filter(([name]) => !names.has(name)));
 }
 
 function audited(look: FactLook): Record<string, KnownFact> {
@@ -125,19 +151,20 @@ function waitingKey(change: FactChange): string {
 }
 
 function isFlap(before: KnownFact | undefined, after: string | undefined, at: Instant): boolean {
-  const earlier = after === undefined ? undefined : before?.earlier[after];
+  const earlier = before?.earlier[after ?? notGiven];
   return earlier !== undefined && at - earlier.left < flap;
 }
 
 function again(before: KnownFact | undefined, after: string | undefined): { again?: number } {
-  const times = after === undefined ? undefined : before?.earlier[after]?.times;
+  const times = before?.earlier[after ?? notGiven]?.times;
   return times === undefined ? {} : { again: times };
 }
 
 /** Remembers the value that was left; the newest ten suffice to know a flap. */
 function leave(before: KnownFact | undefined, at: Instant): KnownFact["earlier"] {
   if (!before) return {};
-  const times = (before.earlier[before.value]?.times ?? 0) + 1;
-  const entries = Object.entries({ ...before.earlier, [before.value]: { left: at, times } });
+  const name = before.value ?? notGiven;
+  const times = (before.earlier[name]?.times ?? 0) + 1;
+  const entries = Object.entries({ ...before.earlier, [name]: { left: at, times } });
   return Object.fromEntries(entries.sort(([, a], [, b]) => b.left - a.left).slice(0, 10));
 }

@@ -2,7 +2,7 @@ import { Failure } from "../model/failure.ts";
 import type { Item, Reading } from "../model/model.ts";
 import type { Trace } from "../model/trace.ts";
 import { grouped } from "../model/words.ts";
-import type { FactMemory } from "./facts.ts";
+import { type FactMemory, factsGiven } from "./facts.ts";
 import type { Memory } from "./index.ts";
 import { type ItemMemory, isListed } from "./items.ts";
 import { lostText } from "./lost-text.ts";
@@ -80,8 +80,8 @@ function otherEntries(memory: ItemMemory | undefined, listed: readonly Item[] | 
 /** A rename leaves most facts as they are. */
 function otherFacts(memory: FactMemory | undefined, { facts }: Reading): Loss | undefined {
   if (!memory || !facts) return undefined;
-  const held = Object.entries(memory.known).filter(([, { value }]) => value !== "");
-  const differing = held.filter(([name, { value }]) => (facts[name] ?? "") !== value);
+  const held = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
+  const differing = held.filter(([name, value]) => (facts[name] ?? "") !== value);
   return held.length > 0 && 2 * differing.length >= held.length ? another("source", "facts") : undefined;
 }
 
@@ -155,7 +155,7 @@ function formOf({ id }: Item): string {
  */
 function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Loss | undefined {
   if (!memory || !facts || partial) return undefined;
-  const held = Object.entries(memory.known).filter(([, { value }]) => value !== "");
+  const held = Object.entries(factsGiven(memory)).filter(([, value]) => value !== "");
   const isGone = ([name]: (typeof held)[number]) => (facts[name] ?? "") === "";
   const isBare = Object.values(facts).every((value) => value === "");
   return held.length > 1 && isBare && held.every(isGone)

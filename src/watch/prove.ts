@@ -9,7 +9,7 @@ import {
   proveByFacts,
   proveClaims,
 } from "../compare/claims.ts";
-import { untoldFacts } from "../compare/facts.ts";
+import { factsGiven, untoldFacts } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
@@ -198,7 +198,7 @@ function overAlready({ id, claims }: Source, { memory, changes }: Comparison, kn
 }
 
 function factsOf({ facts }: Memory): Map<string, string> {
-  return new Map(Object.entries(facts?.known ?? {}).map(([name, { value }]) => [name, value]));
+  return new Map(Object.entries(facts ? factsGiven(facts) : {}));
 }
 
 function provedByText(source: Source, { comparison, reading, states, at, earlier }: Ground): Proved {

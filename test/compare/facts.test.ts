@@ -108,6 +108,39 @@ describe("later looks", () => {
   });
 });
 
+describe("a fact that comes and goes", () => {
+  const on = { deprecated: "use another", name: "x" };
+  const off = { name: "x" };
+
+  test("after months is news each time, and says how often it did", () => {
+    const stages = [off, on, off, on, off].flatMap((facts) => [facts, facts]);
+    const results = walk(stages, { every: 30 * day });
+    expect(said(results).flat()).toEqual([
+      "deprecated undefined → use another",
+      "deprecated use another → undefined",
+      "deprecated undefined → use another",
+      "deprecated use another → undefined",
+    ]);
+    const told = results.flatMap(({ changes }) => changes.map(({ change }) => change.again));
+    expect(told).toEqual([undefined, undefined, 1, 1]);
+  });
+
+  test("within a week stays silent, and at rest only what differs from what was told last is told", () => {
+    const flaps = [off, on, ...Array.from({ length: 12 }, (_, i) => (i % 4 < 2 ? off : on))];
+    const rest = (facts: Facts) => Array.from({ length: 12 }, () => facts);
+    const first = ["deprecated undefined → use another", "deprecated use another → undefined"];
+    expect(said(walk(flaps)).flat()).toEqual(first);
+    expect(said(walk([...flaps, ...rest(off)])).flat()).toEqual(first);
+    expect(said(walk([...flaps, ...rest(on)])).flat()).toEqual([...first, "deprecated undefined → use another"]);
+  });
+
+  test("under ever new names is forgotten in the end", () => {
+    const listings = Array.from({ length: 300 }, (_, i) => ({ name: "x", [`cycle ${i}`]: "yes" }));
+    const memory = walk(listings).at(-1)?.memory;
+    expect(Object.keys(memory?.known ?? {}).length).toBeLessThan(110);
+  });
+});
+
 const comesBack = ({ change, since }: { change: { again?: number }; since: number }, at: number) =>
   change.again !== undefined && at - since === 7 * day;
 
