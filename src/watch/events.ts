@@ -84,7 +84,8 @@ export function isCalledPre({ key, product }: Event): boolean {
 function versionOf({ title, version }: Item, product: Product, only: boolean): Version | undefined {
   if (version !== undefined && only) {
     const told = parseVersion(version, product);
-    if (told || product.tags.length > 0) return told;
+    // A version with an ending that says nothing known is no release, whatever its title.
+    if (told || product.tags.length > 0 || /^v?\d/i.test(version)) return told;
     return recognise(version, product) ?? recognise(title, product);
   }
   const bare = only && /\d\.\d/.test(title) ? parseVersion(title, product) : undefined;

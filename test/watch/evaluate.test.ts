@@ -212,6 +212,7 @@ describe("a release", () => {
     expect([tag("torch-v2.13.0"), tag("torch@2.13.0"), tag("rel-2-13-0", "Torch 2.13")]).toEqual([told, told, told]);
     for (const other of ["torch-lite-v2.13.0", "libtorch-2.13.0", "rel-2-13-0"]) expect(tag(other)).toEqual([]);
     expect(tag("nightly", "Torch 2.13 nightly")).toEqual([]);
+    expect(tag("v2.13.0-next.3", "Torch 2.13")).toEqual([]);
     const rocm = config({ gpu: "name: GPU\nratings: [gpu/maturity]\non: [{ release: rocm }]" });
     expect(fired(rocm, "rocm-releases", [added({ id: "hip-9.9", title: "ROCm 9.9" })])).toEqual([]);
   });
