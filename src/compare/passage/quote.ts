@@ -42,6 +42,9 @@ export function findQuote(page: Words, quote: Quote): Found {
   const places = occurrences(page, passage, maxOccurrences);
   const exact = strongest(places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })));
   if (exact !== undefined && (!wanted || exact.context >= strange)) return exactly(page, exact.at, passage.length);
+  const joined = exact === undefined ? joinedAt(page, passage) : undefined;
+  if (joined && (!wanted || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
+    return exactly(page, joined.at, joined.length);
   const altered = findAltered(page, passage, context, places);
   if (exact !== undefined)
     return altered !== undefined && altered.context >= inPlace
@@ -90,6 +93,51 @@ function denialBefore(page: Words, at: number): number | undefined {
 function exactly(page: Words, at: number, length: number): Found {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };
+}
+
+/** The letters of a text without what parts its words. Figures stay apart. */
+interface Joined {
+  readonly text: string;
+  /** The words, by where they begin. */
+  readonly words: ReadonlyMap<number, number>;
+}
+
+const joinedPages = new WeakMap<Words, Joined>();
+
+function joinedOf(keys: readonly string[]): Joined {
+  const words = new Map<number, number>();
+  const parts: string[] = [];
+  let length = 0;
+  let last = "";
+  for (const key of keys) {
+    const part = /\p{L}$/u.test(last) && /^\p{L}/u.test(key) ? key : ` ${key}`;
+    words.set(length + part.length - key.length, words.size);
+    parts.push(part);
+    length += part.length;
+    last = key;
+  }
+  return { text: parts.join(""), words };
+}
+
+/**
+ * The words of a page that are the passage but for where words are parted: a line was broken at a hyphen, of the word or
+ * put in (`sup- ported`, `lowlatency`), or two words are written as one.
+ */
+function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
+  if (passage.length === 0) return undefined;
+  const there = joinedPages.get(page) ?? joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key));
+  joinedPages.set(page, there);
+  const wanted = joinedOf(passage.map(({ key }) => key)).text.trimStart();
+  let tries = 0;
+  for (let from = there.text.indexOf(wanted); from >= 0 && tries < maxOccurrences; tries++) {
+    const at = there.words.get(from);
+    const end = from + wanted.length;
+    const isLast = end === there.text.length;
+    const next = isLast ? there.words.size : there.words.get(there.text[end] === " " ? end + 1 : end);
+    if (at !== undefined && next !== undefined) return { at, length: next - at };
+    from = there.text.indexOf(wanted, from + 1);
+  }
+  return undefined;
 }
 
 function contextOf(quote: Quote): Context {
