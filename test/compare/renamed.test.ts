@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
 import type { Item } from "../../src/model/model.ts";
@@ -124,4 +125,29 @@ test("entries that share one title and one address are told by their ids", () =>
     [[8, 7, 6, 5], log],
   ] as const;
   expect(looks(all, false).flat()).toHaveLength(4);
+});
+
+test("for any forms of addresses, one after the other, each entry that comes is told once, and no other", () => {
+  const address = fc.record({ https: fc.boolean(), www: fc.boolean(), slash: fc.boolean(), campaign: fc.nat(3) });
+  const steps = fc.array(fc.record({ came: fc.nat(2), address }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(steps, fc.boolean(), (history, dated) => {
+      let newest = 6;
+      const window = () => Array.from({ length: 6 }, (_, i) => newest - i);
+      const first: readonly [readonly number[], Form] = [window(), plain];
+      const later = history.map(({ came, address: { https, www, slash, campaign } }) => {
+        newest += came;
+        const form = to((plainly) =>
+          [https ? "https://" : "http://", www ? "www." : "", plainly.slice(7), slash ? "/" : ""]
+            .concat(campaign > 0 ? `?utm_source=${campaign}` : "")
+            .join(""),
+        );
+        return [window(), form] as const;
+      });
+      const told = looks([first, ...later], dated).flat();
+      expect(told.toSorted()).toEqual(
+        Array.from({ length: newest - 6 }, (_, i) => `item-added Post ${7 + i}`).toSorted(),
+      );
+    }),
+  );
 });
