@@ -108,7 +108,7 @@ const pres: ReadonlyMap<string, string> = new Map([
 const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
 /** Behind a space they are a word of a sentence: `1.2.3 patch release`. */
-const patches = /^[-.]?(?:p|pl|(?:patch|hotfix)[-.]?)\d|^[-.](?:patch|hotfix)$/i;
+const patches = /^[-.]?(?:p|pl|(?:patch|hotfix)[-.]?)\d|^f\d|^[-.](?:patch|hotfix)$/i;
 const finals = new Set(["final", "ga", "stable", "lts", "release"]);
 
 /** Text longer than this is not a version. */

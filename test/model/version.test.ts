@@ -63,6 +63,7 @@ describe("parseVersion", () => {
     ["1.1.0-rc.1+x86_64-linux", "1.1.0-rc1", true],
     ["9.4.53.v20231009", "9.4.53", false],
     ["9.6p1", "9.6.post1", false],
+    ["6000.0.1f1", "6000.0.1.post1", false],
     ["2.4.7-p3", "2.4.7.post3", false],
     ["1.2.3-patch.2", "1.2.3.post2", false],
     ["1.2.3-hotfix", "1.2.3.post0", false],
