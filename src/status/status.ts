@@ -188,8 +188,10 @@ function given(watch: Watch | undefined): Status["given"] {
 async function waiting(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {
   const found = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
-    const [look] = await store.looks(watch.source, 1);
-    found.push({ source: watch.source, sightings: look?.sightings ?? [], secondLook: watch.next });
+    // A look that failed since saw nothing of what waits, and is no second look at it.
+    const [look] = await store.looks(watch.source, 1, "seen");
+    if (look && look.sightings.length > 0)
+      found.push({ source: watch.source, sightings: look.sightings, secondLook: watch.next });
   }
   return found;
 }

@@ -14,6 +14,7 @@ import type {
   PendingSighting,
   Reading,
   Seen,
+  Sighting,
   Source,
 } from "../model/model.ts";
 import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
@@ -183,6 +184,8 @@ interface Settled extends Compared, Evaluation {
   readonly isProvedAsBefore: boolean;
   readonly moved: ReturnType<typeof whereTo>;
   readonly changes: readonly Seen[];
+  /** Changes, and a redirect, that wait for a second look. */
+  readonly sightings: readonly Sighting[];
   /** Differences that were passed over, and why. */
   readonly noise: readonly Noise[];
   /** Whether some of these are the site's. */
@@ -201,7 +204,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
   const moved = whereTo(sight);
   const { told: own, passed } = withoutSites(comparison.changes, proof.changes, site, { source, config, at });
   const changes = [...turned(sight), ...own, ...proof.changes, ...linkChanges(sight, moved)];
-  const { sightings } = comparison;
+  const sightings = [...comparison.sightings, ...leads(moved)];
   const happened = occurrencesOf(changes, source, config);
   const remembered = await desk.remembered(
     foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)], source),
@@ -216,7 +219,7 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
   return {
     ...sight,
     ...evaluation,
-    ...{ proof, moved, changes },
+    ...{ proof, moved, changes, sightings },
     isProvedAsBefore: proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {})),
     noise: [...passed, ...comparison.noise],
     isOfSite: passed.length > 0,
@@ -242,14 +245,19 @@ function linkChanges({ watch, look: { at } }: Compared, { change }: Settled["mov
   return change ? [{ change, since: at }, ...back] : back;
 }
 
+/** A redirect that waits for a second look. */
+function leads({ waits, moved }: Settled["moved"]): Sighting[] {
+  return waits && moved ? [{ change: { kind: "link", to: "moved", address: moved.address }, since: moved.since }] : [];
+}
+
 /** Tells what came of a look, and decides what is kept of it. */
 function outcomeOf(sight: Settled, config: Config): Judged {
   const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = sight;
   const { at } = sight.look;
-  const { sightings } = comparison;
+  const { sightings } = sight;
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
-  const pending = sightings.length > 0 || moved.waits;
+  const pending = sightings.length > 0;
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || sight.isOfSite || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;

@@ -228,8 +228,8 @@ async function keepJudged(
   { config, store }: World,
 ): Promise<readonly Firing[] | undefined> {
   const isFirst = as === "past";
-  // The newest record is the one by which people are told what waits for a second look.
-  const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1);
+  // The newest record that saw it is the one by which people are told what waits for a second look.
+  const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1, "seen");
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
     const happened = occurrencesOf(changes, source, config);

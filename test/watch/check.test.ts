@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
+import { changeLine } from "../../src/model/change.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Config, Look } from "../../src/model/model.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
+import { status } from "../../src/status/status.ts";
 import { check, type World } from "../../src/watch/check.ts";
 import { type Scan, scan } from "../../src/watch/scan.ts";
 import { configOf } from "../support/config-of.ts";
@@ -274,6 +276,48 @@ sources:
     expect(await toldBy([...first, [43, moved], [44, moved], [45, small]])).toEqual([
       "11 specs moved https://example.org/new",
     ]);
+  });
+});
+
+describe("what waits for a second look", () => {
+  const told = async (world: World, at: number) =>
+    (await status(world.config, world.store, at)).waiting.flatMap(({ sightings }) =>
+      sightings.map(({ change, since }) => `${changeLine(change)}, since ${since - start}`),
+    );
+
+  test("is told as what it is while its page cannot be seen", async () => {
+    const { web, world, lookAt } = await worldOf(config);
+    web.set(url, before);
+    await lookAt(start, "specs");
+    web.set(url, after);
+    await lookAt(start + hour, "specs");
+    const seen = [expect.stringContaining(`"Max supports 128 GB of memory." → "Max supports 192 GB of memory."`)];
+    expect(await told(world, start + hour)).toEqual(seen);
+    web.set(url, new Failure("status", { status: 500 }));
+    const { looks } = await scan(world, { all: true });
+    expect(looks.map(({ outcome }) => outcome)).toEqual(["unknown"]);
+    expect(await told(world, start + hour)).toEqual(seen);
+  });
+
+  test("is a redirect, too, with the triggers that it will ask", async () => {
+    const links = configOf(
+      `report: { title: Report, audited: 2026-05-16 }\nratings: { a: high }\nsources:\n  specs: { page: "${url}" }`,
+      { links: "name: Links\nratings: [a]\non: [{ link: specs }]" },
+    );
+    const { web, world, lookAt } = await worldOf(links);
+    web.set(url, { body: before, moved: "https://example.org/new" });
+    const first = await lookAt(start, "specs");
+    expect(first.secondLook).toBe(start + 6 * hour);
+    const again = await lookAt(start + 2 * hour, "specs");
+    expect(again.secondLook).toBe(start + 6 * hour);
+    expect(await told(world, start + 2 * hour)).toEqual([
+      "the address moved for good to https://example.org/new, since 0",
+    ]);
+    const [look] = await world.store.looks("specs", 1);
+    expect(look?.sightings).toMatchObject([{ asks: [{ trigger: "links", weight: "routine" }] }]);
+    const second = await lookAt(start + 6 * hour, "specs");
+    expect(second.firings.map(({ trigger }) => trigger)).toEqual(["links"]);
+    expect(await told(world, start + 6 * hour)).toEqual([]);
   });
 });
 

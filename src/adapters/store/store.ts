@@ -100,7 +100,7 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
     memory: async (source) => memory(scope(), source),
     snapshots: async (source, limit) => snapshots(scope(), source, limit),
     readBy: async (source) => readBy(scope(), source),
-    looks: async (source, limit) => looks(scope(), source, limit),
+    looks: async (source, limit, which) => looks(scope(), source, limit, which),
     claims: async (of) => claims(scope(), of),
     claimsThatAre: async (status) => claimsThatAre(scope(), status),
     firings: async () => firings(scope()),

@@ -296,12 +296,18 @@ export async function addSnapshot({ db, repository }: Scope, snapshot: Snapshot)
     .execute();
 }
 
-export async function looks({ db, repository }: Scope, source: string, limit: number): Promise<LookRecord[]> {
+export async function looks(
+  { db, repository }: Scope,
+  source: string,
+  limit: number,
+  which?: "seen",
+): Promise<LookRecord[]> {
   const rows = await db
     .selectFrom("look")
     .select(["source", "at", "outcome", "rest"])
     .where("repository", "=", repository)
     .where("source", "=", source)
+    .$if(which === "seen", (query) => query.where("outcome", "<>", "unknown"))
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(limit)

@@ -134,10 +134,9 @@ function deferred(looks: readonly Look[]): string[] {
 export function waitingLines(status: Status, config: Config): string[] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
-    const first = sightings[0]?.change;
     const name = config.sources.get(source)?.title ?? source;
-    const what = first ? `${name}: ${changeLine(first, Math.max(1, blocks))}` : "a redirect";
-    return `◌ ${source}  ${what}; due ${minute(secondLook)}`;
+    const what = sightings.slice(0, 1).map(({ change }) => `${name}: ${changeLine(change, Math.max(1, blocks))}`);
+    return `◌ ${source}  ${what.join("")}; due ${minute(secondLook)}`;
   });
 }
 

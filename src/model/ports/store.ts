@@ -371,8 +371,8 @@ export interface Store {
   snapshots(source: string, limit: number): Promise<Snapshot[]>;
   /** The version of the reader of the newest snapshot of a source, where there is one. */
   readBy(source: string): Promise<number | undefined>;
-  /** The newest looks at a source, newest first. */
-  looks(source: string, limit: number): Promise<LookRecord[]>;
+  /** The newest looks at a source, newest first. `seen`: of those that saw it. */
+  looks(source: string, limit: number, which?: "seen"): Promise<LookRecord[]>;
   /** Statuses of claims, by `source/claim`. `of`: those of these sources alone. */
   claims(of?: readonly string[]): Promise<ClaimState[]>;
   /** Those that have this status. */

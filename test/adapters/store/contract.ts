@@ -348,6 +348,7 @@ function historyContract(it: () => Bench): void {
     await it().keep(kept("a", { look: noisy }));
     expect(await it().store.looks("a", 9)).toEqual([noisy, look("a")]);
     expect(await it().store.looks("a", 1)).toEqual([noisy]);
+    expect(await it().store.looks("a", 1, "seen")).toEqual([look("a")]);
   });
 
   test("the newest 500 looks of each source are kept", async () => {
