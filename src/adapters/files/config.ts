@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../../model/failure.ts";
+import { refusedBecause } from "./refused.ts";
 
 export interface ConfigFile {
   /** As it is named in messages: `sources.yaml`, `triggers/mps.yaml`. */
@@ -14,7 +15,8 @@ const maxFileBytes = 1_000_001;
 /** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig where sources.yaml is missing; UnreadableConfig */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   const sources = await readCapped(folder, "sources.yaml").catch((error: unknown) => {
-    throw absent.has(codeOf(error)) ? new NoConfig(folder) : new UnreadableConfig(join(folder, "sources.yaml"), error);
+    const code = codeOf(error);
+    throw absent.has(code) ? new NoConfig(folder, code) : new UnreadableConfig(join(folder, "sources.yaml"), error);
   });
   return [sources, ...(await readAll(folder, "triggers"))];
 }
@@ -25,8 +27,9 @@ export async function readScenarioFiles(folder: string): Promise<ConfigFile[]> {
 }
 
 export class NoConfig extends Error {
-  constructor(folder: string) {
-    super(`no sources.yaml in ${folder}`);
+  /** `code`: that of the system's error. */
+  constructor(folder: string, code: string) {
+    super(code === "ENOTDIR" ? `${folder} is no folder` : `no sources.yaml in ${folder}`);
     this.name = "NoConfig";
   }
 }
@@ -34,20 +37,10 @@ export class NoConfig extends Error {
 /** Something is there that should be read, and cannot be: nothing may go on as if it were not. */
 export class UnreadableConfig extends Error {
   constructor(path: string, cause: unknown) {
-    super(`${path} cannot be read: ${reasons.get(codeOf(cause)) ?? (codeOf(cause) || String(cause))}`, { cause });
+    super(`${path} cannot be read: ${refusedBecause(cause, "it leads to nothing") ?? String(cause)}`, { cause });
     this.name = "UnreadableConfig";
   }
 }
-
-const reasons: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "it leads to nothing"],
-  ["EISDIR", "it is a folder"],
-  ["ENOTDIR", "it is no folder"],
-  ["EACCES", "this user may not"],
-  ["EPERM", "this user may not"],
-  ["ELOOP", "it leads to itself"],
-  ["EIO", "the disk fails"],
-]);
 
 /** No file is there: nothing is, a folder is, or its own folder is a file. */
 const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, realpath, rename, rm, rmdir, stat, writeFile } f
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../../model/failure.ts";
+import { noFolder, refusedBecause } from "./refused.ts";
 
 /** Lists what was written into a folder, so that nothing else there is ever touched. */
 const manifestName = ".recheck-files.json";
@@ -31,10 +32,10 @@ export async function writeFolder(folder: string, files: ReadonlyMap<string, str
   try {
     return await write(folder, files);
   } catch (error) {
-    const code = codeOf(error);
-    if (error instanceof FolderProblem || !/^E[A-Z]+$/.test(code)) throw error;
+    const why = refusedBecause(error, noFolder);
+    if (why === undefined) throw error;
     const path = error instanceof Error && "path" in error ? String(error.path) : folder;
-    throw new FolderProblem(`cannot write ${path}: ${code}`, { cause: error });
+    throw new FolderProblem(`cannot write ${path}: ${why}`, { cause: error });
   }
 }
 
@@ -137,9 +138,9 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
     if (!(await readFile(real)).equals(before)) throw new NotReplaced(`${path} was changed meanwhile`);
     await inPlaceOf(real, (beside) => writeThrough(beside, after, mode & 0o7777));
   } catch (error) {
-    const code = codeOf(error);
-    if (code === "") throw error;
-    throw new NotReplaced(`${path} cannot be written (${code})`, { cause: error });
+    const why = refusedBecause(error, "it is not there any more");
+    if (why === undefined) throw error;
+    throw new NotReplaced(`${path} cannot be written: ${why}`, { cause: error });
   }
 }
 

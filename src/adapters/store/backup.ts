@@ -66,7 +66,7 @@ export interface Restored extends StoreCopy {
  * when it is opened next. @throws StoreProblem where another Recheck runs, or the copy is not whole, not ours or newer
  */
 export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
-  if (!existsSync(from)) throw new StoreProblem("missing", `there is no ${from}`);
+  if (!existsSync(from)) throw new StoreProblem("unusable", `there is no ${from}`);
   if (statSync(from).isDirectory()) throw new StoreProblem("foreign", `${from} is a folder: name the file of a copy`);
   const version = whole(from);
   const lock = lockFolderOf(store);

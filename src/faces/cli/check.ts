@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { appendFile, lstat, readFile } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
+import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { changedSentences, type ReportChange } from "../../config/claims/changed.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
@@ -18,6 +19,7 @@ import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
 import { findReport } from "./report.ts";
+import { sideFile } from "./side-file.ts";
 import { called, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface CheckOptions {
@@ -43,6 +45,7 @@ export async function checkCommand(
   out: Terminal,
 ): Promise<number> {
   const minutes = minutesFrom(options.minutes);
+  const summary = await sideFile("--summary", options.summary);
   const config = await configFor(settings, written);
   const web = await wireWeb(settings, config ?? { report: {} });
   try {
@@ -74,7 +77,7 @@ export async function checkCommand(
     if (options.json) answer("check", fieldsOf(done), out);
     else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
     else print(done, out);
-    if (options.summary !== undefined) await appendFile(options.summary, markdown(done));
+    await summary?.add(markdown(done));
     return required && findings.length > 0 ? exits.standing : exits.done;
   } finally {
     await web.close();
@@ -125,15 +128,18 @@ async function listsBeside(after: readonly ReportFile[], root: string, report?: 
 /** Files as they were at a commit, by the path that they have now; those that were not there are left out. @throws WrongUsage */
 async function filesAt(ref: string, now: readonly ReportFile[], root: string): Promise<Map<string, string>> {
   const git = (...words: string[]) => inCheckout(root, ...words);
+  const where = root === "." ? "this folder" : root;
+  if ((await checkoutOf(root)) === undefined)
+    throw new WrongUsage(`${where} is in no checkout of git: there is nothing to compare the report with`);
   const verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   const commit = await git(...verify).catch(() => {
     const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout brings the commit before";
-    throw new WrongUsage(`--since ${ref}: there is no such commit in the checkout of ${root}${deeper}`);
+    throw new WrongUsage(`--since ${ref}: there is no such commit in the checkout of ${where}${deeper}`);
   });
   const found = new Map<string, string>();
   for (const { path } of now) {
     const within = relative(root, resolve(root, path)).split(sep).join("/");
-    if (within.startsWith("..")) throw new WrongUsage(`${path} is not a file of the checkout of ${root}`);
+    if (within.startsWith("..")) throw new WrongUsage(`${path} is not a file of the checkout of ${where}`);
     const text = await git("show", `${commit.trim()}:./${within}`).catch(() => undefined);
     if (text !== undefined) found.set(path, text);
   }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readConfigFiles } from "../../adapters/files/config.ts";
-import { replaceFile } from "../../adapters/files/folder.ts";
+import { NotReplaced, replaceFile } from "../../adapters/files/folder.ts";
 import { type Proposals, proposeClaims, sourcesToRead } from "../../config/claims/index.ts";
 import { withClaims } from "../../config/claims/write.ts";
 import { patchOf } from "../../config/edit/splice.ts";
@@ -30,7 +30,7 @@ export interface ClaimsOptions {
 /**
  * `recheck claims [REPORT]`: finds what the report's sentences say on the authority of the config's sources, looks at
  * those once, and shows the claims that they prove and that config lacks; `--write` puts them into `sources.yaml`.
- * @throws WrongUsage | Unreachable | ConfigProblems | NotReplaced
+ * @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function claimsCommand(
   written: string | undefined,
@@ -61,7 +61,9 @@ export async function claimsCommand(
     const [before] = files;
     const after = claimed?.files.find(({ path }) => path === before?.path)?.text;
     if (options.write && before && typeof after === "string")
-      await replaceFile(join(settings.config, before.path), before.text, after);
+      await replaceFile(join(settings.config, before.path), before.text, after).catch((error: unknown) => {
+        throw error instanceof NotReplaced ? new WrongUsage(`${error.message}; nothing was written`) : error;
+      });
     const unread = looked.later.length + looked.probes.filter(({ says }) => says !== undefined).length;
     const done = {
       report: found.name,

@@ -1,4 +1,3 @@
-import { appendFileSync, existsSync, statSync } from "node:fs";
 import { ConfigProblems, formatProblem } from "../../config/problems.ts";
 import { code, link, words } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
@@ -11,10 +10,7 @@ import { matrixPart } from "../../status/matrix.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
-import { counts, outageCause, unseenLines, waitingLines } from "./summary.ts";
-
-/** GitHub shows no more of one step's summary. */
-const maxSummaryBytes = 1_048_576;
+import { counts, outageCause, unseenRows, waitingRows } from "./summary.ts";
 
 /** Lines of one section; of the others the number is given. */
 const maxListedLines = 100;
@@ -50,8 +46,8 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Not done by GitHub",
       synced.problems.map(({ says }) => coded(says)),
     ),
-    list("Could not be seen", unseenLines(scan.looks, status).map(coded)),
-    list("To be confirmed by a second look", waitingLines(status, config).map(coded)),
+    list("Could not be seen", unseenRows(scan.looks, status).map(codedRow)),
+    list("To be confirmed by a second look", waitingRows(status, config).map(codedRow)),
     list(
       "What is remembered",
       stateLines(state, synced).map((line) => words(line)),
@@ -67,26 +63,6 @@ export function failureMarkdown(error: unknown): string {
   if (error instanceof ConfigProblems)
     return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(coded))}\n`;
   return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
-}
-
-/** Adds to the file, as far as GitHub would show it. */
-export function addSummary(file: string, markdown: string): void {
-  const left = maxSummaryBytes - (existsSync(file) ? statSync(file).size : 0);
-  appendFileSync(file, cut(markdown, left));
-}
-
-/** Whole lines that fit, and a note that there was more. */
-function cut(markdown: string, room: number): string {
-  if (Buffer.byteLength(markdown) <= room) return markdown;
-  const note = "\n\nThe rest is in the log of this step.\n";
-  let left = room - Buffer.byteLength(note);
-  const lines: string[] = [];
-  for (const line of markdown.split("\n")) {
-    left -= Buffer.byteLength(line) + 1;
-    if (left < 0) break;
-    lines.push(line);
-  }
-  return lines.length > 0 ? `${lines.join("\n")}${note}` : "";
 }
 
 function rechecks({ opened, updated, commented, closed, reopened, waiting }: Synced, config: Config): string[] {
@@ -105,6 +81,10 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
 /** A line that holds words of sources. */
 function coded(line: string): string {
   return code(line, 500);
+}
+
+function codedRow(cells: readonly string[]): string {
+  return coded(cells.join(" "));
 }
 
 function list(title: string, lines: readonly string[]): string {

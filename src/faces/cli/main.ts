@@ -8,6 +8,7 @@ import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands } from "./commands.ts";
 import { endWithReader, print, screenOf } from "./print.ts";
 import {
+  called,
   exits,
   linesFitted,
   printProblems,
@@ -41,6 +42,8 @@ async function run(argv: readonly string[], out: Terminal): Promise<number> {
   addCommands(program, out, (ended) => {
     code = ended;
   });
+  // A command's own help is short; that of all of them would bury what was wrong.
+  program.showHelpAfterError(`${called("--help")} lists all commands`);
   try {
     await program.parseAsync([...argv]);
     return code;
@@ -55,8 +58,11 @@ function explain(error: unknown, out: Terminal): number {
     printProblems(error, { ...out, line: (text = "") => out.note(text) });
     return exits.wrong;
   }
-  const isConfig = error instanceof NoConfig || error instanceof UnreadableConfig;
-  if (isConfig || error instanceof WrongSetting || error instanceof WrongUsage) {
+  if (error instanceof NoConfig) {
+    out.note(`${error.message}: name the folder of one, or draft one by ${called("init", "REPORT")}`);
+    return exits.wrong;
+  }
+  if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage) {
     out.note(error.message);
     return exits.wrong;
   }
@@ -65,7 +71,7 @@ function explain(error: unknown, out: Terminal): number {
     return exits.outage;
   }
   if (error instanceof StoreProblem || error instanceof StateProblem) {
-    out.note(error.message);
+    out.note(error.kind === "missing" ? `${error.message}: ${called("scan")} looks for the first time` : error.message);
     return exits.store;
   }
   if (error instanceof GitHubProblem) {

@@ -3,8 +3,9 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import { refusedBecause } from "../../adapters/files/refused.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
-import { Failure, isNoResponse } from "../../model/failure.ts";
+import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
 import type { Fetch, RepositoryTree, Response, Workers } from "../../model/ports/index.ts";
 import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
@@ -46,7 +47,9 @@ const says = `larger than ${maxBytes / 1e6} MB: name one of its chapters`;
 export async function findReport(written: string, web: Web, root = "."): Promise<FoundReport> {
   return await orSay(written, async () => {
     if (/^https?:\/\//i.test(written)) return await fromWeb(written, web);
-    const there = await stat(written).catch(() => undefined);
+    const there = await stat(written).catch((error: unknown) => {
+      if (codeOf(error) === "EACCES") throw error;
+    });
     if (there?.isDirectory()) return await fromFolder(written, root);
     if (there) return await fromFile(written, root, there.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web);
@@ -59,10 +62,19 @@ export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T>
   try {
     return await read();
   } catch (error) {
+    const unread = unreadable(error);
+    if (unread !== undefined) throw new WrongUsage(unread, { cause: error });
     if (!(error instanceof Failure)) throw error;
     const sentence = `${name} could not be read: ${error.message}`;
     throw isNoResponse(error.kind) ? new Unreachable(sentence) : new WrongUsage(sentence);
   }
+}
+
+/** Of a file or folder that the system does not let us read, or a file that is no text: one sentence. */
+function unreadable(error: unknown): string | undefined {
+  if (error instanceof NoText) return error.message;
+  const why = refusedBecause(error, "it is not there any more");
+  return why === undefined ? undefined : `${(error as NodeJS.ErrnoException).path} could not be read: ${why}`;
 }
 
 const nobodyKnows = async () => undefined;
@@ -178,36 +190,45 @@ const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib
 const passedBy = /^(?:\..*|node_modules|vendor|dist|build|test|tests|__pycache__)$/;
 const maxFiles = 200;
 
-/** @throws WrongUsage */
+/** What of it cannot be read is left out, and said. @throws WrongUsage */
 async function fromFolder(folder: string, root: string): Promise<FoundReport> {
-  const paths = await pathsIn(folder, folder);
-  if (paths.length === 0) throw new WrongUsage(`${folder} holds no Markdown, HTML or other text of a report`);
+  const faults: string[] = [];
+  const say = (error: unknown) => {
+    const fault = unreadable(error);
+    if (fault === undefined) throw error;
+    faults.push(fault);
+  };
+  const paths = await pathsIn(folder, folder, say);
   const files: ReportFile[] = [];
   let bytes = 0;
   for (const path of paths.slice(0, maxFiles)) {
     bytes += (await stat(join(folder, path))).size;
     if (bytes > maxBytes) throw new WrongUsage(`${folder} is ${says}`);
-    files.push({ path: named(join(folder, path), root), text: await textIn(join(folder, path)) });
+    const text = await textIn(join(folder, path)).catch(say);
+    if (text !== undefined) files.push({ path: named(join(folder, path), root), text });
   }
+  if (files.length === 0)
+    throw new WrongUsage([`${folder} holds no Markdown, HTML or other text of a report`, ...faults].join("\n"));
   const tree = files.map(({ path, text }) => ({ path, size: Buffer.byteLength(text), sha: "" }));
   const whole = paths.length <= maxFiles;
   return {
     name: folder,
     files,
     tree: { files: tree, whole },
-    faults: [],
+    faults,
     changed: (path) => committed(resolve(root, path)),
     textOf: nobodyKnows,
   };
 }
 
-/** The nearest first: a README before its chapters. */
-async function pathsIn(root: string, folder: string): Promise<string[]> {
+/** The nearest first: a README before its chapters. `say` is told of folders below that cannot be read. */
+async function pathsIn(root: string, folder: string, say: (error: unknown) => void): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const own = entries.filter((entry) => entry.isFile() && isPage(entry.name));
   const below = entries.filter((entry) => entry.isDirectory() && !passedBy.test(entry.name));
   const paths = own.map(({ name }) => relative(root, join(folder, name)));
-  for (const { name } of below) if (paths.length <= maxFiles) paths.push(...(await pathsIn(root, join(folder, name))));
+  for (const { name } of below)
+    if (paths.length <= maxFiles) paths.push(...((await pathsIn(root, join(folder, name), say).catch(say)) ?? []));
   return paths;
 }
 
@@ -226,10 +247,13 @@ function named(file: string, root: string): string {
   return path.startsWith("..") ? file : path;
 }
 
-/** @throws WrongUsage */
+/** A file of bytes that are no text. */
+class NoText extends Error {}
+
+/** @throws NoText */
 async function textIn(file: string): Promise<string> {
   const bytes = await readFile(file);
-  if (bytes.subarray(0, 8_000).includes(0)) throw new WrongUsage(`${file} is not a text`);
+  if (bytes.subarray(0, 8_000).includes(0)) throw new NoText(`${file} is not a text`);
   return new TextDecoder().decode(bytes);
 }
 

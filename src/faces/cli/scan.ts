@@ -8,6 +8,7 @@ import { editionIn, type Program, wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
+import { type SideFile, sideFile } from "./side-file.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { colouredSection, messageLines, printScan, printSync, sawNothing } from "./summary.ts";
 import { exits, meant, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
@@ -26,18 +27,18 @@ export interface ScanCommandOptions {
 
 /** `recheck scan`: looks at what is due, records it, and brings GitHub up to date. */
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
-  const { stateBranch: branch, dryRun, summary } = options;
+  const { stateBranch: branch, dryRun } = options;
+  const summary = await sideFile("--summary", options.summary);
+  const scanOnce = (own: Settings, run?: StateBranchRun) => scanned(own, options, out, { summary, run });
   try {
     const code =
-      branch === undefined
-        ? await scanned(settings, options, out)
-        : await onBranch(settings, { branch, dryRun }, out, (own, run) => scanned(own, options, out, run));
+      branch === undefined ? await scanOnce(settings) : await onBranch(settings, { branch, dryRun }, out, scanOnce);
     if (code === exits.done && !dryRun) await beat(settings, out);
     return code;
   } catch (error) {
-    if (summary !== undefined) {
-      const { addSummary, failureMarkdown } = await import("./job-summary.ts");
-      addSummary(summary, failureMarkdown(error));
+    if (summary) {
+      const { failureMarkdown } = await import("./job-summary.ts");
+      await summary.add(failureMarkdown(error));
     }
     throw error;
   }
@@ -55,7 +56,7 @@ async function scanned(
   settings: Settings,
   options: ScanCommandOptions,
   out: Terminal,
-  run?: StateBranchRun,
+  { summary, run }: { readonly summary?: SideFile; readonly run?: StateBranchRun },
 ): Promise<number> {
   const program = await wire(settings);
   try {
@@ -79,9 +80,9 @@ async function scanned(
       if (told) colouredSection(out, "Told", messageLines(told));
       printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
     }
-    if (options.summary !== undefined) {
-      const { addSummary, summaryMarkdown } = await import("./job-summary.ts");
-      addSummary(options.summary, summaryMarkdown({ scan: done, synced, status: now, config, state }));
+    if (summary) {
+      const { summaryMarkdown } = await import("./job-summary.ts");
+      await summary.add(summaryMarkdown({ scan: done, synced, status: now, config, state }));
     }
     if (done.outage) return exits.outage;
     // Of the few that happen to be due, all may fail: that is told, and no failure of the whole.

@@ -10,7 +10,7 @@ import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
 import { matrixLines, signs } from "./matrix.ts";
-import { colouredSection, heading, recheckRows, untoldLines, waitingLines } from "./summary.ts";
+import { colouredSection, heading, recheckRows, untoldLines, waitingRows } from "./summary.ts";
 import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface StatusOptions {
@@ -61,7 +61,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       );
       if (now.lastLook !== undefined)
         colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
-      colouredSection(out, "To be confirmed by a second look", waitingLines(now, config));
+      colouredSection(out, "To be confirmed by a second look", table(waitingRows(now, config), "", room));
       colouredSection(out, "Compared with the time of the audit by", baselineLines(now));
       colouredSection(out, "Due", dueLines(ratings));
       colouredSection(out, "Last given", givenLines(now, options.all === true, room));

@@ -7,6 +7,7 @@ import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";
 import type { Status } from "../../status/status.ts";
 import type { Scan } from "../../watch/scan.ts";
+import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
 import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 
@@ -24,10 +25,11 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
   }
   out.line(`  ${countsLine(scan, out)}`);
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
-  colouredSection(out, "Could not be seen", unseenLines(scan.looks, status));
+  const room = out.width && out.width - 2;
+  colouredSection(out, "Could not be seen", table(unseenRows(scan.looks, status), "", room));
   colouredSection(out, "What may help", helpLines(scan.looks));
   colouredSection(out, "Left for later", deferred(scan.looks));
-  colouredSection(out, "To be confirmed by a second look", waitingLines(status, config));
+  colouredSection(out, "To be confirmed by a second look", table(waitingRows(status, config), "", room));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
@@ -109,8 +111,8 @@ function isDeferred(look: Look): boolean {
   return look.failure?.kind === "deferred";
 }
 
-/** A line for each look that saw nothing: why, since when, and when its source turns blind. */
-export function unseenLines(looks: readonly Look[], status: Status): string[] {
+/** A row for each look that saw nothing: why, since when, and when its source turns blind. */
+export function unseenRows(looks: readonly Look[], status: Status): string[][] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
     .map(({ source, failure }) => {
@@ -119,7 +121,7 @@ export function unseenLines(looks: readonly Look[], status: Status): string[] {
       const blind =
         stored?.blindFrom === undefined ? "" : `; blind from ${day(stored.blindFrom)} unless it is seen before`;
       const since = first ? "first time" : `since ${day(failure?.since ?? 0)}${blind}`;
-      return `○ ${source}  ${failure?.says}, ${stored?.gone ? "gone" : since}`;
+      return [`○ ${source}`, `${failure?.says}, ${stored?.gone ? "gone" : since}`];
     });
 }
 
@@ -130,13 +132,13 @@ function deferred(looks: readonly Look[]): string[] {
   return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to look at all of them.`];
 }
 
-/** A line for each source of which something waits for a second look. */
-export function waitingLines(status: Status, config: Config): string[] {
+/** A row for each source of which something waits for a second look. */
+export function waitingRows(status: Status, config: Config): string[][] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
     const name = config.sources.get(source)?.title ?? source;
     const what = sightings.slice(0, 1).map(({ change }) => `${name}: ${changeLine(change, Math.max(1, blocks))}`);
-    return `◌ ${source}  ${what.join("")}; due ${minute(secondLook)}`;
+    return [`◌ ${source}`, `${what.join("")}; due ${minute(secondLook)}`];
   });
 }
 

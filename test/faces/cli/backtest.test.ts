@@ -183,7 +183,12 @@ describe("wrong usage", () => {
   it.each([
     [{ since: "2026-6" }, '--since wants a day such as 2026-07-08; not "2026-6"'],
     [{ corpus: "a", git: "b" }, "--corpus and --git: one of them"],
-    [{ trigger: "/nowhere/delta.yaml" }, "there is no /nowhere/delta.yaml"],
+    [{ trigger: "/nowhere/delta.yaml" }, "--trigger: /nowhere/delta.yaml cannot be read: it is not there"],
+    [{ trigger: "." }, "--trigger: . cannot be read: it is a folder"],
+    [
+      { corpus: "/nowhere" },
+      "--corpus: /nowhere cannot be read: its documents stand in a folder docs, which is not there",
+    ],
   ])("%j", async (options, message) => {
     await expect(run(options)).rejects.toThrow(message);
   });

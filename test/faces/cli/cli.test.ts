@@ -109,15 +109,32 @@ describe("validate", () => {
   test("says where it looked when there is no config", async () => {
     const { code, err } = await recheck(["validate", join(folder, "nowhere")]);
     expect(code).toBe(1);
-    expect(err).toContain("no sources.yaml in");
+    expect(err).toBe(
+      `no sources.yaml in ${join(folder, "nowhere")}: name the folder of one, or draft one by recheck init REPORT\n`,
+    );
+  });
+
+  test("of a command that is none, the error is not buried under the help of all", async () => {
+    const { code, err } = await recheck(["sacn"]);
+    expect([code, err]).toEqual([
+      1,
+      "error: unknown command 'sacn'\n(Did you mean scan?)\nrecheck --help lists all commands\n",
+    ]);
+    expect((await recheck(["explain"])).err).toMatch(
+      /^error: missing required argument 'name'\n\nUsage: recheck explain /,
+    );
   });
 
   test("the file of a config in place of its folder, or a folder in place of that file, is a mistake and no defect", async () => {
     const file = join(config("filed", "report: { title: R, audited: 2026-05-16 }\n"), "sources.yaml");
-    expect(await recheck(["validate", file])).toMatchObject({ code: 1, err: `no sources.yaml in ${file}\n` });
+    expect(await recheck(["validate", file])).toMatchObject({
+      code: 1,
+      err: `${file} is no folder: name the folder of one, or draft one by recheck init REPORT\n`,
+    });
     const home = join(folder, "mounted");
     mkdirSync(join(home, "sources.yaml"), { recursive: true });
-    expect(await recheck(["status", "--config", home])).toMatchObject({ code: 1, err: `no sources.yaml in ${home}\n` });
+    const { code, err } = await recheck(["status", "--config", home]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`no sources.yaml in ${home}: `)]);
   });
 
   test("triggers that are there and cannot be read are a mistake: nothing is looked at as if there were none", async () => {
@@ -130,7 +147,7 @@ describe("validate", () => {
     const inside = home("triggers-folder");
     mkdirSync(join(inside, "triggers", "t.yaml"));
     const expected = [
-      [file, join(file, "triggers"), "it is no folder"],
+      [file, join(file, "triggers"), "a file is where a folder should be"],
       [nothing, join(nothing, "triggers", "t.yaml"), "it leads to nothing"],
       [inside, join(inside, "triggers", "t.yaml"), "it is a folder"],
     ] as const;
@@ -159,6 +176,27 @@ describe("scan", () => {
     expect((await looks()).toSorted()).toEqual(["cost first", "whole first"]);
     expect((await looks()).toSorted()).toEqual(["cost unchanged", "whole unchanged"]);
     expect(requests.filter((one) => one.startsWith("/shared"))).toEqual(["/shared", `/shared "${html.length}"`]);
+  });
+
+  test("refuses a summary that could not be written before it looks, and its columns are even", async () => {
+    const two = ["a", "a-longer-name"].map((id) => `  ${id}: { page: "${origin}/${id}" }`).join("\n");
+    const home = config("even", `report: { title: R, audited: 2026-05-16 }\nsources:\n${two}\n`);
+    const env = { RECHECK_DATA: join(folder, "even-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    const summary = join(folder, "nowhere", "summary.md");
+    const refused = await recheck(["scan", "--summary", summary, "--config", home], env);
+    expect(refused).toMatchObject({
+      code: 1,
+      out: "",
+      err: `--summary: ${summary} cannot be written: there is no such folder\n`,
+    });
+    const never = await recheck(["status", "--config", home], env);
+    expect([never.code, never.err]).toEqual([
+      5,
+      expect.stringMatching(/ yet: recheck scan looks for the first time\n$/),
+    ]);
+    const { out } = await recheck(["scan", "--config", home], env);
+    expect(out).toContain("  ○ a              404, not found, first time\n");
+    expect(out).toContain("  ○ a-longer-name  404, not found, first time\n");
   });
 
   test("has a watchman hear of it where it ends well, and ends the same where he does not hear", async () => {

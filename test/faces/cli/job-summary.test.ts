@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { addSummary, failureMarkdown, type Summarised, summaryMarkdown } from "../../../src/faces/cli/job-summary.ts";
+import { failureMarkdown, type Summarised, summaryMarkdown } from "../../../src/faces/cli/job-summary.ts";
+import { sideFile } from "../../../src/faces/cli/side-file.ts";
 import type { Failure as Trouble } from "../../../src/model/failure.ts";
 import { GitHubProblem } from "../../../src/model/ports/index.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";
@@ -103,17 +104,18 @@ describe("the job's summary", () => {
     expect(failureMarkdown(new GitHubProblem("forbidden", "it needs `x`"))).toContain("`` it needs `x` ``");
   });
 
-  test("is added to what is there, and ends where GitHub would show no more", () => {
+  test("is added to what is there, and ends where GitHub would show no more", async () => {
     const file = join(folder, "summary.md");
     writeFileSync(file, "before\n");
-    addSummary(file, "after\n");
+    const summary = await sideFile("--summary", file);
+    await summary?.add("after\n");
     expect(readFileSync(file, "utf8")).toBe("before\nafter\n");
-    addSummary(file, `${"é".repeat(99)}\n`.repeat(6_000));
+    await summary?.add(`${"é".repeat(99)}\n`.repeat(6_000));
     const { size } = statSync(file);
     expect(size).toBeLessThanOrEqual(1_048_576);
     expect(size).toBeGreaterThan(1_048_000);
     expect(readFileSync(file, "utf8")).toMatch(/é\n\nThe rest is in the log of this step\.\n$/);
-    addSummary(file, "no room\n".repeat(1_000));
+    await summary?.add("no room\n".repeat(1_000));
     expect(statSync(file).size).toBeLessThanOrEqual(1_048_576);
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { readConfigFiles } from "../../../adapters/files/config.ts";
+import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { openStore } from "../../../adapters/store/open.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
@@ -74,8 +75,8 @@ async function withTrigger(file: string, folder: string): Promise<Config> {
   let text: Uint8Array;
   try {
     text = await readFile(file);
-  } catch {
-    throw new WrongUsage(`there is no ${file}`);
+  } catch (error) {
+    throw new WrongUsage(`--trigger: ${file} cannot be read: ${refusedBecause(error, "it is not there") ?? error}`);
   }
   const files = (await readConfigFiles(folder)).filter((one) => one.path !== path);
   const all = [...files, { path, text }];

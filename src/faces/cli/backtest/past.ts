@@ -1,3 +1,4 @@
+import { refusedBecause } from "../../../adapters/files/refused.ts";
 import type { Config, Instant } from "../../../model/model.ts";
 import { aMinute } from "../../../model/time.ts";
 import { readers } from "../../../read/index.ts";
@@ -6,7 +7,7 @@ import type { Settings } from "../../../wire/settings.ts";
 import { openStored } from "../../../wire/stores.ts";
 import { print } from "../print.ts";
 import { WrongUsage } from "../terminal.ts";
-import { readCorpus, watchedIn } from "./corpus.ts";
+import { type CorpusDocument, readCorpus, watchedIn } from "./corpus.ts";
 import { historyTapes, NoHistory } from "./git-history.ts";
 
 /** Where the answers of the past come from. */
@@ -53,9 +54,9 @@ function usage(error: unknown): never {
   throw error;
 }
 
-/** The documents of a folder that config watches, each from the revision on that stood at `since`. */
+/** The documents of a folder that config watches, each from the revision on that stood at `since`. @throws WrongUsage */
 function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
-  const docs = readCorpus(folder, (line) => print("err", `${line}\n`));
+  const docs = documentsIn(folder);
   return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {
     const start = Math.max(
       0,
@@ -67,4 +68,14 @@ function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
     }));
     return [{ source, frames }];
   });
+}
+
+/** @throws WrongUsage */
+function documentsIn(folder: string): CorpusDocument[] {
+  try {
+    return readCorpus(folder, (line) => print("err", `${line}\n`));
+  } catch (error) {
+    const why = refusedBecause(error, "its documents stand in a folder docs, which is not there");
+    throw why === undefined ? error : new WrongUsage(`--corpus: ${folder} cannot be read: ${why}`);
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, isThere } from "../../../adapters/files/checkout.ts";
+import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import { called, WrongUsage } from "../terminal.ts";
 
 /** A file that is to be written, by its path from the folder of config. */
@@ -30,9 +31,10 @@ export async function writeNew(folder: string, files: readonly NewFile[]): Promi
     }
   } catch (error) {
     for (const file of done) await rm(file);
-    const { code = "", path = folder } = error as NodeJS.ErrnoException;
-    if (!/^E[A-Z]+$/.test(code)) throw error;
-    throw new WrongUsage(`cannot write ${path}: ${code}; nothing was written`);
+    const why = refusedBecause(error, noFolder);
+    if (why === undefined) throw error;
+    const { path = folder } = error as NodeJS.ErrnoException;
+    throw new WrongUsage(`cannot write ${path}: ${why}; nothing was written`);
   }
 }
 

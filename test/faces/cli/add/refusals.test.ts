@@ -143,12 +143,25 @@ describe("wrong wishes", () => {
     [{ id: "Not An Id" }, "is not an id"],
     [{ id: "guide" }, 'there is a source "guide" already'],
     [{ kind: "pages" }, 'there is no kind "pages"; did you mean "page"?'],
+    [
+      { kind: "spreadsheet" },
+      /there is no kind "spreadsheet"\.\n +Kinds are github-releases, .*, page, json, report\./,
+    ],
     [{ kind: "github-issue" }, "github-issue wants an address such as"],
   ])("%j", async (options, says) => {
     const { code, out, asked } = await home.add("https://site.example/page", options);
-    expect(out).toContain(says);
+    expect(out).toMatch(says);
     expect({ code, asked }).toEqual({ code: 1, asked: [] });
   });
+
+  test.each(["refs.bib", "cited/refs.ris", "./refs.json"])(
+    "a file of references that is not there: %s",
+    async (file) => {
+      web.asked.length = 0;
+      await expect(home.add(file)).rejects.toThrow(new WrongUsage(`there is no file ${file}`));
+      expect(web.asked).toEqual([]);
+    },
+  );
 
   test("references that are none, or swallow the address", async () => {
     await expect(home.add("https://site.example/page", { cites: ["5", "x"] })).rejects.toThrow(WrongUsage);
@@ -204,7 +217,7 @@ describe("writing", () => {
 
   test("a file that is gone, or cannot be written, is one sentence", async () => {
     await expect(replaceFile(join(home.folder, "gone.yaml"), new Uint8Array(), "x")).rejects.toThrow(NotReplaced);
-    await expect(replaceFile(home.folder, new Uint8Array(), "x")).rejects.toThrow(/cannot be written \(EISDIR\)/);
+    await expect(replaceFile(home.folder, new Uint8Array(), "x")).rejects.toThrow(/cannot be written: it is a folder/);
   });
 
   test("while another Recheck holds the store: it is written, and the first look left to that one", async () => {

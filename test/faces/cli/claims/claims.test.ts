@@ -28,8 +28,9 @@ The Big Engine has up to 128 GB of memory [1]. Small Wheels weigh 3 kg [2]. Nobo
 3. Not in any sentence. http://docs.example/other
 `;
 const of = (name: string, text: string) => page(name, "", `<h1>${name}</h1><p>${text}</p>${prose("engines")}`);
+const big = of("Big Engine", "The Big Engine has up to 128 GB of memory in all that is sold.");
 const answers: Record<string, Answer> = {
-  "docs.example/big": of("Big Engine", "The Big Engine has up to 128 GB of memory in all that is sold."),
+  "docs.example/big": big,
   "docs.example/small": of("Small Wheels", "Small Wheels weigh 4 kg."),
   "docs.example/other": of("Other", "Other engines."),
 };
@@ -103,6 +104,18 @@ test("init writes the claims that the sources prove, and says how many there wer
   const again = await claims(join(folder, "report.md"), { write: true });
   expect(again.out).toContain("0 new claims.");
   expect(file("sources.yaml")).toBe(before);
+});
+
+test("a config that people edit meanwhile stays theirs", async () => {
+  writeFileSync(join(folder, "sources.yaml"), byHand);
+  const edited = `${byHand}# by hand\n`;
+  answers["docs.example/big"] = { ...big, meanwhile: () => writeFileSync(join(folder, "sources.yaml"), edited) };
+  const written = claims(join(folder, "report.md"), { write: true });
+  await expect(written).rejects.toThrow(
+    new WrongUsage(`${join(folder, "sources.yaml")} was changed meanwhile; nothing was written`),
+  );
+  answers["docs.example/big"] = big;
+  expect(file("sources.yaml")).toBe(edited);
 });
 
 test("a config by hand gets what it lacks below what it has; nothing is written unless told", async () => {

@@ -1,0 +1,48 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf } from "../../model/failure.ts";
+
+/** By the code of the system's error. Spec: https://man7.org/linux/man-pages/man3/errno.3.html */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a file is where a folder should be"],
+  ["EEXIST", "a file is there already"],
+  ["EACCES", "this user may not"],
+  ["EPERM", "this user may not"],
+  ["EROFS", "its disk is read-only"],
+  ["ENOSPC", "its disk is full"],
+  ["EDQUOT", "its disk is full"],
+  ["ENAMETOOLONG", "its name is too long"],
+  ["ELOOP", "it leads to itself"],
+  ["EIO", "the disk fails"],
+]);
+
+/**
+ * Why the file system refused, in words; undefined of an error that is none of its own. `absent`: what it means that
+ * nothing is there.
+ */
+export function refusedBecause(error: unknown, absent: string): string | undefined {
+  const code = codeOf(error);
+  if (code === "ENOENT") return absent;
+  return reasons.get(code) ?? (/^E[A-Z\d]+$/.test(code) ? code : undefined);
+}
+
+/** Why a file cannot be written, as far as that is known before it is; undefined where it can. */
+export async function unwritableBecause(path: string): Promise<string | undefined> {
+  try {
+    const there = await stat(path).catch((error: unknown) => {
+      if (codeOf(error) !== "ENOENT") throw error;
+    });
+    if (there?.isDirectory()) return reasons.get("EISDIR");
+    await access(there ? path : dirname(path), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    const why = refusedBecause(error, noFolder);
+    if (why === undefined) throw error;
+    return why;
+  }
+}
+
+/** What it means of a file that is to be written that nothing is there. */
+export const noFolder = "there is no such folder";

@@ -1,0 +1,55 @@
+import { appendFile, stat, writeFile } from "node:fs/promises";
+import { noFolder, refusedBecause, unwritableBecause } from "../../adapters/files/refused.ts";
+import { WrongUsage } from "./terminal.ts";
+
+/** A file beside what is printed, that an option names. */
+export interface SideFile {
+  /** Makes it hold this text alone. */
+  replace(text: string): Promise<void>;
+  /** Adds Markdown to it, as far as GitHub would show it. */
+  add(markdown: string): Promise<void>;
+}
+
+/** The file that an option names, if it does. Asked for before anything is looked at. @throws WrongUsage where it cannot be written */
+export async function sideFile(option: string, path: string | undefined): Promise<SideFile | undefined> {
+  if (path === undefined) return undefined;
+  const refuse = (why: string) => new WrongUsage(`${option}: ${path} cannot be written: ${why}`);
+  const why = await unwritableBecause(path);
+  if (why !== undefined) throw refuse(why);
+  const orSay = async (write: () => Promise<void>) => {
+    try {
+      await write();
+    } catch (error) {
+      const why = refusedBecause(error, noFolder);
+      throw why === undefined ? error : refuse(why);
+    }
+  };
+  return {
+    replace: (text) => orSay(() => writeFile(path, text)),
+    add: (markdown) =>
+      orSay(async () => {
+        const size = await stat(path).then(
+          (there) => there.size,
+          () => 0,
+        );
+        await appendFile(path, cut(markdown, maxSummaryBytes - size));
+      }),
+  };
+}
+
+/** GitHub shows no more of one step's summary. */
+const maxSummaryBytes = 1_048_576;
+
+/** Whole lines that fit, and a note that there was more. */
+function cut(markdown: string, room: number): string {
+  if (Buffer.byteLength(markdown) <= room) return markdown;
+  const note = "\n\nThe rest is in the log of this step.\n";
+  let left = room - Buffer.byteLength(note);
+  const lines: string[] = [];
+  for (const line of markdown.split("\n")) {
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return lines.length > 0 ? `${lines.join("\n")}${note}` : "";
+}
