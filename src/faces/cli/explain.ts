@@ -92,7 +92,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   const held = claims.length - moved.length;
   const unseen = sources.filter(({ health }) => health.state !== "seen");
   return [
-    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} · ${freshnessSigns[freshness.level]} ${freshness.level}${since}`,
+    `${rating.id}${title === rating.id ? "" : ` · ${title}`} · ${rating.level} ${freshnessSigns[freshness.level]} ${freshness.level}${since}`,
     `${by}, ${day(checked)}; ${due <= story.at ? "due since" : "due on"} ${day(due)}${rating.basis ? "; a judgement: no source can settle it" : ""}.`,
     ...askingLines(asking, config),
     ...section("Claims that it rests on", [

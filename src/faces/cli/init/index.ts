@@ -73,7 +73,10 @@ export async function initCommand(
     const { best, report: draftedFrom, unread } = await orSay(report.name, () => draftOf(report, settings, at));
     if (!best)
       throw new WrongUsage(
-        [`${report.name} cites no address and rates nothing: there is nothing to watch`, ...report.faults].join("\n"),
+        [
+          `${report.name} cites no address of the public web, and rates nothing: there is nothing to watch`,
+          ...report.faults,
+        ].join("\n"),
       );
     const drafted = configOf(best);
     const workflow = await workflowFor(settings.config);
@@ -225,9 +228,11 @@ function nameOf(path: string, { triggers }: Config): string {
   return triggers.get(path.replace(/^triggers\/|\.yaml$/g, ""))?.name ?? "";
 }
 
-function nextLines({ written, workflow }: Initialised, { config }: Settings): string[] {
+function nextLines({ report, written, workflow }: Initialised, { config }: Settings): string[] {
   const where = config === "." ? [] : ["--config", config];
-  if (!written) return [`${called("init", "REPORT", ...where)}  writes it`];
+  // A name that a shell would read otherwise is left for people to write.
+  const named = /^[\w./:@%+-]+$/.test(report) ? report : "REPORT";
+  if (!written) return [`${called("init", named, ...where)}  writes it`];
   return table(
     [
       [called("validate", ...(config === "." ? [] : [config])), "after every edit: says what is wrong, with its line"],

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { draft, type ReportFile } from "../../../../src/config/draft/index.ts";
 import { type InitOptions, initCommand } from "../../../../src/faces/cli/init/index.ts";
-import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { called, Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { draftFrom } from "../../../../src/faces/draft/report-files.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { loadConfig } from "../../../../src/wire/config.ts";
@@ -82,6 +82,12 @@ async function init(written: string, options: InitOptions = {}, changed: Partial
 const wrote = (path: string) => readFileSync(join(folder, path), "utf8");
 
 describe("init", () => {
+  test("names the command that writes what --dry-run showed", async () => {
+    const { out } = await init(join(folder, "report.md"), { dryRun: true });
+    const words = [join(folder, "report.md"), "--config", folder];
+    expect(out.split("\n").at(-1)).toBe(`  ${called("init", ...words)}  writes it`);
+  });
+
   test("writes what the App's first pull request would hold, and the workflow of README.md", async () => {
     writeFileSync(join(folder, "other.md"), "# Another page\n\nOf nothing.\n");
     const { code, out } = await init(folder);
@@ -305,7 +311,9 @@ describe("bad input of init", () => {
 
   test("has a sentence for a text without a link, for one of 50 MB, and for what is no text", async () => {
     writeFileSync(join(folder, "bare.md"), "# Nothing\n\nNo link at all.\n");
-    await expect(init(join(folder, "bare.md"))).rejects.toThrow("cites no address and rates nothing");
+    await expect(init(join(folder, "bare.md"))).rejects.toThrow(
+      "cites no address of the public web, and rates nothing",
+    );
     writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
     await expect(init(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB");
     writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
