@@ -63,6 +63,24 @@ export function isNoResponse(kind: FailureKind): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
 
+const refusals: ReadonlySet<string> = new Set<FailureKind>([
+  "robots",
+  "too-large",
+  "charset",
+  "bot-wall",
+  "consent-wall",
+  "login-wall",
+  "shell",
+]);
+
+/** Authentication and payment required, forbidden, unavailable for legal reasons. */
+const refusingStatus = /^(?:401|402|403|451)\b/;
+
+/** Whether no other day mends a failure: the address answers, and does not let itself be read. `says`: its sentence. */
+export function refusesToBeRead({ kind, says }: { readonly kind: string; readonly says: string }): boolean {
+  return refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
+}
+
 /** By name, in the unit that its kind says. */
 export type FailureFacts = Readonly<Record<string, string | number>>;
 
@@ -107,7 +125,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   lost: ({ what }) => `it no longer gives ${what}`,
   "half-loaded": "only part of the page came",
   "another-page": ({ what = "page" }) => `another ${what} stands in its place`,
-  shell: "a page without content (it needs a browser)",
+  shell: "a page that shows its text in a browser only",
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
   stopped: ({ last }) => `that report's monitor has stopped: last look ${last}`,

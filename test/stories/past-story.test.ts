@@ -282,7 +282,7 @@ describe("a copy that is not the page of May tells nothing", () => {
     [
       "a page that needs a browser",
       '<!doctype html><title>App</title><div id="root"></div><script src="a.js"></script>',
-      ": a page without content (it needs a browser)",
+      ": a page that shows its text in a browser only",
     ],
   ])("%s", async (_, body, says) => {
     archive.copies.set(`${site}/memory`, [{ at: audit - 40 * hour, body }]);

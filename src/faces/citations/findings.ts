@@ -1,5 +1,5 @@
 import type { Missing } from "../../config/claims/missing.ts";
-import { type Failure, isNoResponse } from "../../model/failure.ts";
+import { type Failure, isNoResponse, refusesToBeRead } from "../../model/failure.ts";
 import type { Instant, Item, Reading } from "../../model/model.ts";
 import { aDay, day } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
@@ -135,7 +135,9 @@ function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
     ...(ofHost && { about: new URL(cited.address).host }),
     says: wall ? "cannot be read by a program" : isNoResponse(failure.kind) ? "gave no response" : "could not be read",
     evidence: answer,
-    todo: wall ? "look at it yourself from time to time" : "look again tomorrow",
+    todo: refusesToBeRead({ kind: failure.kind, says: answer })
+      ? "look at it yourself from time to time"
+      : "look again tomorrow",
   };
 }
 

@@ -5,7 +5,7 @@ import type { DraftedReport, ReportFile } from "../../config/draft/index.ts";
 import { setInCondition } from "../../config/edit/condition.ts";
 import { type GivenUp, giveUpSources, withoutConditionsOn } from "../../config/edit/unwatchable.ts";
 import { parseConfig } from "../../config/index.ts";
-import { Failure } from "../../model/failure.ts";
+import { Failure, refusesToBeRead } from "../../model/failure.ts";
 import type { Config, Instant, Reading, Source, Trouble } from "../../model/model.ts";
 import type { Asked, ReportFindings, RepositoryFile } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
@@ -94,27 +94,13 @@ export async function afterFirstLook(
   };
 }
 
-/** Kinds of failure that no other day mends: the address answers, and does not let itself be read. */
-const refusals: ReadonlySet<string> = new Set([
-  "robots",
-  "too-large",
-  "charset",
-  "bot-wall",
-  "consent-wall",
-  "login-wall",
-  "shell",
-]);
-
-/** Authentication and payment required, forbidden, unavailable for legal reasons. */
-const refusingStatus = /^(?:401|402|403|451)\b/;
-
 /** Only pages, feeds and files: a registry that refuses is one that limits us. */
 function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
-  return [...failures].flatMap(([id, { kind, says }]) => {
+  return [...failures].flatMap(([id, failure]) => {
     const source = sources.get(id);
-    const isRefusal = refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
-    if (!source || !isRefusal || source.announces.length > 0 || !/^https?:/.test(source.address)) return [];
-    return [{ id, url: source.address, because: `it could not be read when this was drafted: ${says}` }];
+    if (!source || !refusesToBeRead(failure) || source.announces.length > 0 || !/^https?:/.test(source.address))
+      return [];
+    return [{ id, url: source.address, because: `it could not be read when this was drafted: ${failure.says}` }];
   });
 }
 

@@ -55,7 +55,7 @@ describe("what refuses to be read", () => {
     ["bot-wall", "bot wall"],
     ["login-wall", "login page"],
     ["robots", "robots.txt asks not to read it"],
-    ["shell", "a page without content (it needs a browser)"],
+    ["shell", "a page that shows its text in a browser only"],
   ])("goes to unwatchable with its reason and its numbers: %s %s", async (kind, says) => {
     const journal = "https://journal.example.org/none";
     const { before, after, written } = await settled({ failures: failing(journal, kind, says) });

@@ -1,4 +1,3 @@
-import { appendFile, writeFile } from "node:fs/promises";
 import { code, words } from "../../../model/markdown.ts";
 import type { Instant } from "../../../model/model.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
@@ -21,6 +20,7 @@ import { citationsApart } from "../../citations/tasks.ts";
 import { answer } from "../answers/index.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { findReport, orSay } from "../report.ts";
+import { sideFile } from "../side-file.ts";
 import { exits, meant, sidesColoured, type Terminal, WrongUsage } from "../terminal.ts";
 import { auditPage } from "./page.ts";
 
@@ -45,11 +45,14 @@ export async function auditCommand(
 ): Promise<number> {
   const failOn = kindsFrom(options.failOn);
   const minutes = minutesFrom(options.minutes);
+  const page = await sideFile("--html", options.html);
+  const summary = await sideFile("--summary", options.summary);
   const web = await wireWeb(settings, { report: {} });
   try {
     const report = await findReport(written, web);
     const { cited, left, cut } = await orSay(report.name, () => citationsApart(report.files, report));
-    if (cited.length === 0) throw new WrongUsage([`${report.name} cites no address`, ...report.faults].join("\n"));
+    if (cited.length === 0)
+      throw new WrongUsage([`${report.name} cites no address of the public web`, ...report.faults].join("\n"));
     const sighted = await withProgress(out, options, (tell) =>
       lookAtAll(cited, web, {
         minutes,
@@ -76,8 +79,8 @@ export async function auditCommand(
     if (options.json) answer("audit", fieldsOf(told), out);
     else if (outage !== undefined && sighted.every(isSilent)) out.line(outage);
     else print(told, out);
-    if (options.html !== undefined) await writeFile(options.html, await auditPage(told));
-    if (options.summary !== undefined) await appendFile(options.summary, markdown(told));
+    await page?.replace(await auditPage(told));
+    await summary?.add(markdown(told));
     if (outage !== undefined) return exits.outage;
     return audit.findings.some(({ kind }) => failOn.has(kind)) ? exits.standing : exits.done;
   } finally {
@@ -107,7 +110,9 @@ function auditOf(
   const named = new Set(findings.flatMap(({ cited, also }) => [cited, ...also])).size;
   const hosts = new Set(looked.map(({ cited }) => new URL(cited.address).host)).size;
   const told =
-    findings.length === 0 ? "nothing to tell" : `${counted(findings.length, "finding")} about ${named} of them`;
+    findings.length === 0
+      ? "nothing to tell"
+      : `${counted(findings.length, "finding")} about ${counted(named, "citation")}`;
   return {
     report,
     at,

@@ -626,7 +626,7 @@ describe("audit", () => {
     const { out } = await audit(join(folder, "refs.bib"));
     expect(out).toMatch(/refs\.bib:2, reference 2 {2}Gone is not there any more\n/);
     expect(out).toMatch(
-      /refs\.bib:4: entry c: a comma is missing behind its key\n2 citations on 2 hosts: 1 finding about 1 of them\.$/,
+      /refs\.bib:4: entry c: a comma is missing behind its key\n2 citations on 2 hosts: 1 finding about 1 citation\.$/,
     );
   });
 
@@ -635,7 +635,7 @@ describe("audit", () => {
     expect(out).toContain(
       "report.md:10  old place has moved for good\n    http://moved.example/old  (http://moved.example/new)",
     );
-    expect(out.split("\n").at(-1)).toBe("13 citations on 9 hosts: 11 findings about 11 of them.");
+    expect(out.split("\n").at(-1)).toBe("13 citations on 9 hosts: 11 findings about 11 citations.");
   });
 
   test("fails on what it is told to fail on", async () => {
@@ -693,7 +693,11 @@ describe("audit", () => {
       "toys/private is private or not there: a private one is read with its GITHUB_TOKEN",
     ],
     ["an empty repository", "toys/empty", "toys/empty is empty: it has no commit yet"],
-    ["a page without a link", "http://bare.example/report", "http://bare.example/report cites no address"],
+    [
+      "a page without a link",
+      "http://bare.example/report",
+      "http://bare.example/report cites no address of the public web",
+    ],
   ])("has one sentence for %s", async (_, written, says) => {
     Object.assign(answers, {
       "login.example/report": {
@@ -713,6 +717,52 @@ describe("audit", () => {
     expect(failed).toBeInstanceOf(WrongUsage);
     expect((failed as Error).message).toContain(says);
     expect((failed as Error).message).not.toContain("\n");
+  });
+
+  test.each([
+    ["html", "--html"],
+    ["summary", "--summary"],
+  ])("asks for nothing where its file could not be written: %s", async (option, named) => {
+    web.asked.length = 0;
+    const written = (path: string) => audit(join(folder, "report.md"), { [option]: path });
+    const nowhere = join(folder, "nowhere", "audit");
+    await expect(written(nowhere)).rejects.toThrow(
+      new WrongUsage(`${named}: ${nowhere} cannot be written: there is no such folder`),
+    );
+    await expect(written(folder)).rejects.toThrow(`${folder} cannot be written: it is a folder`);
+    const below = join(folder, "report.md", "audit");
+    await expect(written(below)).rejects.toThrow(`${below} cannot be written: a file is where a folder should be`);
+    expect(web.asked).toEqual([]);
+  });
+
+  test("leaves out what of a folder is no text, and says so", async () => {
+    const home = mkdtempSync(join(folder, "mixed-"));
+    writeFileSync(join(home, "README.md"), "# Kites\n\n[gone](http://gone.example/page)\n");
+    writeFileSync(join(home, "other.md"), Buffer.alloc(100));
+    const { out } = await audit(home);
+    expect(out).toContain("gone is not there any more");
+    expect(out).toContain(`${join(home, "other.md")} is not a text`);
+  });
+
+  test("tells to look oneself where no other day shows more", async () => {
+    Object.assign(answers, {
+      "shut.example/page": { status: 403 },
+      "down.example/page": { status: 500 },
+      "shell.example/page": { body: '<title>App</title><div id="root"></div><script src="/app.js"></script>' },
+    });
+    writeFileSync(
+      join(folder, "shut.md"),
+      "[one](http://shut.example/page), [two](http://shell.example/page), [three](http://down.example/page)\n",
+    );
+    const { out } = await audit(join(folder, "shut.md"));
+    expect(out.split("\n").filter((line) => /\(|→/.test(line))).toEqual([
+      "    http://shut.example/page  (403)",
+      "    → look at it yourself from time to time",
+      "    http://shell.example/page  (a page that shows its text in a browser only)",
+      "    → look at it yourself from time to time",
+      "    http://down.example/page  (500)",
+      "    → look again tomorrow",
+    ]);
   });
 
   test("has one sentence for a report of 50 MB, and for what is no text", async () => {
