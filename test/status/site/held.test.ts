@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StoredFiring, StoredRecheck, Watch } from "../../../src/model/ports/index.ts";
 import { heldPublishers, heldRatings, publisherOf } from "../../../src/status/site/held.ts";
+import { publish } from "../../../src/status/site/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { editionWith, type Remembered } from "./edition-of.ts";
 import { link } from "./pages/kites.ts";
@@ -91,4 +92,17 @@ test("a source without an address for people is published by its kind", () => {
   const [source] = config.sources.values();
   if (!source) throw new Error("no source");
   expect(publisherOf({ ...source, address: "spar", kind: "pypi" }, { link: () => undefined })).toBe("pypi");
+});
+
+test("the page of a rating that was in doubt at the first look already does not say that nothing spoke against it", async () => {
+  const claim = { ...evidence("limits", audited), part: "claim" as const, claim: "limits/payload" };
+  const unfound = firing(4, 0, { trigger: "not-found", evidence: [claim] });
+  const pageOf = async (...firings: StoredFiring[]) => {
+    const files = publish(await editionWith(config, { watches, rechecks: [recheck], firings }, now));
+    return /<p class="lead">(?:(?!<\/p>).)*/.exec(files.get("ratings/lift.html") ?? "")?.[0].replace(/<[^>]*>/g, "");
+  };
+  expect(await pageOf()).toMatch(/^Nothing contrary came in 40 days since the audit\./);
+  expect(await pageOf(unfound)).toMatch(/^Beside what the first look found, nothing contrary came in 40 days since/);
+  const later = firing(5, 20, { trigger: "claims", evidence: [{ ...claim, seen: audited + 20 * day }] });
+  expect(await pageOf(unfound, later)).toMatch(/^Beside what the first look found, it held 20 days from the audit,/);
 });

@@ -1,3 +1,4 @@
+import { builtIn } from "../../../model/firing.ts";
 import type { Rating } from "../../../model/model.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { daysIn, period } from "../../../model/time.ts";
@@ -85,13 +86,18 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 </section>`;
 }
 
-/** The same figure as in the chart of the first page. */
+/** The same figure as in the chart of the first page: what was contrary at the first look already does not count in it. */
 function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;
   const days = counted(daysIn(one.for), "day");
   const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${period(one.declared)}.`;
-  return html`<p class="lead">${one.ended ? html`It held ${days} from the audit, until ${dayOf(one.ended.at)}.` : `Nothing contrary came in ${days} since the audit.`}${declared}</p>`;
+  const touching = drawing.touching.get(rating.id) ?? [];
+  const isBeside = touching.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");
+  const [it, nothing] = isBeside
+    ? ["Beside what the first look found, it", "Beside what the first look found, nothing"]
+    : ["It", "Nothing"];
+  return html`<p class="lead">${one.ended ? html`${it} held ${days} from the audit, until ${dayOf(one.ended.at)}.` : `${nothing} contrary came in ${days} since the audit.`}${declared}</p>`;
 }
 
 function claimsOf(rating: Rating, drawing: Drawing, edits: ShownEdits): MarkupPiece {
