@@ -7,6 +7,7 @@ import { html } from "hono/html";
 import { parse } from "yaml";
 import * as z from "zod";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
+import { unwritableBecause } from "../../adapters/files/refused.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { exits, type Terminal } from "./terminal.ts";
@@ -59,6 +60,9 @@ export async function register(order: Order): Promise<Registering> {
   }
   if (existsSync(file))
     throw new WrongSetting(`${basename(file)} is there already: it may hold the only copy of a key`);
+  // GitHub gives the key once: where it cannot be kept, nothing is registered.
+  const why = await unwritableBecause(file);
+  if (why !== undefined) throw new WrongSetting(`${file} cannot be written: ${why}`);
   const template = manifest.parse(parse(readFileSync(appManifest(), "utf8")));
   const state = randomBytes(16).toString("base64url");
   const owner = organization === undefined ? "" : `/organizations/${organization}`;

@@ -199,6 +199,8 @@ describe("registering the App", () => {
     writeFileSync(file(), "APP_ID=1\n");
     await expect(begin()).rejects.toThrow("recheck.env is there already");
     rmSync(file());
+    const nowhere = join(file(), "recheck.env");
+    await expect(begin({ file: nowhere })).rejects.toThrow(`${nowhere} cannot be written: there is no such folder`);
     for (const server of ["", "recheck.example.org", "http://recheck.example.org", "https://localhost:3000"]) {
       await expect(begin({ server }), server).rejects.toThrow("as GitHub reaches it");
     }
