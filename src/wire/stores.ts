@@ -25,7 +25,7 @@ export async function openToWrite({ data, repo, carried }: Pick<Settings, "data"
   const known = carried ? await database.repositories() : [unnamed];
   if (repo !== undefined) for (const name of known) await database.adopt(name, repo);
   const { hosts, registry } = database;
-  const key = repo === undefined ? unnamed : await database.keyOf(repo);
+  const key = await database.keyOf(repo ?? onlyName(await database.repositories()) ?? unnamed);
   try {
     await database.own(key);
   } catch (error) {
@@ -75,12 +75,17 @@ export async function openStored(
   }
 }
 
+/** The repository that is meant where none is named: the one that is remembered, if it is one. */
+function onlyName(known: readonly string[]): string | undefined {
+  return known.length === 1 ? known[0] : undefined;
+}
+
 /** Which of the repositories in a store is meant. @throws StoreProblem where others are there, and this one is not */
 function nameIn(known: readonly string[], repo: string | undefined, file: string): string {
-  const [only] = known;
   if (repo !== undefined && known.includes(repo)) return repo;
-  if (only === undefined || known.includes(unnamed)) return known.includes(unnamed) ? unnamed : (repo ?? unnamed);
-  if (repo === undefined && known.length === 1) return only;
+  if (known.length === 0 || known.includes(unnamed)) return known.includes(unnamed) ? unnamed : (repo ?? unnamed);
+  const only = onlyName(known);
+  if (repo === undefined && only !== undefined) return only;
   const those = `${known.slice(0, 5).join(", ")}${known.length > 5 ? " and others" : ""}`;
   if (repo !== undefined)
     throw new StoreProblem("missing", `nothing is recorded of ${repo} in ${placeName(file)}, but of ${those}`);

@@ -199,6 +199,21 @@ describe("scan", () => {
     expect(out).toContain("  ○ a-longer-name  404, not found, first time\n");
   });
 
+  test("without a repository goes on with the memory that one has taken over, as status and explain do", async () => {
+    pages.set("/taken", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
+    const home = config(
+      "taken",
+      `report: { title: R, audited: 2026-05-16 }\nsources:\n  a: { page: "${origin}/taken" }\n`,
+    );
+    const env = { RECHECK_DATA: join(folder, "taken-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
+    const outcome = async (...more: string[]) =>
+      JSON.parse((await recheck(["scan", "--all", "--json", "--config", home, ...more], env)).out).scan.looks[0]
+        .outcome;
+    expect(await outcome()).toBe("first");
+    expect(await outcome("--repo", "example/report", "--dry-run")).toBe("unchanged");
+    expect(await outcome()).toBe("unchanged");
+  });
+
   test("has a watchman hear of it where it ends well, and ends the same where he does not hear", async () => {
     pages.set("/beaten", `<html><head><title>P</title></head><body><main><h1>P</h1>${paragraphs}</main></body></html>`);
     const home = config(
