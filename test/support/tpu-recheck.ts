@@ -48,9 +48,7 @@ export async function tpuRecheck(): Promise<RecheckIssue> {
     const link = (source: Parameters<NonNullable<Parameters<typeof renderIssue>[0]["link"]>>[0]) =>
       readers.get(source.kind)?.page(source);
     const common = { config, trigger: "tpu", marker: "585909d215e8b48034", claims, link };
-    // A title is written once: by what was seen first.
-    const { title } = renderIssue({ ...common, firings: firings.filter(({ seen }) => seen < Date.UTC(2026, 8)) });
-    return { ...renderIssue({ ...common, firings }), title };
+    return renderIssue({ ...common, firings });
   } finally {
     await world.close();
   }
