@@ -198,7 +198,7 @@ function markdown({ report, counts, findings, left }: Audit): string {
       .slice(0, 100)
       .map(
         ({ cited, says, evidence, todo }) =>
-          `- ${code(placeOf(cited))} ${code(cited.title)} ${words(says)}: ${code(evidence)}. ${words(todo)}.`,
+          `- ${code(placeOf(cited))} ${code(cited.title)} (${code(cited.address)}) ${words(says)}: ${code(evidence)} → ${words(todo)}`,
       );
     return [
       `### ${headings[kind]}`,

@@ -17,7 +17,7 @@ export async function auditPage(audit: Audit): Promise<string> {
           <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
           <title>Audit of ${report}</title>
           <style>
-            ${style}
+            ${style} main { padding-block: 2.5rem; }
           </style>
         </head>
         <body>

@@ -656,7 +656,9 @@ describe("audit", () => {
     const written = readFileSync(html, "utf8");
     expect(written).toContain("is not there any more");
     expect(written).not.toMatch(/<img|<script|onerror=alert\(1\)>/);
-    expect(readFileSync(summary, "utf8")).toMatch(/^- `[^`]*bad\.md:1` `b` is not there any more: /m);
+    expect(readFileSync(summary, "utf8")).toMatch(
+      /^- `[^`]*bad\.md:1` `b` \(`http:\/\/gone\.example\/x`\) is not there any more: `404, not found` → cite where it stands/m,
+    );
   });
 
   test("reads a folder, a page and a repository's README", async () => {
