@@ -197,6 +197,8 @@ const commonFrom = 4;
 function titleOf(link: ReportLink, part: ReportPart, table: ReportTable | undefined, isCommon: boolean): string {
   const { text: label } = link;
   if (isTelling(label) && !isCommon) return reportLine(label, 120);
+  // A mark or a bare address in a paragraph is what its sentence rests on: what else is linked there is another thing.
+  if (part.kind === "text" && label === "" && part.links.some(({ text }) => isTelling(text))) return "";
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said =
     !pointing.test(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";

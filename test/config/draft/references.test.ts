@@ -126,6 +126,18 @@ It flies [1], and lands [2].
     );
   });
 
+  test("a number that is a link in a paragraph is not called as another thing that the paragraph names", () => {
+    const text =
+      "# T\n\nThe [Box kite](https://box.example.org/) flies high [1](https://wind.example.org/tables), [[2]](https://sea.example.org/).\n\n- [Delta kite](https://delta.example.org/) [1](https://delta.example.org/test)\n";
+    expect(citedBy(text)).toEqual({
+      "https://box.example.org/": "Box kite",
+      "https://wind.example.org/tables": "wind.example.org/tables",
+      "https://sea.example.org/": "sea.example.org",
+      "https://delta.example.org/": "Delta kite",
+      "https://delta.example.org/test": "Delta kite",
+    });
+  });
+
   test("routes of one page are one source, which keeps the first of them", () => {
     const text =
       "[a](https://a.example.org/#/guide), [b](https://a.example.org/#/api), [c](https://c.example.org/x#part)";
