@@ -318,10 +318,10 @@ function askingLines(asking: readonly RecheckStory[], config: Config): string[] 
   return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);
 }
 
-function openLine({ state, issue, opened, firings }: RecheckStory): string[] {
+function openLine({ trigger, state, issue, opened, firings }: RecheckStory): string[] {
   const where = issue === undefined ? "" : ` #${issue}`;
   const since = opened === undefined ? "" : ` since ${day(opened)}`;
-  const what = state === "not planned yet" ? "To be asked" : `Recheck${where} is ${state}${since}`;
+  const what = state === "not planned yet" ? `To be asked by ${trigger}` : `Recheck${where} is ${state}${since}`;
   return ["", `${what}, with ${counted(firings.length, "event")}:`];
 }
 

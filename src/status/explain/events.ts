@@ -123,7 +123,7 @@ function spoken(
 }
 
 /** Why no trigger had anything to say. */
-export function silenceOf(change: Change | undefined, source: Source, { config }: Records): string {
+export function silenceOf(change: Change | undefined, source: Source, { config }: Pick<Records, "config">): string {
   const { id, claims } = source;
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
   const listening = conditions.filter((condition) => hears(condition, source));
@@ -134,7 +134,9 @@ export function silenceOf(change: Change | undefined, source: Source, { config }
         ? "no trigger asks about what became of it"
         : "config no longer has this claim";
     case "link":
-      return "no trigger watches what becomes of this address";
+      return change.to === "back"
+        ? "that an address is there again is nothing to ask"
+        : "no trigger watches what becomes of this address";
     case "turned":
       return "no trigger listens to what this source gives";
     case "item-edited":
@@ -149,7 +151,7 @@ export function silenceOf(change: Change | undefined, source: Source, { config }
       }
       if (listening.length > 0) return "no trigger listens to what changed here";
       return claims.length > 0
-        ? "no trigger listens to this source; its claims hold"
+        ? "no trigger listens to this source, except through its claims"
         : "no trigger listens to this source";
   }
 }

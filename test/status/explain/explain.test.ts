@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linesOf } from "../../../src/faces/cli/explain.ts";
 import { called } from "../../../src/faces/cli/terminal.ts";
 import type { WholeVerdict } from "../../../src/model/ports/index.ts";
+import { silenceOf } from "../../../src/status/explain/events.ts";
 import { explain } from "../../../src/status/explain/index.ts";
 import { configOf } from "../../support/config-of.ts";
 import { after, type Told } from "./told.ts";
@@ -287,6 +288,39 @@ sources:
   });
 });
 
+describe("a silent change", () => {
+  it("a text that takes claims along does not say that they hold", async () => {
+    const alone = configOf(
+      `report: { title: Kites, audited: 2026-05-16 }
+ratings: { drag: High }
+sources:
+  wall:
+    text: "https://example.org/wall.md"
+    claims: { high: { says: It is high, quote: The wall is high, ratings: [drag] } }
+`,
+      { delta: "name: Age\nratings: []\non: [{ unreviewed: 900d }]\n" },
+    );
+    const story = `
+  before:
+    wall: { text: "# Wall\\n\\nThe wall is high.\\n\\nNobody knows." }
+  days:
+    - on: 2026-06-20 08:00
+      wall: { text: "# Wall\\n\\nThe wall is low.\\n\\nNobody knows." }
+`;
+    const told = await after(alone, story, Date.parse("2026-06-21T09:00:00Z"));
+    const lines = await told.lines("wall");
+    expect(lines.filter((line) => /claim "high" altered|→ silent/.test(line))).toEqual([
+      expect.stringContaining('claim "high" altered: "The wall is high" → "The wall is low"'),
+      "              → silent: no trigger listens to this source, except through its claims",
+    ]);
+    const [wall] = alone.sources.values();
+    const silence = (to: "back" | "moved") => wall && silenceOf({ kind: "link", to }, wall, { config: alone });
+    expect(silence("back")).toBe("that an address is there again is nothing to ask");
+    expect(silence("moved")).toBe("no trigger watches what becomes of this address");
+    await told.close();
+  });
+});
+
 describe("a source that flaps", () => {
   it("tells what was taken for noise, and why", async () => {
     const lines = await told.lines("matrix");
@@ -444,7 +478,7 @@ describe("what nobody has answered is told of the rating and of the trigger", ()
     const ids = await events(told);
     await told.store.openRecheck({ trigger: "sled", marker: "m", opened, state: "queued" }, ids);
     for (const name of ["drag", "sled"]) {
-      expect(await asked(told, name)).toBe(`To be asked, with ${ids.length} events:`);
+      expect(await asked(told, name)).toBe(`To be asked by sled, with ${ids.length} events:`);
     }
     await told.close();
   });
