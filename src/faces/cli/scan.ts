@@ -78,7 +78,7 @@ async function scanned(
       await printScan(done, now, config, out);
       colouredSection(out, "What is remembered", stateLines(state, synced));
       if (told) colouredSection(out, "Told", messageLines(told));
-      printSync(synced, { dryRun: options.dryRun === true, repo: program.github?.repo }, config, out);
+      printSync(synced, { dryRun: options.dryRun === true, repo: settings.repo }, config, out);
     }
     if (summary) {
       const { summaryMarkdown } = await import("./job-summary.ts");

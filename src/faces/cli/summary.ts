@@ -207,7 +207,7 @@ export function printSync(
     const why = dryRun
       ? "--dry-run"
       : repo
-        ? "no credentials"
+        ? "no credentials: GITHUB_TOKEN, or APP_ID and PRIVATE_KEY"
         : "no repository given: --repo owner/name with GITHUB_TOKEN, or install the App";
     out.line(`  Would open ${counted(done.wouldOpen.length, "recheck")} (${why}).`);
     for (const { title } of done.wouldOpen) out.line(`    ${title}`);

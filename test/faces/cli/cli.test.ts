@@ -348,6 +348,9 @@ describe("scan", () => {
     expect((await recheck(["status", "--config", home, "--fail-on", "constructor"], env)).err).toContain(
       'not "constructor"',
     );
+
+    const named = await recheck(["scan", "--config", home, "--repo", "example/report"], env);
+    expect(named.out).toContain("  Would open 1 recheck (no credentials: GITHUB_TOKEN, or APP_ID and PRIVATE_KEY).\n");
   });
 
   test("status tells what the newest few gave last, and all where they are asked for", async () => {
