@@ -45,7 +45,10 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
     renameSync(part, to);
     return { bytes: statSync(to).size, sha256: await digestOf(to), version };
   } catch (error) {
-    throw storeProblemOf(error, to);
+    const problem = storeProblemOf(error, to);
+    // What is wrong with bytes that are read is wrong with the store; all else is with the file that is written.
+    const isOfStore = problem instanceof StoreProblem && ["damaged", "foreign"].includes(problem.kind);
+    throw isOfStore ? storeProblemOf(error, store) : problem;
   } finally {
     discard(part);
   }

@@ -1,14 +1,17 @@
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -66,6 +69,18 @@ describe("a copy", () => {
     await see("a");
     writeFileSync(join(folder, "copy"), "mine");
     await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "exists" });
+  });
+
+  test("of a store that is damaged is not made, and it is the store that is told of", async () => {
+    await see("a");
+    const file = openSync(path, "r+");
+    writeSync(file, Buffer.alloc(12_288, 0xa5), 0, 12_288, 20_480);
+    closeSync(file);
+    await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({
+      kind: "damaged",
+      message: `${path} is damaged: put a copy in its place, or move it away to begin anew`,
+    });
+    expect(readdirSync(folder).filter((file) => file.startsWith("copy"))).toEqual([]);
   });
 
   test("leaves nothing beside it, nor what one before it left that was ended", async () => {
