@@ -12,6 +12,12 @@ const texts = (html: string) => pageOf(html).blocks.map((block) => block.text);
 
 const bare = texts(page("", "", ""));
 
+/** Teasers of two other pages. */
+const cards = (tag: string) =>
+  ["Heaps", "Stacks"]
+    .map((title) => `<${tag}><a href="/t"><h3>${title} told in short</h3></a><p>How they grow.</p></${tag}>`)
+    .join("");
+
 describe("around and into content, without being any of it,", () => {
   it.each<[string, [before?: string, within?: string, after?: string]]>([
     [
@@ -105,6 +111,35 @@ describe("around and into content, without being any of it,", () => {
       "what else there is to read",
       ["", `<section><h3>Related articles</h3><ul><li><a href="/a">Which blocks in 2026</a></li></ul></section>`],
     ],
+    ["what else there is to read, as cards", ["", `<section><h2>Related articles</h2>${cards("div")}</section>`]],
+    ["cards that are articles themselves", ["", `<section><h2>You might also like</h2>${cards("article")}</section>`]],
+    ["such cards under a name alone", ["", `<section class="related-posts">${cards("article")}</section>`]],
+    ["such cards beside the text", ["", `<aside><h3>Popular</h3>${cards("article")}</aside>`]],
+    [
+      "other topics under a line that is no heading",
+      [
+        "",
+        `<section><div>More topics</div><ul><li><a href="/h">Heaps</a></li><li><a href="/s">Stacks</a></li></ul></section>`,
+      ],
+    ],
+    [
+      "an offer of help to readers who are signed in",
+      [
+        "",
+        `<div><h2>Need more help?</h2><h3>Try these next steps:</h3><a href="/c"><h4>Post to the help community</h4></a></div>`,
+      ],
+    ],
+    [
+      "the same to those who are not, in another language",
+      ["", `<div><h2>Vous avez encore besoin d’aide ?</h2><p>Connectez-vous.</p><a href="/c">Connexion</a></div>`],
+    ],
+    [
+      "a form for mail, laid over the page as an article",
+      [
+        "",
+        `<section class="overlay_modal"><article><h2>Get 10% off</h2><p>when you sign up</p><form><input type="email"></form></article><article><p>Thank you!</p></article></section>`,
+      ],
+    ],
     [
       "who wrote a page and when",
       ["", `<ul class="metadata page-metadata"><li>06/03/2026</li><li>4 contributors</li></ul>`],
@@ -136,6 +171,13 @@ describe("around and into content, without being any of it,", () => {
       "a heading that leads to where it stands",
       `<h2><a class="heading-link" href="#use">Use</a></h2><p>It is used.</p>`,
     ],
+    ["what is newest, with its version", `<section><h2>Latest</h2><a href="/get">Allocator 2.13.0</a></section>`],
+    ["the list that a page is made for", `<section><h2>Latest news</h2>${cards("div")}</section>`],
+    [
+      "an offer of help with an address",
+      `<div><h2>Need more help?</h2><p>Write to <a href="mailto:a@b.example">a@b.example</a></p></div>`,
+    ],
+    ["entries that are short articles", `<div class="list">${cards("article")}</div>`],
     ["a list of related work that its writer made", `<h3>See also</h3><ul><li><a href="/a">Blocks</a></li></ul>`],
     ["the accordion's question that is a button", `<h3><button>Which block?</button></h3><p>That one.</p>`],
   ])("%s stays", (_, within) => {

@@ -6,6 +6,7 @@ import { isSlugOf, saysChrome, saysConsent, saysOf, saysPanel } from "./names.ts
 import {
   isAsked,
   isColophon,
+  isHelpOffer,
   isMenu,
   isPanel,
   isRelated,
@@ -55,7 +56,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const isEnd = name === "footer" && !inMain && !survey.innerEnds.has(element);
   if (share > contentShare && !(isEnd && weight.letters < within.letters * (1 - contentShare))) return false;
   if (isTitledMenu(element, survey, weight)) return true;
-  if (weight.landmarks > 0) return false;
+  if (weight.landmarks > weight.cards) return false;
   // So are parts that are laid over the page.
   if (isEnd || isLaidOver(element)) return true;
   if (boxes.has(name) && isOfVersions(element, survey, weight)) return true;
@@ -83,7 +84,9 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const isSmall = own < maxTopicLetters && weight.headings === 0;
   const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
   if (saysChrome(id, attribs.class, isSmall) || (own < maxHiddenLetters && isUnsearched(element))) return true;
-  if (isPanel(weight) || isRelated(element, weight)) return true;
+  if (isRelated(element, weight) || isHelpOffer(element, weight)) return true;
+  if (weight.cards > 0) return false;
+  if (isPanel(weight)) return true;
   if (name !== "table" && isAsked(weight)) return true;
   if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.

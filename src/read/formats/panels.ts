@@ -1,4 +1,5 @@
 import { type Element, isTag } from "domhandler";
+import { walk } from "./blocks.ts";
 import { ownText, type Weight } from "./survey.ts";
 
 /** Tells boxes around content by their shape and what they say, whatever they are called. */
@@ -57,13 +58,63 @@ export function isVersionAlert(
 }
 
 const related =
-  /^(?:related|similar|recommended|suggested|popular|trending|recent|latest|more)\b(?: (?:articles?|posts?|topics?|stories|content|pages|news|resources|reading|discussions|videos|questions|from|like|in|on|about)\b.{0,40})?:?$|^(?:you (?:may|might) (?:also )?(?:like|be interested in)|additional resources|read next|keep reading|articles in this section|recently viewed|ähnliche (?:artikel|beiträge|themen)|weitere artikel|articles (?:similaires|connexes)|à lire aussi|artículos relacionados|artigos relacionados|articoli correlati)\b.{0,30}$/i;
+  /^(?:related|similar|recommended|suggested|popular|trending|recent|latest|more)\b(?: (?:articles?|posts?|topics?|stories|content|pages|news|resources|reading|discussions|videos|questions|from|like|in|on|about)\b.{0,40})?:?$|^(?:you (?:may|might) (?:also )?(?:like|be interested in)|additional resources|read next|keep reading|articles in this section|recently viewed|ähnliche (?:artikel|beiträge|themen)|weitere (?:artikel|beiträge|themen)|articles (?:similaires|connexes)|à lire aussi|artículos relacionados|artigos relacionados|articoli correlati)\b.{0,30}$/i;
+/** Alone they may as well stand above what is new, with its version. */
+const bare = /^(?:recent|latest|more)$/i;
+/** They may as well stand above a list that a page is made for. */
+const newest = /^(?:recent|latest|popular|trending)\b/i;
 
-/** A heading that says what else there is to read, and links: the site's choice, another one every day. */
-export function isRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
-  if (links === 0 || headings !== 1 || letters - linked > 200 || letters > 3_000) return false;
+/** Letters of such a list that are in no link. */
+const maxRelatedLetters = 200;
+
+/** A heading that says what else there is to read, and links or cards of pages: the site's choice, another one every day. */
+export function isRelated(element: Element, { letters, linked, links, headings, digits }: Weight): boolean {
+  if (links === 0 || letters > 3_000) return false;
+  const own = letters - linked;
+  const title = titleOf(element, own);
+  if (title === undefined || !related.test(title) || (digits > 0 && bare.test(title))) return false;
+  if (headings < 2) return own <= maxRelatedLetters;
+  return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
+}
+
+/** The heading that a box begins with; of one without, the only text that is in no link. */
+function titleOf(element: Element, own: number): string | undefined {
   const first = firstIn(element);
-  return first !== undefined && /^h[1-6]$/.test(first.name) && related.test(ownText(first));
+  if (first === undefined) return undefined;
+  const text = ownText(first);
+  return /^h[1-6]$/.test(first.name) || inkOf(text) === own ? text : undefined;
+}
+
+function inkOf(text: string): number {
+  return text.replaceAll(" ", "").length;
+}
+
+/** Whether each heading but the first leads to a page. */
+function areLinked(element: Element): boolean {
+  let headings = 0;
+  let linked = 0;
+  let links = 0;
+  let heading: Element | undefined;
+  walk(element, {
+    enter(inner) {
+      if (inner.name === "a") links++;
+      if (/^h[1-6]$/.test(inner.name)) {
+        heading = inner;
+        headings++;
+      }
+      if (heading && links > 0) {
+        linked++;
+        heading = undefined;
+      }
+      return true;
+    },
+    text: () => {},
+    leave(inner) {
+      if (inner.name === "a") links--;
+      if (inner === heading) heading = undefined;
+    },
+  });
+  return linked >= headings - 1;
 }
 
 /** The first element that holds text and no other element before it. */
@@ -71,4 +122,16 @@ function firstIn(element: Element): Element | undefined {
   let first = element.children.find(isTag);
   while (first && !/^h[1-6]$/.test(first.name) && first.children.some(isTag)) first = first.children.find(isTag);
   return first;
+}
+
+const asking =
+  /^(?:(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
+const maxOfferLetters = 400;
+
+/** "Need more help? Ask the community": what a help page offers below its text, something else to every reader. */
+export function isHelpOffer(element: Element, { letters, linked, links, buttons, digits }: Weight): boolean {
+  if (links + buttons === 0 || digits > 0 || letters > maxOfferLetters || letters - linked > 200) return false;
+  const text = ownText(element, 2 * maxOfferLetters).replaceAll("’", "'");
+  // An address to write to is what a page says.
+  return asking.test(text) && !text.includes("@");
 }

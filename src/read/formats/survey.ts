@@ -10,6 +10,8 @@ export interface Weight {
   links: number;
   /** Elements `main` and `article` and the first `h1` within it, itself included. */
   landmarks: number;
+  /** Of them, articles of a few words, as teasers of others are. */
+  cards: number;
   /** Texts with a copyright sign or "all rights reserved". */
   rights: number;
   buttons: number;
@@ -50,6 +52,7 @@ const nothing: Readonly<Weight> = {
   linked: 0,
   links: 0,
   landmarks: 0,
+  cards: 0,
   rights: 0,
   buttons: 0,
   digits: 0,
@@ -134,12 +137,14 @@ export function survey(root: ParentNode): Survey {
         siteNames.add(element);
       }
       if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
+      if (isCard(element, weight)) weight.cards = weight.landmarks;
       if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
       const above = open[open.length - 1] ?? total;
       above.letters += weight.letters;
       above.linked += weight.linked;
       above.links += weight.links;
       above.landmarks += weight.landmarks;
+      above.cards += weight.cards;
       above.rights += weight.rights;
       above.buttons += weight.buttons;
       above.digits += weight.digits;
@@ -181,6 +186,13 @@ const regions = new Set(["div", "section", "td"]);
 
 function isNamed(element: Element, { letters, linked, headings }: Weight): boolean {
   return headings > 0 && linked < letters / 2 && regions.has(element.name) && saysContent(element);
+}
+
+/** A longer article, in letters that are in no link, says something of its own. */
+const maxCardLetters = 300;
+
+function isCard({ name }: Element, { letters, linked, titles, landmarks }: Weight): boolean {
+  return name === "article" && landmarks === 1 && titles === 0 && letters - linked < maxCardLetters;
 }
 
 /** Inputs that are not typed in: marks, buttons, and what nobody sees. */
