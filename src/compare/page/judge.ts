@@ -1,5 +1,6 @@
 import type { Block, Duration, Instant, Noise } from "../../model/model.ts";
 import { aDay } from "../../model/time.ts";
+import { dayOf, isRezoned } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
   type Born,
@@ -43,7 +44,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const known = { pending, gone, moving: movingOf(memory), heirs: heirsOf(units, blocks, memory) };
 
-  const spelled = spelledOf(units);
+  const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
   const added = units.added.map((unit): Judged => {
     if (returns.has(unit) || spelled.has(unit)) return returned(unit, "added", look.at);
@@ -97,8 +98,19 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
   );
 }
 
-/** Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. */
-function spelledOf({ added, removed }: TextDifference): Set<ChangedText> {
+/**
+ * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates that
+ * are told in another time zone.
+ */
+function spelledOf(
+  { added, removed }: TextDifference,
+  blocks: readonly Block[],
+  memory: PageMemory,
+  at: Instant,
+): Set<ChangedText> {
+  const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
+  const days = [...added.filter(isDay(blocks)), ...removed.filter(isDay(memory.accepted))];
+  if (days.length > 0 && isRezoned(memory.accepted, blocks, at)) return new Set(days);
   const dates = [...added, ...removed].filter((unit) => isDate(unit.text) || isRelativeDate(unit.text));
   const placesOf = (units: readonly ChangedText[], is: (text: string) => boolean) =>
     new Set(units.filter((unit) => is(unit.text)).map((unit) => unit.place));

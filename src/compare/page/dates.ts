@@ -1,0 +1,71 @@
+import type { Block, Instant } from "../../model/model.ts";
+import { aDay } from "../../model/time.ts";
+
+/** Dates as labels give them, in the languages whose months are known here. */
+
+const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "sv", "da", "fi", "tr", "id", "cs"];
+/** Words that may stand in a date: "28 de abril de 2022". */
+const filler = new Set(["de", "del", "of", "the", "le", "den", "am"]);
+/** A longer text is no date alone, in characters. */
+const longest = 30;
+
+let months: ReadonlyMap<string, number> | undefined;
+
+/** The days since 1970 of a text that is a date and nothing else; undefined for any other. */
+export function dayOf(text: string): number | undefined {
+  if (text.length > longest || !/\d{4}/.test(text)) return undefined;
+  const written = text.trim().toLowerCase();
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(written) ?? [];
+  if (year !== undefined) return dayNumber(Number(year), Number(month) - 1, Number(day));
+  const [, first, second, last] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(written) ?? [];
+  if (last !== undefined) return dayNumber(Number(last), Number(second) - 1, Number(first));
+  return dayInWords(written.replace(/(\d)(?:st|nd|rd|th|er)\b/, "$1").match(/\p{L}+|\d+/gu) ?? []);
+}
+
+function dayInWords(tokens: readonly string[]): number | undefined {
+  const said = tokens.filter((token) => !filler.has(token));
+  const [year, ...years] = said.filter((token) => /^\d{4}$/.test(token));
+  const [day, ...days] = said.filter((token) => /^\d{1,2}$/.test(token));
+  const [month, ...words] = said.filter((token) => !/^\d+$/.test(token));
+  if (year === undefined || day === undefined || month === undefined) return undefined;
+  if (years.length + days.length + words.length > 0 || said.length !== 3) return undefined;
+  months ??= monthNames();
+  return dayNumber(Number(year), months.get(month), Number(day));
+}
+
+function dayNumber(year: number, month: number | undefined, day: number): number | undefined {
+  if (month === undefined || month < 0 || month > 11 || day < 1 || day > 31) return undefined;
+  return Date.UTC(year, month, day) / aDay;
+}
+
+/** The months by their names; one that means two of them, in two languages, is none. */
+function monthNames(): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  const [unclear, days] = [new Set<string>(), Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1))];
+  for (const language of languages) {
+    for (const style of ["long", "short"] as const) {
+      const format = new Intl.DateTimeFormat(language, { day: "numeric", month: style, timeZone: "UTC" });
+      days.forEach((day, month) => {
+        const part = format.formatToParts(day).find(({ type }) => type === "month")?.value ?? "";
+        const name = part.toLowerCase().replace(/\.$/, "");
+        if ((names.get(name) ?? month) !== month) unclear.add(name);
+        names.set(name, month);
+      });
+    }
+  }
+  for (const name of unclear) names.delete(name);
+  return names;
+}
+
+/**
+ * Whether all dates of a page, two at least, are a day later than before, or all a day earlier: told in another time
+ * zone. What lies in the past does not move; what is still to come may be put off as a whole.
+ */
+export function isRezoned(before: readonly Block[], after: readonly Block[], at: Instant): boolean {
+  const days = (blocks: readonly Block[]) => blocks.flatMap(({ text }) => dayOf(text) ?? []);
+  const [olds, news] = [days(before), days(after)];
+  const shift = (news[0] ?? 0) - (olds[0] ?? 0);
+  if (new Set(olds).size < 2 || olds.length !== news.length || Math.abs(shift) !== 1) return false;
+  const today = Math.floor(at / aDay);
+  return olds.every((day, i) => news[i] === day + shift && day <= today && day + shift <= today);
+}
