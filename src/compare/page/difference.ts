@@ -1,5 +1,5 @@
 import type { Block } from "../../model/model.ts";
-import { keyOf, nameOf, sentencesOf, telling, wordsOf } from "./text.ts";
+import { isLabel, keyOf, nameOf, sentencesOf, telling, wordsOf } from "./text.ts";
 
 /** A sentence or row that one side has and the other has not, wherever it stands and however it is cut. */
 export interface ChangedText {
@@ -140,9 +140,9 @@ const longest = 4_000;
 
 export type SaidAlso = "same" | "fewer" | "no";
 
-/** Parts that are compared as one: a row, or a sentence of anything else. */
-export function partsOf(block: Block): string[] {
-  return block.kind === "row" ? [block.text] : sentencesOf(block.text);
+/** Parts that are compared as one: a row, a label, or a sentence of anything else. */
+export function partsOf({ kind, text }: Block): string[] {
+  return kind === "row" || isLabel(text) ? [text] : sentencesOf(text);
 }
 
 /** All that one side of a comparison says, prepared once and only when asked. */

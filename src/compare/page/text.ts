@@ -12,18 +12,24 @@ const many = "(?:\\d{1,9}|an?|one|two|three|four|five|six|few|a few|several|a co
 const relative = new RegExp(
   [
     `(?:(?:about|over|almost|nearly|more than|less than) )?${many} ${unit} ago`,
-    "vor (?:\\d+|einer|einem) (?:sekunden?|minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)",
-    "il y a (?:\\d+|une?) (?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)",
-    "h(?:ace|á) (?:\\d+|una?|um|uma) (?:segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|m[eê]s|años?|anos?)",
+    "\\b\\d{1,4} ?(?:mo|yrs?|wks?|[smhdwy]) ago",
+    "vor (?:(?:etwa|über|fast|mehr als) )?(?:\\d+|einer|einem) (?:sekunden?|minuten?|stunden?|tag(?:en)?|wochen?|monat(?:en)?|jahr(?:en)?)",
+    "il y a (?:environ |plus de? ?|moins de? ?|presque )?(?:\\d+|une?) (?:secondes?|minutes?|heures?|jours?|semaines?|mois|ans?)",
+    "h(?:ace|á) (?:(?:cerca de|más de|mais de|casi|quase) )?(?:\\d+|una?|um|uma) (?:segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|m[eê]s|años?|anos?)",
     "\\d{1,9} (?:secondi|minuti|ore|giorni|settimane|mesi|anni) fa",
     "\\d{1,9} (?:seconden|minuten|uur|dagen|weken|maanden|jaar) geleden",
+    "för (?:\\d{1,9}|en|ett) (?:sekund(?:er)?|minut(?:er)?|timm(?:e|ar)|dag(?:ar)?|veck(?:a|or)|månad(?:er)?|år) sedan",
+    "for (?:\\d{1,9}|en|et) (?:sekund(?:er)?|minutt?(?:er)?|timer?|dage?r?|uger?|uker?|måned(?:er)?|år) siden",
+    "\\d{1,9} (?:sekund[ay]?|minut[ay]?|godzin[ay]?|dni|tygodni[ea]?|miesi(?:ące|ęcy)|lata?) temu",
+    "\\d{1,9} (?:секунд[ыу]?|минут[ыу]?|час(?:а|ов)?|день|дня|дней|недел[юиь]|месяц(?:а|ев)?|года?|лет) назад",
+    "\\d{1,9} (?:saniye|dakika|saat|gün|hafta|ay|yıl) önce",
     "\\d{1,9} ?(?:秒|分|分钟|時間|小时|日|天|週間|周|か月|ヶ月|个月|年)前",
   ].join("|"),
   "gu",
 );
 
 /** Without one of these there is no such date: most texts are spared the search. */
-const hints = / ago| fa| geleden|vor |il y a |hace |há |前/;
+const hints = / ago| fa| geleden|vor |il y a |hace |há | sedan| siden| temu| назад| önce|前/;
 
 /** The same in a label of a few words: "Updated this week". In prose these words are just words. */
 const relativeLabel =
@@ -31,7 +37,11 @@ const relativeLabel =
 
 /** Counters of a crowd, in a label of a few words. */
 const counter =
-  /\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)/gu;
+  /\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
+
+/** What is allowed, or part of a plan: such a label gives a limit, and counts nobody. */
+const allowed =
+  /\b(?:up to|at (?:most|least)|limit(?:s|ed)?|unlimited|max(?:imum)?|minimum|per|a (?:day|week|month|year)|each|every|first|free|includ(?:es|ed|ing)|quota|daily|weekly|monthly|yearly)\b|\/ ?(?:day|week|mo|month|yr|year|user|seat)\b/;
 
 /** A label: few enough words that one of them can be a counter or a date and nothing else. */
 const labelLength = 60;
@@ -66,7 +76,10 @@ const recentLimit = 2_000_000;
 function foldedWords(text: string): string {
   let words = plain(text);
   if (hints.test(words)) words = words.replace(relative, " ");
-  if (text.length < labelLength) words = words.replace(relativeLabel, " ").replace(counter, " ");
+  if (text.length < labelLength) {
+    words = words.replace(relativeLabel, " ");
+    if (/\d/.test(words) && !allowed.test(words)) words = words.replace(counter, " ");
+  }
   if (words.startsWith("[")) words = words.replace(/^\[([ x])\](?= )/, (_, tick) => (tick === "x" ? "✓" : "☐"));
   words = withoutMarks(words);
   if (beyondAscii.test(words)) {
@@ -86,7 +99,8 @@ function foldedWords(text: string): string {
 /** Without copyright years, queries of addresses and hashes: each is searched for only where it can be. */
 function withoutMarks(text: string): string {
   let words = text;
-  if (/©|\(c\)|copyright/.test(words)) {
+  if (words.length < longestNotice && isNotice(words)) words = words.replace(years, " ");
+  else if (/©|\(c\)|copyright/.test(words)) {
     words = words.replace(/(©|\(c\)|copyright)[\s©(c)]{0,20}\d{4}(?:\s?[-–—]\s?\d{4})?/gu, "$1 ");
   }
   if (words.includes("line")) words = words.replace(lineOfFile, "$1 ");
@@ -98,6 +112,17 @@ function withoutMarks(text: string): string {
     );
   }
   return words;
+}
+
+/** A line that says whose a page is may be so long; its years are those of the last build. */
+const longestNotice = 160;
+const years = /\b(?:19|20)\d{2}(?: ?[-–—] ?(?:(?:19|20)\d{2}|present))?\b/g;
+const reserved =
+  /©|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|alle rechten voorbehouden/;
+
+/** Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end. */
+function isNotice(words: string): boolean {
+  return reserved.test(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
 }
 
 /** The line of a named file of source code, as listings and traces give it: it moves with every edit above it. */
@@ -157,6 +182,14 @@ export function sameText(a: string, b: string): boolean {
 
 /** "2." and "(iv)" and "3.1.": they number what follows. */
 const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/i;
+
+/** A name with what it stands for: a figure without its name says nothing. */
+const named = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
+
+/** Whether nothing in a short text stands alone: "Views: 120", "Kite Ltd. 2026. All rights reserved." */
+export function isLabel(text: string): boolean {
+  return named.test(text) || (text.length < longestNotice && isNotice(text.toLowerCase()));
+}
 
 /** Sentences of a text, never empty. A full stop within a number or a name does not end one, nor one behind "2." */
 export function sentencesOf(text: string): string[] {
@@ -247,8 +280,9 @@ const madeBy =
   /^[^\p{L}]*(?:(?:this |the )?(?:page|site|website|documentation|docs|document|manual|reference|book)? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?(?:generated|built|created|made|powered|rendered|produced|published|hosted) (?:by|with|using|on|from)\b/u;
 const editedLast =
   /^(?:page |file |document )?last (?:modified|updated|edited|changed|update|change|modification|built|commit)\b/;
-/** How long a program took, or what it used: another figure at every run. */
-const measured = /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^estimated memory usage\b/;
+/** How long a program took, or what it used, or what its clock said: another figure at every run. */
+const measured =
+  /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^estimated memory usage\b|^(?:this |the )?page (?:was )?(?:generated|rendered|created|loaded|served|processed) in (?:about )?\d[\d.,]{0,20} ?(?:ms|milliseconds|s|secs?|seconds?)\b|^(?:current|server|local) (?:date|time)(?: is)?:? [^.]{0,30}\d|^(?:today is|it is now) [^.]{0,30}\d[^.]{0,20}$/;
 
 /** A line that tells which program made the page, who edited it last, or how long that took. */
 function isColophon(line: string, atEnd: boolean): boolean {

@@ -91,6 +91,19 @@ describe("what counts", () => {
     expect(alarms([before, after, after])[2]).toBeGreaterThan(0);
   });
 
+  it.each([
+    ["a limit", "Up to 5,000 views a month", "Up to 9,000 views a month"],
+    ["what a plan holds", "Free: 3 comments", "Free: 5 comments"],
+    ["a rating", "Rated 4.8 of 5 (1,204 reviews)", "Rated 4.2 of 5 (1,204 reviews)"],
+    [
+      "a year in a sentence on copyright",
+      "Copyright notices before 2024 are void.",
+      "Copyright notices before 2025 are void.",
+    ],
+  ])("%s in a label", (_, before, after) => {
+    expect(alarms([[p(before)], [p(after)], [p(after)]])).toEqual([0, 0, 1]);
+  });
+
   it("ticks and crosses, signs and comparisons", () => {
     for (const [a, b] of [
       ["CUDA | ✓", "CUDA | ✗"],
@@ -131,8 +144,23 @@ describe("what does not", () => {
       [p("Text before."), p("Updated over a month ago")],
       [p("Text before."), p("March 16, 2026")],
     ],
+    ["a relative date in a few letters", [p("Posted 3d ago")], [p("Posted 2w ago")]],
+    ["a relative date that is about right", [p("Modifié il y a environ 2 mois")], [p("Modifié il y a plus d’un an")]],
+    ["a relative date in Swedish", [p("Uppdaterad för 3 dagar sedan")], [p("Uppdaterad för en vecka sedan")]],
+    ["a relative date in Polish", [p("Zmieniono 3 dni temu")], [p("Zmieniono 2 tygodnie temu")]],
     ["views", [p("1,204 views")], [p("1,311 views")]],
+    ["views, behind their name", [p("Views: 1,204")], [p("Views: 1,311")]],
+    ["readers who wrote", [p("Rated 4.8 of 5 (1,204 reviews)")], [p("Rated 4.8 of 5 (1,311 reviews)")]],
+    ["how long a page took", [p("Text."), p("Page generated in 0.034 s")], [p("Text."), p("Page generated in 0.2 s")]],
+    ["the time at which it is read", [p("Text."), p("Current time: 12:04")], [p("Text."), p("Current time: 13:59")]],
     ["a copyright year", [p("© 2025 Example")], [p("© 2026 Example")]],
+    ["a copyright year behind the name", [p("© Example Ltd. 2019–2025")], [p("© Example Ltd. 2019–2026")]],
+    [
+      "a year beside reserved rights",
+      [p("Example Ltd. 2025. All rights reserved.")],
+      [p("Example Ltd. 2026. All rights reserved.")],
+    ],
+    ["a year at the end of a notice", [p("Copyright Example 2025")], [p("Copyright Example 2026")]],
     ["a query", [p("See https://example.org/a?utm=1 for more")], [p("See https://example.org/a?utm=2&s=9 for more")]],
     ["a hash", [p("Build 3f2a9c81d0e4b5a6c7d8")], [p("Build 99ffa0b1c2d3e4f5a6b7")]],
     [
