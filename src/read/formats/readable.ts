@@ -115,7 +115,9 @@ function isConsent(text: string, markup: string): boolean {
   const marked = signs.consentMarkup.some((sign) => markup.includes(sign));
   const worded = signs.consentWords.test(text);
   if (text.length < nothing) return worded || (marked && text.length < 40 && !signs.appRoot.test(markup));
-  return text.length < little && worded && (marked || countOf(signs.consentWords, text) > 2) && mostly(text);
+  // Of a page that shows a dialog before all else, the dialog is what is read.
+  const isMarked = marked || (text.length < next && markup.includes('aria-modal="true"'));
+  return text.length < little && worded && (isMarked || countOf(signs.consentWords, text) > 2) && mostly(text);
 }
 
 /** Whether most sentences of a short text speak of cookies, consent or privacy. */
