@@ -199,6 +199,13 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(page("", `<p>${words}</p>`, ""))).toEqual([...bare, words]);
   });
 
+  it("takes a form that is an article for no article, however much it says of mail", () => {
+    const agreed = "Whoever signs up agrees that we write now and then. ".repeat(8);
+    const form = `<section class="overlay_modal"><article><h2>Get 10% off</h2><form><input type="email"></form><p>${agreed}</p></article></section>`;
+    const text = `<p>${prose}</p>`.repeat(3);
+    expect(texts(page("", text + form, ""))).toEqual(texts(page("", text, "")));
+  });
+
   it("takes numbers beside a listing for no part of it, wherever they stand", () => {
     const row = (numbers: string) =>
       `<table><tr><td><pre>${numbers}</pre></td><td><pre>create(1)</pre></td></tr></table>`;

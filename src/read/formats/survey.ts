@@ -10,7 +10,7 @@ export interface Weight {
   links: number;
   /** Elements `main` and `article` and the first `h1` within it, itself included. */
   landmarks: number;
-  /** Of them, articles of a few words, as teasers of others are. */
+  /** Of them, articles of a few words, as teasers of others are, and forms. */
   cards: number;
   /** Texts with a copyright sign or "all rights reserved". */
   rights: number;
@@ -190,9 +190,12 @@ function isNamed(element: Element, { letters, linked, headings }: Weight): boole
 
 /** A longer article, in letters that are in no link, says something of its own. */
 const maxCardLetters = 300;
+/** One that asks to be filled in may say so much about what is done with it. */
+const maxFormLetters = 1_000;
 
-function isCard({ name }: Element, { letters, linked, titles, landmarks }: Weight): boolean {
-  return name === "article" && landmarks === 1 && titles === 0 && letters - linked < maxCardLetters;
+function isCard({ name }: Element, { letters, linked, titles, landmarks, fields }: Weight): boolean {
+  if (name !== "article" || landmarks !== 1 || titles > 0) return false;
+  return letters - linked < (fields > 0 ? maxFormLetters : maxCardLetters);
 }
 
 /** Inputs that are not typed in: marks, buttons, and what nobody sees. */
