@@ -217,7 +217,9 @@ export interface ClaimState {
   readonly proved?: string;
   /** How many times it was supported for a while, and then no more. */
   readonly falls?: number;
-  /** How else it stood since it was supported no more, by a name of each: when that was left, and how many times it came. */
+  /** How many times it came to stand as it does now, if that was told more than once. */
+  readonly times?: number;
+  /** How else it stood, by a name of each: when that was left, and how many times it had come by then. */
   readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }
 

@@ -58,8 +58,11 @@ export function prove(source: Source, ground: Ground): ProvedSource {
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
   const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(known.get(claim), to, since)]));
-  const timesBefore = (change: ClaimChange) =>
-    Math.max((falls.get(change.claim) ?? 0) - 1, cameBefore(known.get(change.claim), change, since));
+  const told = moved.map((change) => {
+    const times = Math.max((falls.get(change.claim) ?? 0) - 1, cameBefore(known.get(change.claim), change, since));
+    return counted(change, times, byFact);
+  });
+  const again = new Map(told.map((change) => [change.claim, change.again]));
   const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
@@ -71,10 +74,12 @@ export function prove(source: Source, ground: Ground): ProvedSource {
       ...(falls.has(state.claim) && { since }),
       proved: proofs.get(state.claim),
       ...fallen(falls.get(state.claim) ?? known.get(state.claim)?.falls),
-      ...(falls.has(state.claim) ? leave(known.get(state.claim), since) : earlierOf(known.get(state.claim))),
+      ...(again.has(state.claim)
+        ? { ...timesOf(again.get(state.claim)), ...leave(known.get(state.claim), since) }
+        : standingOf(known.get(state.claim))),
     })),
     changes: [
-      ...moved.map((change) => ({ change: counted(change, timesBefore(change), byFact), since })),
+      ...told.map((change) => ({ change, since })),
       ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
       ...missing
         .filter(({ claim }) => !heldBack.has(claim))
@@ -120,15 +125,22 @@ function cameBefore(before: ClaimState | undefined, { to, after }: ClaimChange, 
 
 /** Remembers how a claim stood until now, where that was told; the newest ten suffice. */
 function leave(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
-  if (before === undefined || before.status === "supported" || before.status === "not found") return earlierOf(before);
-  const name = standing(before.status, before.found);
-  const times = (before.earlier?.[name]?.times ?? 0) + 1;
-  const all = Object.entries({ ...before.earlier, [name]: { left: at, times } });
-  return { earlier: Object.fromEntries(all.sort(([, a], [, b]) => b.left - a.left).slice(0, 10)) };
+  const { status = "not found", found, times = 1, earlier = {} } = before ?? {};
+  const isTold = status !== "supported" && status !== "not found";
+  const name = standing(status, found);
+  const last = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
+  const left = isTold ? { [name]: { left: at, times: Math.max(times, last?.times ?? 0) } } : {};
+  const all = Object.entries({ ...earlier, ...left }).sort(([, a], [, b]) => b.left - a.left);
+  return all.length > 0 ? { earlier: Object.fromEntries(all.slice(0, 10)) } : {};
 }
 
-function earlierOf(before: ClaimState | undefined): Pick<ClaimState, "earlier"> {
-  return before?.earlier === undefined ? {} : { earlier: before.earlier };
+function timesOf(again: number | undefined): Pick<ClaimState, "times"> {
+  return again === undefined ? {} : { times: again + 1 };
+}
+
+/** What is counted of how a claim stands, where that stays. */
+function standingOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
+  return { ...(times !== undefined && { times }), ...(earlier !== undefined && { earlier }) };
 }
 
 /** The change of a claim, with the count of its times: of a value that proves it, the fact knows it. */

@@ -68,6 +68,16 @@ describe("what comes again after months is told again", () => {
     ]);
   });
 
+  test("to what else and however often it was supported or altered meanwhile", async () => {
+    const values = [100, 200, 100, 300, 200, 300, 200, 100, 200, 300, 100, 300];
+    const shown = values.map((grams, i) => {
+      return [new Date(Date.UTC(2020, 0, 2 + i * 65)).toISOString().slice(0, 10), lifts(grams)] as const;
+    });
+    const told = await fired(shown);
+    const altered = shown.flatMap(([day, text], i) => (i > 0 && text !== lifts(100) ? [`altered ${day}`] : []));
+    expect(told.filter((one) => one.startsWith("altered"))).toEqual(altered);
+  });
+
   test("but not within days", async () => {
     const told = await fired([
       ["2026-01-02", lifts(100)],
