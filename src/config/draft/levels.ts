@@ -31,9 +31,9 @@ function everywhere(step: 0 | 1 | 2 | 3): string {
 /** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
 const support: Scale = {
   steps: [
-    `${everywhere(0)}|no|none|n|nope|ng|not yet|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|💔|💀`,
+    `${everywhere(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|💔|💀`,
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
-    `${everywhere(1)}|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
+    `${everywhere(1)}|not yet|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
     "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
     "alpha",
@@ -42,7 +42,8 @@ const support: Scale = {
     `${everywhere(2)}|incomplete|partial|partially|some|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|◐|◑|◒|◓|🌓|🌗|😐|😕|🤷`,
     "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
     `${everywhere(3)}|yes|y|true|ok|present|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|🙂|😀|😃|😄|😊|●|⬤|💚`,
-    "native|native support|built in|builtin|first class|excellent|exceeds|🏆",
+    "native|native support|built in|builtin|first class|best in class|excellent|exceeds|🏆|✓✓|✔✔|✅✅|👍👍",
+    "✓✓✓|✔✔✔|✅✅✅|👍👍👍",
   ].map((step) => step.split("|")),
 };
 
@@ -58,7 +59,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "very low|minimal|informational|informative|info",
       "low|minor",
       "low medium|medium low|med low|low to medium",
-      "medium|moderate|mid|med",
+      "medium|moderate|mid|med|some concerns",
       "medium high|high medium|med high|medium to high",
       "high|major",
       "very high|severe",
@@ -77,7 +78,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "fair|average|ok|okay|adequate|acceptable|mediocre|moderate",
       "good",
       "very good|great",
-      "excellent|outstanding|best",
+      "excellent|outstanding|best|best in class",
     ].map((step) => step.split("|")),
     base: ["Poor", "Fair", "Good"],
   },
@@ -122,7 +123,19 @@ const scales: Readonly<Record<string, Scale>> = {
   colour: { steps: [["red"], ["orange"], ["amber", "yellow"], ["green"]] },
   medal: { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
   plus: { steps: [["-"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
-  stars: { steps: [1, 2, 3, 4, 5].map((count) => ["★".repeat(count), "⭐".repeat(count)]) },
+  // Runs of any mark: as many are filled. The first is of none.
+  stars: {
+    steps: [
+      ["☆"],
+      ...[1, 2, 3, 4, 5].flatMap((count) => {
+        const [star, other] = ["★".repeat(count), "⭐".repeat(count)];
+        return [
+          [star, other],
+          [`${star}½`, `${other}½`],
+        ];
+      }),
+    ],
+  },
   grade: { steps: "f e d- d d+ c- c c+ b- b b+ a- a a+".split(" ").map((grade) => [grade]) },
 };
 
@@ -133,9 +146,9 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   ]),
 );
 
-/** Yes and no as words, which tell how things are at least as often as they judge. */
+/** Yes and no as words, and what is there or not, which tell how things are at least as often as they judge. */
 export const plainAnswers: ReadonlySet<string> = new Set(
-  ["yes|y|true|no|n|false", everywhere(0), everywhere(3)].join("|").split("|"),
+  ["yes|y|true|no|n|false|present|absent|enabled|disabled", everywhere(0), everywhere(3)].join("|").split("|"),
 );
 
 /** Whether a mark is one of circles, and of no other scale that has crosses. */
@@ -154,7 +167,7 @@ const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
-  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|?|??|tbd|tbc|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not known|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
+  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|n/d|n.d|k.a|n.v.t|?|??|tba|tbd|tbc|to be determined|to be decided|to be confirmed|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not assessed|not checked|not specified|not stated|not reported|unspecified|not known|no information|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
     "|",
   ),
 );
@@ -217,8 +230,50 @@ export interface ToldLevel {
 
 const starting = /^(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕×☒☑🗸★☆●○◯〇◎△▲⬤◐◑◒◓◔◕])/u;
 const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑])$/u;
-const stars = /^[★⭐🌟☆\s]+$/u;
 const maxLevelCharacters = 28;
+
+/** Marks that are filled or empty: a run of them counts. */
+const empty = "☆○◯⚪□▫◻⬜▱◇⊝⊖";
+/** Marks of what something costs: a run of them is a price. */
+const price = /^[$€£¥💲💰💵💸🪙]/u;
+const mostInRun = 5;
+
+/** The run of one mark, half ones and empty ones with which a line begins. */
+function runOf(line: string): string {
+  const [mark = "", ...others] = line;
+  let written = mark;
+  let space = "";
+  let isFilled = true;
+  for (const one of others) {
+    isFilled = isFilled && one === mark;
+    if (one === " " && space === "") space = one;
+    else if (isFilled || empty.includes(one) || (one === "½" && space === "")) {
+      written += space + one;
+      space = "";
+    } else return /[\s,;:/([–—-]/.test(space || one) ? written : "";
+  }
+  return written;
+}
+
+/** `●●●○○`, `⊕⊕⊕⊝`, `★★½`, `✓✓`: how many of a run of marks are filled; null from one run to another. */
+function runIn(line: string): ToldLevel | null | undefined {
+  const [mark = ""] = line;
+  if (/[\p{L}\p{N}\p{ASCII}–—]/u.test(mark) || price.test(mark)) return undefined;
+  const written = runOf(line);
+  const marks = [...written.replace(/[\s½]/g, "")];
+  const filled = marks.filter((one) => !empty.includes(one)).length;
+  const isBad = !empty.includes(mark) && (heightOf(mark, "support") ?? 1) < 0.75;
+  if (isBad || marks.length < 2 || filled > mostInRun || (filled === 0 && marks.length < 3)) return undefined;
+  const rest = line.slice(written.length).replace(/^[\s/–—-]+/, "");
+  if (rest.startsWith(mark)) return null;
+  const [beside = ""] = rest.replace(/^[([]+/, "").split(/[)\]([{]|[:;,]\s+|\s+[–—-]\s+/);
+  const whole = written.replace(/\s/g, "");
+  const counted = `${(mark === "⭐" ? mark : "★").repeat(filled)}${whole.includes("½") ? "½" : ""}` || "☆";
+  const key = isLevelKey(whole) ? whole : counted;
+  // Ticks apart are several answers.
+  if (/\s/.test(written.trim()) && scalesOf(key).includes("support")) return undefined;
+  return { key, shown: key.startsWith(mark) ? key : whole, ...(beside.trim() && { beside: beside.trim() }) };
+}
 
 /** The level that a text tells: `High (baseline)` → High, `✅ since 2.0` → ✅; undefined where it says none. */
 export function levelIn(text: string): ToldLevel | undefined {
@@ -231,28 +286,40 @@ export function levelIn(text: string): ToldLevel | undefined {
 
 function lineLevel(line: string): ToldLevel | undefined {
   if (line === "" || line.length > 2_000) return undefined;
+  const filled = runIn(line);
+  if (filled !== undefined) return filled ?? undefined;
   const mark = starting.exec(line)?.[0];
   if (mark !== undefined) return marked(line, mark);
-  const [first = ""] = line.split(
-    /\s*[([{]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)|\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)(?:\s|$)/,
-  );
+  const [clause = ""] = line.split(/\s*[([{]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
+  const isWhole = isLevelKey(keyOf(clause.trim()));
+  const [first = ""] = isWhole
+    ? [clause]
+    : clause.split(/\s+(?:by|via|with|since|from|in|until|but|if|for|on|per|as of|through|only)(?:\s|$)/);
   const word = first.trim();
   const after = ending.exec(word)?.[0];
   if (after !== undefined && isLevelKey(after)) {
     const beside = word.slice(0, -after.length).trim();
     if (beside.length <= maxLevelCharacters) return { key: after, shown: after, ...(beside && { beside }) };
   }
-  const key = keyOf(word);
+  const key = bareKey(keyOf(word));
+  const [, joint = "", other = ""] = /^\s*([/–—-])\s*(\S.*)$/.exec(line.slice(clause.length)) ?? [];
+  const between = `${key} ${keyOf(other)}`;
+  if (other !== "" && isLevelKey(between)) return { key: between, shown: line };
+  // Two words side by side are no one level.
+  if (joint === "/" && isLevelKey(key) && keyOf(other) !== key && isLevelKey(keyOf(other))) return undefined;
   return blanks.has(key) || word.length > maxLevelCharacters ? undefined : { key, shown: word };
 }
 
+/** `high risk` → high, `low/medium` → low medium, where a scale of how much or how good knows what is left. */
+function bareKey(key: string): string {
+  if (isLevelKey(key)) return key;
+  const bare = key
+    .replace(/ (?:risk|certainty|confidence|quality|evidence|support|priority|severity|maturity)$/, "")
+    .replace(/ ?[/–] ?/, " ");
+  return scalesOf(bare).some((scale) => ordinalScales.has(scale) || scale === "support") ? bare : key;
+}
+
 function marked(line: string, mark: string): ToldLevel | undefined {
-  const run = /^[★⭐🌟☆\s]+/u.exec(line)?.[0] ?? "";
-  if (stars.test(run) && /[★⭐🌟]/u.test(run)) {
-    const count = [...run].filter((one) => /[★⭐🌟]/u.test(one)).length;
-    const star = run.includes("★") ? "★" : "⭐";
-    return count > 5 ? undefined : { key: star.repeat(count), shown: star.repeat(count) };
-  }
   if (blanks.has(mark)) return undefined;
   const rest = line
     .slice(mark.length)
