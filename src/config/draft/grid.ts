@@ -1,3 +1,4 @@
+import { isBlank, isLevel } from "./levels.ts";
 import type { ReportCell, ReportTable } from "./report-text.ts";
 import { reportLine } from "./words.ts";
 
@@ -60,7 +61,23 @@ function headingRows(rows: readonly (readonly ReportCell[])[]): number {
   let count = 0;
   while (count < rows.length - 1 && isHeading(rows[count] ?? [])) count++;
   const blank = rows.slice(0, count).every((row) => row.every(({ text }) => text === ""));
-  return blank ? count + 1 : count;
+  return blank || (count === 1 && isContinued(rows)) ? count + 1 : count;
+}
+
+/** Whether the first row below the headings goes on with them: it names each column where they leave several blank. */
+function isContinued([headings = [], next = [], ...others]: readonly (readonly ReportCell[])[]): boolean {
+  const unnamed = headings.slice(1).filter(({ text }) => text === "").length;
+  const names = new Set(next.map(({ text }) => text));
+  const isNames = next.every(({ text }) => /\p{L}{2}/u.test(text) && text.length <= 40 && !isLevel(text));
+  const told = others.flatMap((row) => row.slice(1)).filter(({ text }) => !isBlank(text));
+  const levels = told.filter(({ text }) => isLevel(text)).length;
+  return (
+    unnamed >= 2 &&
+    next.length === headings.length &&
+    names.size === next.length &&
+    isNames &&
+    levels >= 0.5 * told.length
+  );
 }
 
 function isHeading(row: readonly ReportCell[]): boolean {

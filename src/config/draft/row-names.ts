@@ -1,5 +1,6 @@
 import { textAt } from "./grid.ts";
-import type { ReportTable } from "./report-text.ts";
+import { isLevel } from "./levels.ts";
+import type { ReportCell, ReportTable } from "./report-text.ts";
 import { reportLine, shortName } from "./words.ts";
 
 /** How the rows of a table are called. */
@@ -17,7 +18,9 @@ interface RowNames {
 export function rowNames(table: ReportTable, rows: readonly number[], rated: readonly number[]): RowNames | undefined {
   const naming = namingColumns(table, rows, rated);
   const [first] = naming;
-  if (first === undefined) return undefined;
+  // What follows from levels rates nothing.
+  const isLevels = (column: number) => rows.every((row) => isLevel(textAt(table.rows[row] ?? [], column)));
+  if (first === undefined || naming.every(isLevels)) return undefined;
   const filled = (row: number, column: number) => filledDown(table, row, column);
   let names = new Map<number, string>();
   let used = 0;
@@ -79,10 +82,16 @@ function filledDown({ rows, columns }: ReportTable, row: number, column: number)
   const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));
   if (own !== "" || !others) return own;
   for (let above = row - 1; above >= 0; above--) {
-    const text = textAt(rows[above] ?? [], column);
+    const text = namesColumns(rows[above] ?? [], columns) ? "" : textAt(rows[above] ?? [], column);
     if (text !== "") return text;
   }
   return "";
+}
+
+/** Whether a row names the columns once more, beside what its first cell says of the rows below it. */
+function namesColumns(row: readonly ReportCell[], columns: readonly string[]): boolean {
+  const named = row.slice(1).filter(({ text }, i) => text !== "" && text === columns[i + 1]).length;
+  return named >= 2 && named === row.slice(1).filter(({ text }) => text !== "").length;
 }
 
 /** The name of one row by the cell that names it. */
@@ -121,12 +130,12 @@ function distinct(
 }
 
 /** By row, what stands alone in a row above it. */
-function groupsOf({ rows }: ReportTable): Map<number, string> {
+function groupsOf({ rows, columns }: ReportTable): Map<number, string> {
   const found = new Map<number, string>();
   let group: string | undefined;
   rows.forEach((row, i) => {
     const told = [...new Set(row)].filter(({ text }) => text !== "");
-    if (row.length > 1 && told.length === 1) group = shortName(told[0]?.text ?? "");
+    if (row.length > 1 && (told.length === 1 || namesColumns(row, columns))) group = shortName(told[0]?.text ?? "");
     else if (group !== undefined && group !== "") found.set(i, group);
   });
   return found;
