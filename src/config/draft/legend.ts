@@ -56,6 +56,9 @@ function inLists(parts: readonly ReportPart[]): Legend[] {
 /** `✅ works`, `Partial: some of it works`, `GAP - nothing does`. */
 function explained(line: string): { key: string; meaning: string } | undefined {
   const told = line.length > 400 ? undefined : levelIn(line);
+  const [, meant = "", short = ""] = /^(\p{L}{3,30})(?: \p{L}{2,30})? \((\p{Lu}{1,2})\)\s\S/u.exec(line) ?? [];
+  const letter = meant.toUpperCase().startsWith(short) ? levelIn(short) : undefined;
+  if (letter && short !== "") return entryOf(letter, meant);
   if (!told) return undefined;
   const rest = line.slice(0, 400);
   const isMark = !/[\p{L}\p{N}]/u.test(told.key);

@@ -54,15 +54,25 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return sorted;
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
-  const told = rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))));
-  const legend = new Set(legends.flatMap((one) => one.map(({ key }) => key)));
-  for (const [i, scale] of scalesIn(told, legend).slice(0, maxScales).entries()) {
+  const told = withSingles(rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i)))));
+  for (const [i, scale] of scalesIn(told, keysOf(legends)).slice(0, maxScales).entries()) {
+    const legend = keysOf(legends.filter((one) => isOf(one, scale)));
     const block = blockOf(table, { told, legend, scale });
-    const judging = block && ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) });
+    const judging =
+      block && ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
     if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
     if (believed || judges(judging)) return placeOf(judging);
   }
   return undefined;
+}
+
+function keysOf(legends: readonly Legend[]): Set<string> {
+  return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
+}
+
+/** Whether a legend tells of levels of a scale: words by one of them at least, marks of whatever is marked. */
+function isOf(legend: Legend, scale: string): boolean {
+  return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMark(key));
 }
 
 /** Scales that are tried: a radar may tell by yes and no of each thing whether it is new. */
@@ -70,6 +80,18 @@ const maxScales = 3;
 
 function toldIn(heading: string, text: string): ToldLevel | undefined {
   return readinessIn(heading, text) ?? (isBlank(text) ? undefined : levelIn(text));
+}
+
+/** A mark that others repeat is a run of one: `●` beside `●●●`. */
+function withSingles(told: Told): Told {
+  const repeated = new Set(
+    told.flat().flatMap((one) => {
+      const [mark = "", ...others] = one?.key.startsWith("★") ? one.shown : "";
+      return others.length > 0 && others.every((other) => other === mark) ? mark : [];
+    }),
+  );
+  if (repeated.size === 0) return told;
+  return told.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
 }
 
 /** A mark of which a legend says that nobody knows is as good as a blank. */
@@ -158,18 +180,32 @@ function keysIn({ rows, columns, level }: Block): string[] {
 
 function isProperty(block: Block, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
+  // A flag stands for what the heading shows by the same mark.
+  const flag = levelIn(block.table.columns[column] ?? "")?.key;
+  if (keys.every((key) => key === flag)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   return binary && property.test(shortName(block.table.columns[column] ?? ""));
 }
 
-/** Columns that share levels with the one that has most of them; yes, no and the marks of the scale are the same everywhere. */
-function ofOneVocabulary(block: Block): Block {
+/**
+ * Columns that share levels with the one that has most of them, or what a legend explains beside those; yes, no and the
+ * marks of the scale are the same everywhere.
+ */
+function ofOneVocabulary(block: Block, legends: readonly Legend[]): Block {
   if (block.scale !== "support" && block.scale !== "legend") return block;
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
   const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
   const size = (i: number) => keys.get(i)?.size ?? 0;
   const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || isTold(b) - isTold(a));
-  const shared = new Set(keys.get(sorted[0] ?? -1));
+  const shared = new Set<string>();
+  const share = (own: Iterable<string>) => {
+    for (const key of own) {
+      shared.add(key);
+      for (const beside of keysOf(legends.filter((legend) => legend.some((one) => one.key === key))))
+        shared.add(beside);
+    }
+  };
+  share(keys.get(sorted[0] ?? -1) ?? []);
   const kept = new Set<number>();
   for (let before = -1; before < kept.size; ) {
     before = kept.size;
@@ -178,7 +214,7 @@ function ofOneVocabulary(block: Block): Block {
       if (kept.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
         continue;
       kept.add(i);
-      for (const key of own) shared.add(key);
+      share(own);
     }
   }
   return { ...block, columns: block.columns.filter((i) => kept.has(i)) };
@@ -222,7 +258,10 @@ function judges(block: Block): boolean {
   }
   if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
   const told = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
+  if (told === 0 && keys.every((key) => partOfVersion.has(key))) return false;
   const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
+  // Two rows of many that happen to be words of a scale.
+  if (keys.every((key) => !isMark(key)) && rows.length < 3 && rows.length < 0.5 * saidRows(block)) return false;
   if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
   const stage = ordinalScales.has(scale) || stages.has(scale);
   const colours =
@@ -231,6 +270,14 @@ function judges(block: Block): boolean {
     (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );
 }
+
+/** How many rows say anything in the columns of a block. */
+function saidRows({ table, columns }: Block): number {
+  return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
+}
+
+/** Which part of a version something changes: https://semver.org/ */
+const partOfVersion: ReadonlySet<string> = new Set(["major", "minor", "patch"]);
 
 /** Whether each column holds one word, and others another: those are facts. */
 function isConstant(block: Block): boolean {
@@ -260,9 +307,9 @@ function namesCode({ rows }: ReportTable): boolean {
   return code >= 0.5 * rows.length;
 }
 
-/** Quarters, months, weeks and years: marks below them are a schedule. */
+/** Quarters, months, weeks, years and phases: marks below them are a schedule. */
 const period =
-  /^(?:(?:q|h|kw|week|month|day|sprint|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?$/i;
+  /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
 
 /** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
 function oneMark({ rows, columns, table }: Block): boolean {

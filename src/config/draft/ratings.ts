@@ -46,16 +46,17 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
 
 /** The ratings of some places: those of the scale by which most is rated. */
 export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legend[]): Ratings | undefined {
-  const byScale = [...Map.groupBy(places, ({ scale }) => scale).values()];
+  const byScale = [...Map.groupBy(places, (place) => scaleBeside(place, places)).values()];
   const size = (group: readonly RatedPlace[]) => group.reduce((sum, { cells }) => sum + cells.length, 0);
   const [main, ...others] = byScale.sort((a, b) => size(b) - size(a));
   const [first] = main ?? [];
   if (!main || !first) return undefined;
   const told = main.flatMap(({ cells }) => cells.map((cell) => cell.told));
-  const { levels, of, unplaced } = ordered(told, first.scale, legends);
+  const scale = scaleBeside(first, places);
+  const { levels, of, unplaced } = ordered(told, scale, legends);
   if (levels.length > maxLevels || of.size === 0) return undefined;
   const alone = main.every((place) => place.alone);
-  const all = levels.length === 1 && first.scale === "support" ? ["none", ...levels] : levels;
+  const all = levels.length === 1 && scale === "support" ? ["none", ...levels] : levels;
   const axes = alone ? [first.axes[0]] : [...first.axes];
   return {
     axes,
@@ -64,6 +65,14 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
     rated: named(main, alone, of),
     left: others.map(leftOf),
   };
+}
+
+/** Of a place whose levels a legend alone explains, the scale that another place is of by the same levels. */
+function scaleBeside({ scale, cells }: RatedPlace, places: readonly RatedPlace[]): string {
+  if (scale !== "legend") return scale;
+  const keys = new Set(cells.map(({ told }) => told.key));
+  const known = places.filter((one) => one.scale !== "legend");
+  return known.find((one) => one.cells.some(({ told }) => keys.has(told.key)))?.scale ?? scale;
 }
 
 function leftOf(places: readonly RatedPlace[]): LeftRatings {

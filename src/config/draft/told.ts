@@ -7,7 +7,7 @@ import { reportLine, shortName } from "./words.ts";
 
 /** Ratings that no matrix tells: by headings, by items, by a line below the name of a thing, by the front matter. */
 export function ratedInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
-  const ways = [byHeadings(report), byItems(report, legends), byFields(report), byStatus(report)];
+  const ways = [byHeadings(report), byItems(report, legends), byFields(report, legends), byStatus(report)];
   return ways.find((places) => places.length > 0) ?? [];
 }
 
@@ -139,7 +139,7 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   );
   const found = [...lists.values()].flatMap((items) => {
     const told = items.flatMap((item) => itemLevel(item) ?? []);
-    return told.length >= mostly * items.length ? told : [];
+    return told.length >= mostly * items.length && !told.every((one) => isExplained(one, legends)) ? told : [];
   });
   const scale = scaleOfMost(found.map(({ told }) => told.key));
   const own = found.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
@@ -148,8 +148,8 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   if (scale === undefined || own.length < 4 || levels.size < 2 || names.size < own.length || names.size < levels.size)
     return [];
   const isMarked = own.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
-  // As many things as marks are a legend.
-  if (isMarked && names.size === levels.size) return [];
+  // Hardly more things than marks are a legend.
+  if (isMarked && names.size < 1.5 * levels.size) return [];
   // Ticks before items are a list of what to do, or of what is done.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
   const isSaid = own.every(
@@ -157,6 +157,11 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
       /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
   );
   return isSaid && !isYesNo(levels) ? [standsAlone(scale, own)] : [];
+}
+
+/** Whether a name is what a legend says of its mark. */
+function isExplained({ name, told }: NamedPart, legends: readonly Legend[]): boolean {
+  return legends.some((legend) => legend.some(({ key, meaning }) => key === told.key && shortName(meaning) === name));
 }
 
 function isYesNo(keys: ReadonlySet<string>): boolean {
@@ -190,7 +195,8 @@ const field = new RegExp(
 const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i");
 
 /** `Status: Trial` below the name of each thing. */
-function byFields({ parts }: ReportText): RatedPlace[] {
+function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
   const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
     const item =
       depth < 2 ? undefined : parts.slice(Math.max(0, i - 30), i).findLast((one) => (one.depth ?? 9) < depth);
@@ -201,7 +207,8 @@ function byFields({ parts }: ReportText): RatedPlace[] {
       ? []
       : lines.slice(0, 40).flatMap((line) => {
           const [, name = "", value = ""] = field.exec(line.slice(0, 300)) ?? [];
-          const told = wordLevel(value);
+          const own = levelIn(value);
+          const told = wordLevel(value) ?? (own && explained.has(own.key) ? own : undefined);
           return told ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
         });
   });
@@ -212,11 +219,18 @@ function byFields({ parts }: ReportText): RatedPlace[] {
     [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
   const own = headings.filter((one) => one.field === fieldName);
   const scale = scaleOfMost(own.map(({ told }) => told.key));
-  const rated = own.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
+  const beside = new Set(scale === undefined ? [] : besideLevels(legends, scale));
+  const rated = own.filter(({ told }) => beside.has(told.key) || heightOf(told.key, scale ?? "") !== undefined);
   const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
   return scale !== undefined && isSeveral && new Set(rated.map(({ told }) => told.key)).size >= 2
     ? [standsAlone(scale, rated)]
     : [];
+}
+
+/** What a legend explains beside levels of a scale. */
+function besideLevels(legends: readonly Legend[], scale: string): string[] {
+  const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
+  return own.flatMap((legend) => legend.map(({ key }) => key));
 }
 
 /** A heading `Status`, and below it the level of the heading above it. */

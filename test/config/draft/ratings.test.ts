@@ -50,6 +50,36 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
+  test("rows that name the columns once more are groups, and a first row may go on with the headings", () => {
+    const groups = `| Build | Optional | Kite | Sail | Reel |
+|-|-|-|-|-|
+| Frame | Optional | Kite | Sail | Reel |
+| Light | | + | + | + |
+| Dry | | + | - | + |
+| Cover | Optional | Kite | Sail | Reel |
+| Light | | - | + | + |
+`;
+    expect(Object.keys(ratedBy(groups).ratings)).toEqual([
+      "Frame: Light | Kite",
+      "Frame: Light | Sail",
+      "Frame: Light | Reel",
+      "Dry | Kite",
+      "Dry | Sail",
+      "Dry | Reel",
+      "Cover: Light | Kite",
+      "Cover: Light | Sail",
+      "Cover: Light | Reel",
+    ]);
+    const two = `| Kite | Build | | Flight | |
+|-|-|-|-|-|
+| Called | Frame | Sail | Calm | Storm |
+| Box | ✅ | ❌ | ✅ | ❌ |
+| Delta | ❌ | ✅ | ✅ | ✅ |
+| Sled | ✅ | ✅ | ❌ | ❌ |
+`;
+    expect(Object.keys(ratedBy(two).ratings).slice(0, 3)).toEqual(["Box | Frame", "Box | Sail", "Box | Calm"]);
+  });
+
   test("rows that one column calls the same are told apart by the next; blanks belong to what is above", () => {
     const text = `| | | Kite | Sail |
 |-|-|-|-|
@@ -177,6 +207,14 @@ describe("a table rates by the block of its cells that are levels", () => {
 });
 
 describe("words and marks of many kinds", () => {
+  test("a mark alone is a run of one beside longer ones", () => {
+    const text = "| Kite | Day | Night |\n|-|-|-|\n| Box | ● | ●●● |\n| Delta | ●● | ● |\n| Sled | ●●● | ●● |";
+    expect(ratedBy(text)).toMatchObject({
+      levels: ["●", "●●", "●●●"],
+      ratings: { "Box | Day": "●", "Sled | Day": "●●●" },
+    });
+  });
+
   const rows = (a: string, b: string, c: string) =>
     `| Feature | Kite | Sail |\n|-|-|-|\n| x | ${a} | ${b} |\n| y | ${b} | ${c} |\n| z | ${c} | ${a} |`;
 
@@ -269,6 +307,34 @@ describe("words and marks of many kinds", () => {
     expect(Object.keys(ratedBy(text).ratings)).toContain("delta | Fast");
   });
 
+  test("a line below each heading, in words that a legend sets beside known ones", () => {
+    const text = `- **Best in class**: better than any
+- **Mature**: good for most
+- **Immature**: for the first to try
+- **Raw**: for nobody
+
+## Box
+
+**Rating:** Best in class
+
+## Delta
+
+**Rating:** Immature
+
+## Sled
+
+**Rating:** Raw
+
+## Arch
+
+**Rating:** Mature
+`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["Raw", "Immature", "Mature", "Best in class"],
+      ratings: { Box: "Best in class", Delta: "Immature", Sled: "Raw", Arch: "Mature" },
+    });
+  });
+
   test("items of lists within lists", () => {
     const text = "- Build\n  - Frame: stable\n  - Cover: experimental\n- Fly\n  - Line: beta\n  - Reel: stable";
     expect(ratedBy(text).ratings).toEqual({ Frame: "stable", Cover: "experimental", Line: "beta", Reel: "stable" });
@@ -302,6 +368,41 @@ describe("legends tell of words that no scale knows, and of their order", () => 
   ])("%s", (_, legend) => {
     expect(ratedBy(`# T\n\n${legend}\n\n${table}`).levels).toEqual(["🐌", "🐢", "🦊"]);
     expect(ratedBy(table).ratings).toEqual({});
+  });
+
+  test("marks of which a legend explains some are of one scale in every table", () => {
+    const text = `- ❌ not built
+- ⚒️ partly built
+- ✔️ built
+
+| Frame | Box | Delta | Sled |
+|-|-|-|-|
+| Wood | ✔️ | ❌ | ✔️ |
+| Steel | ✔️ | ✔️ | ⚒️ |
+
+| Sail | Box | Delta | Sled |
+|-|-|-|-|
+| Paper | ⚒️ | ⚒️ | ✔️ |
+| Silk | ⚒️ | ⚒️ | ❌ |
+`;
+    const { levels, ratings } = ratedBy(text);
+    expect(levels).toEqual(["❌", "⚒", "✔"]);
+    expect(Object.keys(ratings)).toHaveLength(12);
+  });
+
+  test("letters by the word that each begins, beside answers that are none of them", () => {
+    const text = `- Approved (A) kites may fly.
+- Tolerated kites (T) may fly alone.
+- Forbidden (F) kites stay on the ground.
+
+| Kite | Tail | Status |
+|-|-|-|
+| Box | Yes | A |
+| Delta | No | T |
+| Sled | No | F |
+| Arch | Yes | A |
+`;
+    expect(ratedBy(text)).toEqual({ levels: ["F", "T", "A"], ratings: { Box: "A", Delta: "T", Sled: "F", Arch: "A" } });
   });
 
   test("letters that stand for words", () => {
@@ -423,6 +524,30 @@ describe("what judges nothing is no rating", () => {
     [
       "properties by marks that a legend explains",
       "| Name | Kind | Moves |\n|-|-|-|\n| Box | fixed | 🛑 |\n| Delta | free | 💵 |\n| Sled | free | 🛑 |\n| Arch | free | 🛑 |\n\n| Symbol | Meaning |\n|-|-|\n| 🛑 | It can move the line |\n| 💵 | It takes money with it |",
+    ],
+    [
+      "what follows from levels",
+      "| Wind | Gain | Verdict |\n|-|-|-|\n| High | High | High |\n| High | Low | Medium |\n| Low | High | Medium |\n| Low | Low | Low |",
+    ],
+    [
+      "what is there when",
+      "| Line | reel.held() | reel.full() | Calls |\n|-|-|-|-|\n| absent | n/a | n/a | `start()` |\n| present | true | true | `hold()` |\n| present | true | false | `wind()` |\n| present | false | true | `stop()` |",
+    ],
+    [
+      "parts of a version",
+      "Levels:\n\n- Patch: mends what is torn\n- Minor: adds a part\n- Major: is another kite\n\n| Kind | How often | Before it |\n|-|-|-|\n| Patch | Weekly | None |\n| Minor | Monthly | A test |\n| Major | Yearly | A year of tests |",
+    ],
+    [
+      "two rows of many that hold words of a scale",
+      "| Rank | Called | Number | Told as |\n|-|-|-|-|\n| 1 | CRITICAL | 21 | CRITICAL |\n| 2 | ERROR | 17 | ERROR |\n| 3 | WARNING | 13 | WARNING |\n| 4 | INFO | 9 | INFO |\n| 5 | VERBOSE | 5 | DEBUG |",
+    ],
+    [
+      "when it is to come",
+      "| Part | Phase 1 | Phase 2 | Future |\n|-|-|-|-|\n| Frame | x | | |\n| Sail | x | x | |\n| Reel | | x | |\n| Lamp | | | x |\n| Line | x | x | |",
+    ],
+    [
+      "headings that are a legend",
+      "## Legend\n\n- ✅ allowed\n- ❌ banned\n- ⚠️ rarely\n- 🔨 fined\n\n## ✅ Allowed\n\nFly.\n\n## ❌ Banned\n\nDive.\n\n## ⚠️ With care\n\nLoop.\n\n## 🔨 Fined\n\nCut lines.\n\n## 🔨 And lies\n\nTell none.",
     ],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
