@@ -232,6 +232,9 @@ function isMark(key: string): boolean {
 const judgement =
   /\b(?:rating|level|rings?|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*)\b/i;
 
+/** At least this share of levels must be yes or no for them to tell of names of a program. */
+const mostlyAnswers = 0.9;
+
 /** Whether what was found judges, and does not merely describe. */
 function judges(block: Block): boolean {
   const { table, rows, columns, scale, level } = block;
@@ -252,6 +255,8 @@ function judges(block: Block): boolean {
     const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
     return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly && compares(table);
   }
+  const answers = keys.filter((key) => plainAnswers.has(key)).length;
+  if (answers >= mostlyAnswers * keys.length && namesCode(table)) return false;
   if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
     if (columns.length >= 3) return share >= 0.5;
     return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);

@@ -1,5 +1,4 @@
 import { textAt } from "./grid.ts";
-import { isLevel } from "./levels.ts";
 import type { ReportCell, ReportTable } from "./report-text.ts";
 import { reportLine, shortName } from "./words.ts";
 
@@ -18,9 +17,7 @@ interface RowNames {
 export function rowNames(table: ReportTable, rows: readonly number[], rated: readonly number[]): RowNames | undefined {
   const naming = namingColumns(table, rows, rated);
   const [first] = naming;
-  // What follows from levels rates nothing.
-  const isLevels = (column: number) => rows.every((row) => isLevel(textAt(table.rows[row] ?? [], column)));
-  if (first === undefined || naming.every(isLevels)) return undefined;
+  if (first === undefined) return undefined;
   const filled = (row: number, column: number) => filledDown(table, row, column);
   let names = new Map<number, string>();
   let used = 0;

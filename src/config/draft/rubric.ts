@@ -25,8 +25,17 @@ export function isRubric({ columns, rows }: ReportTable): boolean {
   );
 }
 
-/** Whether a table tells which level follows from two others, likelihood and impact: its rows and columns are such levels. */
+/**
+ * Whether a table tells what follows from two levels, likelihood and impact: its rows and columns are such levels, or each
+ * row begins with two.
+ */
 export function isDerivation({ columns, rows }: ReportTable): boolean {
+  const pairs = rows.map((row) => row.slice(0, 2).map(({ text }) => text));
+  const isPair = (pair: readonly string[]) => pair.filter(isNamedLevel).length + pair.filter(isAny).length === 2;
+  const firsts = new Set(pairs.map(([first]) => first));
+  const distinct = new Set(pairs.map((pair) => JSON.stringify(pair)));
+  if (rows.length >= 4 && pairs.every(isPair) && firsts.size < rows.length && distinct.size === rows.length)
+    return true;
   const named = columns.map(isNamedLevel);
   const first = Math.max(1, named.indexOf(true));
   const headings = named.slice(first);
@@ -35,6 +44,10 @@ export function isDerivation({ columns, rows }: ReportTable): boolean {
     headings.every(Boolean) &&
     rows.every((row) => row.slice(0, first).some(({ text }) => isNamedLevel(text)))
   );
+}
+
+function isAny(text: string): boolean {
+  return /^(?:any|all|\*|-|–)$/i.test(text);
 }
 
 /** `High`, `Impact: High`, `High impact`, `Almost certain` */

@@ -534,6 +534,10 @@ describe("what judges nothing is no rating", () => {
       "| Line | reel.held() | reel.full() | Calls |\n|-|-|-|-|\n| absent | n/a | n/a | `start()` |\n| present | true | true | `hold()` |\n| present | true | false | `wind()` |\n| present | false | true | `stop()` |",
     ],
     [
+      "what a program tells, with an example",
+      "| Name | Tells | Example |\n|-|-|-|\n| `kite.kind` | Value of `--kind` | stable |\n| `kite.tail` | `true` if `--tail` is there | true |\n| `kite.reel` | `true` if `--reel` is there | true |\n| `kite.sail` | `true` if `--sail` is there | false |\n| `kite.line` | `true` if `--line` is there | true |\n| `kite.bow` | `true` if `--bow` is there | true |",
+    ],
+    [
       "parts of a version",
       "Levels:\n\n- Patch: mends what is torn\n- Minor: adds a part\n- Major: is another kite\n\n| Kind | How often | Before it |\n|-|-|-|\n| Patch | Weekly | None |\n| Minor | Monthly | A test |\n| Major | Yearly | A year of tests |",
     ],
