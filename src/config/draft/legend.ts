@@ -33,6 +33,7 @@ function inLists(parts: readonly ReportPart[]): Legend[] {
   const found: Legend[] = [];
   let entries: { key: string; meaning: string }[] = [];
   let before = "";
+  let linesBefore = 0;
   let lead = "";
   const end = () => {
     const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
@@ -40,12 +41,16 @@ function inLists(parts: readonly ReportPart[]): Legend[] {
     entries = [];
   };
   for (const { kind, text, path } of parts) {
+    // A paragraph of several lines is a list of its own.
+    if (kind === "text" && linesBefore >= 2) end();
+    linesBefore = 0;
     const lines = kind === "item" || kind === "text" ? text.split("\n") : [""];
     for (const line of lines) {
       const entry = kind === "row" ? undefined : explained(line);
       if (entry && entries.length === 0) lead = `${before.slice(-200)} ${path.at(-1) ?? ""}`;
       if (entry) entries.push(entry);
       else end();
+      if (entry) linesBefore++;
       before = line;
     }
   }

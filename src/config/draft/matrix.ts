@@ -372,8 +372,13 @@ function strangeIn({ table, rows, columns, level }: Block): (row: number, column
     const short = told?.shown === text && text.length <= 20 && !/\d/.test(text);
     if (told && short && isMark(told.key) === marks) found.set(`${row} ${i}`, told);
   }
-  const distinct = new Set([...found.values()].map(({ key }) => key));
-  return (row, column) => (distinct.size <= maxStrange ? found.get(`${row} ${column}`) : undefined);
+  // A word that stands once is a remark.
+  const counts = Map.groupBy(found.values(), ({ key }) => key);
+  const isLevel = ({ key }: ToldLevel) => marks || (counts.get(key)?.length ?? 0) > 1;
+  const told = [...found].filter(([, one]) => isLevel(one));
+  const distinct = new Set(told.map(([, { key }]) => key));
+  const known = new Map(distinct.size <= maxStrange ? told : []);
+  return (row, column) => known.get(`${row} ${column}`);
 }
 
 /** Headings that say no more than that there is a level. */

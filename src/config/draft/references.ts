@@ -59,7 +59,9 @@ function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
   const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0];
   const label = links.map(({ text: shown }) => shown).find((one) => one !== "" && !/^https?:/i.test(one));
-  const title = titleIn(text) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
+  const told = titleIn(text);
+  const title =
+    (pointing.test(told) ? "" : told) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
   return { number, title, ...(address && { address }) };
 }
 

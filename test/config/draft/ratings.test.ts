@@ -405,6 +405,36 @@ describe("legends tell of words that no scale knows, and of their order", () => 
     expect(ratedBy(text)).toEqual({ levels: ["F", "T", "A"], ratings: { Box: "A", Delta: "T", Sled: "F", Arch: "A" } });
   });
 
+  test("a paragraph that begins with a mark of the legend above it is no part of that", () => {
+    const text = `| Kite | Box | Delta | Sled |
+|-|-|-|-|
+| Frame | ✅ | ⚬ | 📚 |
+| Sail | 📚 | ⚬ | ⚬ |
+| Reel | ⚬ | ✅ | ❌ |
+
+Legend:
+⚬ - not applicable
+✅ - built
+📚 - from the shop
+❌ - not built
+
+❌ behind a name means that nobody flies it.
+`;
+    expect(ratedBy(text)).toMatchObject({ levels: ["❌", "📚", "✅"], ratings: { "Sail | Box": "📚" } });
+    expect(Object.keys(ratedBy(text).ratings)).toHaveLength(5);
+  });
+
+  test("a word that stands once among answers is a remark", () => {
+    const text = `| Feature | Kite | Sail | Reel |
+|-|-|-|-|
+| Flies | Yes | Yes | No |
+| Turns | Yes | By a second line | No |
+| Folds | Yes | No | Canvas |
+| Floats | Yes | No | Yes |
+`;
+    expect(ratedBy(text)).toMatchObject({ levels: ["No", "Yes"] });
+  });
+
   test("letters that stand for words", () => {
     const text =
       "Ratings (H = high, M = medium, L = low).\n\n| Kite | Day | Night |\n|-|-|-|\n| Box | H | L |\n| Delta | M | H |\n";

@@ -144,6 +144,15 @@ It flies [1], and lands [2].
     expect(Object.keys(citedBy(text))).toEqual(["https://a.example.org/#/guide", "https://c.example.org/x"]);
   });
 
+  test("an entry that only points is called by its address", () => {
+    const text =
+      "# T\n\nIt folds.[^a] It flies.[^b]\n\n[^a]: see https://a.example.org/fold\n\n[^b]: Flight, https://b.example.org/";
+    expect(citedBy(text)).toEqual({
+      "https://a.example.org/fold": "a.example.org/fold 1",
+      "https://b.example.org/": "Flight 2",
+    });
+  });
+
   test("an entry may give its identifier in place of an address", () => {
     const text =
       "## References\n\n[1] A. https://a.example.org/1\n\n[2] B. Seas. doi:10.1000/182.\n\n[3] C. arXiv:2001.00001";
