@@ -151,6 +151,9 @@ export const plainAnswers: ReadonlySet<string> = new Set(
   ["yes|y|true|no|n|false|present|absent|enabled|disabled", everywhere(0), everywhere(3)].join("|").split("|"),
 );
 
+/** Words that tell who made something. */
+export const makers: ReadonlySet<string> = new Set("official|unofficial|community|third party|3rd party".split("|"));
+
 /** Whether a mark is one of circles, and of no other scale that has crosses. */
 export function isCircle(key: string): boolean {
   return /^[△▲○◯〇◎⭕🔺]$/u.test(key);

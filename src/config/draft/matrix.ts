@@ -4,7 +4,9 @@ import {
   heightOf,
   isBlank,
   isCircle,
+  isLevel,
   levelIn,
+  makers,
   ordinalScales,
   plainAnswers,
   readinessIn,
@@ -54,7 +56,7 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return sorted;
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
-  const told = withSingles(rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i)))));
+  const told = withTicks(withSingles(rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))))));
   for (const [i, scale] of scalesIn(told, keysOf(legends)).slice(0, maxScales).entries()) {
     const legend = keysOf(legends.filter((one) => isOf(one, scale)));
     const block = blockOf(table, { told, legend, scale });
@@ -92,6 +94,14 @@ function withSingles(told: Told): Told {
   );
   if (repeated.size === 0) return told;
   return told.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
+}
+
+/** The letter x is a tick where nothing else says yes or no. */
+function withTicks(told: Told): Told {
+  const all = told.flat().flatMap((one) => (one ? one.key : []));
+  const others = all.filter((key) => key !== "x" && (plainMarks.has(key) || plainAnswers.has(key)));
+  if (others.length > 0 || !all.includes("x")) return told;
+  return told.map((row) => row.map((one) => (one?.key === "x" ? { ...one, key: "✓" } : one)));
 }
 
 /** A mark of which a legend says that nobody knows is as good as a blank. */
@@ -172,6 +182,9 @@ function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
 const property =
   /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
 
+/** Headings of columns that say more about what stands beside them. */
+const remark = /^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
+
 const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
 function keysIn({ rows, columns, level }: Block): string[] {
@@ -180,6 +193,7 @@ function keysIn({ rows, columns, level }: Block): string[] {
 
 function isProperty(block: Block, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
+  if (remark.test(shortName(block.table.columns[column] ?? ""))) return true;
   // A flag stands for what the heading shows by the same mark.
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
   if (keys.every((key) => key === flag)) return true;
@@ -244,8 +258,12 @@ function judges(block: Block): boolean {
   if (first === undefined || keys.length < 2) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
-  // One mark a row, each another one, is a legend.
-  if (columns.length === 1 && distinct.size === keys.length && keys.length > 2 && keys.every(isMark)) return false;
+  // One mark a row, each another one, is a legend; and so are words that stand for other ones or for figures.
+  const isBand = (text: string) => isLevel(text) || (table.columns.length === 2 && !/\p{L}/u.test(text));
+  const named = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
+  const isPaired = keys.every(isMark) || named >= 0.5 * rows.length;
+  if (columns.length === 1 && distinct.size === keys.length && keys.length > 2 && isPaired) return false;
+  if (keys.every((key) => makers.has(key))) return false;
   if (isConstant(block)) return false;
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);

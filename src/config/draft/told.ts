@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { heightOf, isLevelKey, levelIn, scaleOfMost, scalesOf, type ToldLevel } from "./levels.ts";
+import { heightOf, isLevelKey, levelIn, makers, scaleOfMost, scalesOf, type ToldLevel } from "./levels.ts";
 import type { RatedCell, RatedPlace } from "./matrix.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
@@ -156,7 +156,7 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
     ({ told }) =>
       /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
   );
-  return isSaid && !isYesNo(levels) ? [standsAlone(scale, own)] : [];
+  return isSaid && !isYesNo(levels) && ![...levels].every((key) => makers.has(key)) ? [standsAlone(scale, own)] : [];
 }
 
 /** Whether a name is what a legend says of its mark. */
@@ -179,7 +179,7 @@ function itemLevel(item: ReportPart): NamedPart | undefined {
     return name.length <= 60 ? { name, told: first, links } : undefined;
   }
   const [, lead = "", rest = ""] =
-    /^(.{1,80}?)(?:\s*:\s+|\s+[–—-]+\s+|\s*[([](?=[^()[\]]{1,28}[)\]]\s*$))(.{1,200})$/.exec(line) ?? [];
+    /^(.{1,80}?)(?:\s*:\s+|\s+[–—-]+\s+|\s+[([](?=[^()[\]]{1,28}[)\]]\s*$))(.{1,200})$/.exec(line) ?? [];
   const told = levelIn(rest.replace(/[)\]]\s*$/, ""));
   const whole = told && isLevelKey(told.key) && (told.key.length >= 0.5 * rest.length || /^\S+\s*[.,;(–—-]/.test(rest));
   const name = shortName(lead);

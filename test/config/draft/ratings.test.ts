@@ -207,6 +207,27 @@ describe("a table rates by the block of its cells that are levels", () => {
 });
 
 describe("words and marks of many kinds", () => {
+  test("the letter x is a tick beside words, and remarks are no ratings", () => {
+    const text = `| Shop | Stability | Repairs | Lends | Notes |
+|-|-|-|-|-|
+| Box | stable | x | x | Enabled at noon |
+| Delta | alpha | | x | Deprecated by Box |
+| Sled | beta | x | | Enabled at night |
+`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["alpha", "beta", "stable", "x"],
+      ratings: {
+        "Box | Stability": "stable",
+        "Box | Repairs": "x",
+        "Box | Lends": "x",
+        "Delta | Stability": "alpha",
+        "Delta | Lends": "x",
+        "Sled | Stability": "beta",
+        "Sled | Repairs": "x",
+      },
+    });
+  });
+
   test("a mark alone is a run of one beside longer ones", () => {
     const text = "| Kite | Day | Night |\n|-|-|-|\n| Box | ● | ●●● |\n| Delta | ●● | ● |\n| Sled | ●●● | ●● |";
     expect(ratedBy(text)).toMatchObject({
@@ -583,6 +604,16 @@ describe("what judges nothing is no rating", () => {
       "headings that are a legend",
       "## Legend\n\n- ✅ allowed\n- ❌ banned\n- ⚠️ rarely\n- 🔨 fined\n\n## ✅ Allowed\n\nFly.\n\n## ❌ Banned\n\nDive.\n\n## ⚠️ With care\n\nLoop.\n\n## 🔨 Fined\n\nCut lines.\n\n## 🔨 And lies\n\nTell none.",
     ],
+    [
+      "which level of another scale each is",
+      "| Told as | Here |\n|-|-|\n| Low | Low |\n| Moderate | Medium |\n| Important | High |\n| Critical | Critical |",
+    ],
+    [
+      "which figures each is",
+      "| Score | Severity |\n|-|-|\n| 0.1–3.9 | Low |\n| 4.0–6.9 | Medium |\n| 7.0–10 | High |",
+    ],
+    ["who made it", "- Box (Official)\n- Delta (Official)\n- Sled (Community)\n- Arch (Community)"],
+    ["functions", "## sign(x)\n\n## abs(x)\n\n## sum(x)\n\n## gc(full)"],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
       "what each offers",
