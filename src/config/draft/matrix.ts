@@ -65,8 +65,29 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
     if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
     if (believed || judges(judging)) return placeOf(judging);
   }
-  return undefined;
+  const turned = turnedRows(written);
+  return turned && ratedIn(turned, legends);
 }
+
+/** A table of columns for things, by the rows that announce a judgement of each: its last row may be the only one. */
+function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
+  const chosen = rows.filter((row) => announced.test(shortName(textAt(row, 0))));
+  if (columns.length < 4 || chosen.length === 0 || chosen.length === rows.length) return undefined;
+  const [first = "", ...things] = columns;
+  return {
+    id,
+    path,
+    columns: [first, ...chosen.map((row) => textAt(row, 0))],
+    rows: things.map((thing, i) => [
+      { text: thing, links: [], head: true },
+      ...chosen.map((row) => row[i + 1] ?? { text: "", links: [], head: false }),
+    ]),
+  };
+}
+
+/** The whole of what a row is called that judges. */
+const announced =
+  /^(?:(?:overall|current|our|final) )?(?:ratings?|level|ring|status|grade|verdict|maturity|readiness|recommend(?:ation|ed)|assessment|risk|stability|score|tier|result)$/i;
 
 function keysOf(legends: readonly Legend[]): Set<string> {
   return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
@@ -244,7 +265,7 @@ function isMark(key: string): boolean {
 
 /** Headings that announce a judgement. */
 const judgement =
-  /\b(?:rating|level|rings?|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*)\b/i;
+  /\b(?:rating|level|rings?|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
 
 /** At least this share of levels must be yes or no for them to tell of names of a program. */
 const mostlyAnswers = 0.9;
@@ -261,7 +282,7 @@ function judges(block: Block): boolean {
   // One mark a row, each another one, is a legend; and so are words that stand for other ones or for figures.
   const isBand = (text: string) => isLevel(text) || (table.columns.length === 2 && !/\p{L}/u.test(text));
   const named = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
-  const isPaired = keys.every(isMark) || named >= 0.5 * rows.length;
+  const isPaired = (keys.every(isMark) && (scale !== "stars" || first === 0)) || named >= 0.5 * rows.length;
   if (columns.length === 1 && distinct.size === keys.length && keys.length > 2 && isPaired) return false;
   if (keys.every((key) => makers.has(key))) return false;
   if (isConstant(block)) return false;
@@ -286,7 +307,7 @@ function judges(block: Block): boolean {
   // Two rows of many that happen to be words of a scale.
   if (keys.every((key) => !isMark(key)) && rows.length < 3 && rows.length < 0.5 * saidRows(block)) return false;
   if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
-  const stage = ordinalScales.has(scale) || stages.has(scale);
+  const stage = ordinalScales.has(scale) || stages.has(scale) || scale === "stars";
   const colours =
     scale === "support" && [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
   return (
@@ -434,7 +455,10 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
     scalesOf(heads[0].told.key).find((one) => heads.every(({ told }) => heightOf(told.key, one) !== undefined));
   if (heads.length < 2 || scale === undefined) return undefined;
   const found = rows.map((row) => heads.filter(({ i }) => !isBlank(textAt(row, i))));
-  const isTick = (text: string) => plainMarks.has(levelIn(text)?.key ?? "") || /^[xX•*]$/.test(text.trim());
+  const isTick = (text: string) => {
+    const key = levelIn(text)?.key ?? "";
+    return plainMarks.has(key) || (key !== "" && isMark(key)) || /^[xX•*]$/.test(text.trim());
+  };
   const one = found.filter(
     (marks, at) => marks.length === 1 && marks.every(({ i }) => isTick(textAt(rows[at] ?? [], i))),
   );
@@ -472,6 +496,7 @@ function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefin
     }),
   );
   const isShort =
-    cells.length >= 3 && cells.every(({ row }) => row.length >= 2 && row.length <= 40 && !/[.!?]$/.test(row));
+    cells.length >= 3 &&
+    cells.every(({ row }) => /\p{L}/u.test(row) && row.length >= 2 && row.length <= 40 && !/[.!?]$/.test(row));
   return isShort ? { scale: "ring", path, axes: ["subject", "area"], alone: true, cells } : undefined;
 }

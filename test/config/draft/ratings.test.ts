@@ -207,6 +207,45 @@ describe("a table rates by the block of its cells that are levels", () => {
 });
 
 describe("words and marks of many kinds", () => {
+  test("the only row that judges, where columns are the things", () => {
+    const text = `| | Box | Delta | Sled |
+|-|-|-|-|
+| Made of | wood and paper | carbon | nothing stiff |
+| Tails | No | Yes | No |
+| Price | 12 | 120 | 30 |
+| Verdict | Adopt | Trial | Hold |
+`;
+    expect(ratedBy(text).ratings).toEqual({ Box: "Adopt", Delta: "Trial", Sled: "Hold" });
+    expect(ratedBy(text.replace("Verdict", "Verb")).ratings).toEqual({});
+  });
+
+  test("any mark tells which ring a row is in", () => {
+    const text =
+      "| Kite | adopt | trial | hold |\n|-|-|-|-|\n| Box | 🟢 | | |\n| Delta | | 🟢 | |\n| Sled | | | 🔴 |\n| Arch | | 🟢 | |";
+    expect(ratedBy(text).ratings).toEqual({ Box: "adopt", Delta: "trial", Sled: "hold", Arch: "trial" });
+  });
+
+  test.each([
+    [
+      "stars",
+      "| 风筝 | 优点 | 推荐度 |\n|-|-|-|\n| 甲 | 快 | ⭐⭐⭐⭐ |\n| 乙 | 轻 | ⭐⭐ |\n| 丙 | 小 | ⭐⭐⭐ |",
+      ["⭐⭐", "⭐⭐⭐", "⭐⭐⭐⭐"],
+    ],
+    [
+      "Chinese",
+      "| 风险 | 等级 |\n|-|-|\n| 断线 | 高 |\n| 下雨 | 低 |\n| 无风 | 中 |\n| 天黑 | 低 |",
+      ["低", "中", "高"],
+    ],
+    [
+      "German",
+      "| Drachen | Risiko |\n|-|-|\n| Kasten | hoch |\n| Delta | mittel |\n| Sled | niedrig |\n| Bogen | hoch |",
+      ["niedrig", "mittel", "hoch"],
+    ],
+    ["Russian", "| Змей | Оценка |\n|-|-|\n| А | хорошо |\n| Б | плохо |\n| В | хорошо |", ["плохо", "хорошо"]],
+  ])("a column of %s", (_, text, levels) => {
+    expect(ratedBy(text).levels.filter((level) => level !== "fair")).toEqual(levels);
+  });
+
   test("the letter x is a tick beside words, and remarks are no ratings", () => {
     const text = `| Shop | Stability | Repairs | Lends | Notes |
 |-|-|-|-|-|
