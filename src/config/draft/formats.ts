@@ -273,13 +273,16 @@ const [opened, closed] = ["\ue000", "\ue001"];
 
 /** Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references */
 function rstWithLinks(text: string): string {
-  const clean = text.replaceAll(opened, "").replaceAll(closed, "");
+  const unmarked = text.replaceAll(opened, "").replaceAll(closed, "");
+  /** Targets without names, each for the next reference that ends with two underscores. */
+  const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
+  const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
+  const clean = unmarked.replace(unnamed, "");
   const key = (name: string) => name.toLowerCase().replace(/\s+/g, " ").trim();
   const targets = new Map(
-    [...clean.matchAll(/^[ \t]*\.\. _`?([^:`\n]{1,120})`?:[ \t]+(\S+)[ \t]*$/gm)].map(([, name = "", address = ""]) => [
-      key(name),
-      address,
-    ]),
+    [...clean.matchAll(/^[ \t]*\.\. _`?([^:`\n]{1,120})`?:(?:[ \t]+|\n[ \t]+)(\S+)[ \t]*$/gm)].map(
+      ([, name = "", address = ""]) => [key(name), address],
+    ),
   );
   const addresses: string[] = [];
   const linked = (whole: string, label: string, address: string | undefined) => {
@@ -287,7 +290,12 @@ function rstWithLinks(text: string): string {
     addresses.push(address);
     return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`;
   };
+  let next = 0;
   const marked = clean
+    .replace(
+      /(?<![:\w`])(?:`([^`<>]{1,200})`|([A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/g,
+      (whole, phrase?: string, word?: string) => linked(whole, phrase ?? word ?? "", anonymous[next++]),
+    )
     .replace(/(?<![:\w])`([^`<]{0,300})<([^<>`\s]{1,1000})>`__?/g, (whole, label: string, address: string) =>
       linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
     )

@@ -144,6 +144,31 @@ It flies [1], and lands [2].
     expect(Object.keys(citedBy(text))).toEqual(["https://a.example.org/#/guide", "https://c.example.org/x"]);
   });
 
+  test("targets of reStructuredText may have no name, or stand in the next line", () => {
+    const text = `Kites
+=====
+
+Fly a \`box kite\`__, or a sled__; then a \`delta <https://delta.example.org/>\`__ and an \`old arch\`__.
+
+See \`the rules of all\`_.
+
+.. __: https://box.example.org/
+.. __: https://sled.example.org/
+
+__ https://arch.example.org/
+
+.. _the rules of all:
+   https://rules.example.org/
+`;
+    expect(citedBy(text, "a.rst")).toEqual({
+      "https://box.example.org/": "box kite",
+      "https://sled.example.org/": "sled",
+      "https://delta.example.org/": "delta",
+      "https://arch.example.org/": "old arch",
+      "https://rules.example.org/": "the rules of all",
+    });
+  });
+
   test("an entry that only points is called by its address", () => {
     const text =
       "# T\n\nIt folds.[^a] It flies.[^b]\n\n[^a]: see https://a.example.org/fold\n\n[^b]: Flight, https://b.example.org/";
