@@ -88,7 +88,7 @@ const scales: Readonly<Record<string, Scale>> = {
     base: ["Poor", "Fair", "Good"],
   },
   strength: {
-    steps: [["none"], ["very weak"], ["weak"], ["moderate", "medium"], ["strong"], ["very strong"]],
+    steps: [["none"], ["very weak"], ["weak"], ["moderate", "medium", "conditional"], ["strong"], ["very strong"]],
     base: ["Weak", "Moderate", "Strong"],
   },
   // Of a weakness in software: https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
@@ -340,12 +340,20 @@ function marked(line: string, mark: string): ToldLevel | undefined {
   return { key: mark, shown: mark, ...(beside && { beside }) };
 }
 
-/** A bare number below a heading that names a scale of numbers. Spec: https://www.iso.org/standard/56064.html (TRL) */
+/**
+ * A number below a heading that names a scale of numbers, alone or with its name: `6`, `3 - Defined`.
+ * Spec: https://www.iso.org/standard/56064.html (TRL), https://cmmiinstitute.com/learning/appraisals/levels
+ */
 export function readinessIn(heading: string, text: string): ToldLevel | undefined {
-  const isScale = /^(?:current |overall )?(?:trl|technology readiness(?: levels?)?(?: \(trl\))?)$/i.test(
-    heading.trim(),
+  const name = heading.trim();
+  const told = text.trim();
+  const isScale = /^(?:current |overall )?(?:trl|technology readiness(?: levels?)?(?: \(trl\))?)$/i.test(name);
+  if (isScale) return /^[1-9]$/.test(told) ? { key: `trl ${told}`, shown: told } : undefined;
+  const isMaturity = /^(?:current |overall )?(?:cmmi? |capability )?maturity(?: level)?(?: \(\d ?[–-] ?\d\))?$/i.test(
+    name,
   );
-  return isScale && /^[1-9]$/.test(text.trim()) ? { key: `trl ${text.trim()}`, shown: text.trim() } : undefined;
+  const number = /^([0-5])(?:\s*[:–-]\s*\p{L}.{0,24})?$/u.exec(told)?.[1];
+  return isMaturity && number !== undefined ? { key: `level ${number}`, shown: told } : undefined;
 }
 
 /** Without emphasis, variants of emoji and marks of notes; emoji for their names. */

@@ -72,7 +72,7 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
 /** A table of columns for things, by the rows that announce a judgement of each: its last row may be the only one. */
 function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
   const chosen = rows.filter((row) => announced.test(shortName(textAt(row, 0))));
-  if (columns.length < 4 || chosen.length === 0 || chosen.length === rows.length) return undefined;
+  if (columns.length < 3 || chosen.length === 0 || chosen.length === rows.length) return undefined;
   const [first = "", ...things] = columns;
   return {
     id,
@@ -150,14 +150,19 @@ function blockOf(
     return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
   };
   const share = (places: readonly (readonly [number, number])[]) => {
-    const said = places.filter(([row, column]) => !isBlank(textAt(rows[row] ?? [], column)));
+    const said = places.filter(
+      ([row, column]) => !isBlank(textAt(rows[row] ?? [], column)) || level(row, column) !== undefined,
+    );
     const rated = said.filter(([row, column]) => level(row, column) !== undefined).length;
     return { rated, most: said.length > 0 && rated >= mostly * said.length };
   };
-  const open = columns.map((_, i) => i).filter((i) => roleOf(columns[i] ?? "") === undefined);
   const all = rows.map((_, i) => i);
   const inRow = (row: number, within: readonly number[]) => share(within.map((i) => [row, i] as const));
   const inColumn = (i: number, within: readonly number[]) => share(within.map((row) => [row, i] as const));
+  const every = columns.map((_, i) => i);
+  const free = every.filter((i) => roleOf(columns[i] ?? "") === undefined);
+  // How sure a report is of something is a rating where it gives no other one.
+  const open = free.slice(1).some((i) => inColumn(i, all).most && inColumn(i, all).rated >= 2) ? free : every;
   const full = all.filter((row) => {
     const { rated, most } = inRow(row, open.slice(1));
     return most && rated >= 2;
@@ -203,6 +208,9 @@ function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
 const property =
   /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
 
+/** What is sold beside what is free. */
+const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
+
 /** Headings of columns that say more about what stands beside them. */
 const remark = /^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
 
@@ -219,7 +227,9 @@ function isProperty(block: Block, column: number): boolean {
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
   if (keys.every((key) => key === flag)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
-  return binary && property.test(shortName(block.table.columns[column] ?? ""));
+  const name = shortName(block.table.columns[column] ?? "");
+  const isPlan = /^(?:free|paid)$/i.test(name) && block.table.columns.some((other) => plan.test(shortName(other)));
+  return binary && property.test(name) && !isPlan;
 }
 
 /**
@@ -265,7 +275,7 @@ function isMark(key: string): boolean {
 
 /** Headings that announce a judgement. */
 const judgement =
-  /\b(?:rating|level|rings?|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
+  /\b(?:rating|level|rings?|rag|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|certainty|confidence|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
 
 /** At least this share of levels must be yes or no for them to tell of names of a program. */
 const mostlyAnswers = 0.9;
@@ -279,11 +289,7 @@ function judges(block: Block): boolean {
   if (first === undefined || keys.length < 2) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
-  // One mark a row, each another one, is a legend; and so are words that stand for other ones or for figures.
-  const isBand = (text: string) => isLevel(text) || (table.columns.length === 2 && !/\p{L}/u.test(text));
-  const named = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
-  const isPaired = (keys.every(isMark) && (scale !== "stars" || first === 0)) || named >= 0.5 * rows.length;
-  if (columns.length === 1 && distinct.size === keys.length && keys.length > 2 && isPaired) return false;
+  if (standsForOthers(block, keys)) return false;
   if (keys.every((key) => makers.has(key))) return false;
   if (isConstant(block)) return false;
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
@@ -313,6 +319,15 @@ function judges(block: Block): boolean {
   return (
     (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );
+}
+
+/** One mark a row, each another one, is a legend; and so are words that stand for other ones or for figures. */
+function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly string[]): boolean {
+  if (columns.length > 1 || keys.length < 3 || new Set(keys).size < keys.length) return false;
+  const isBand = (text: string) =>
+    (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
+  const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
+  return (keys.every(isMark) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
 }
 
 /** How many rows say anything in the columns of a block. */
@@ -422,7 +437,7 @@ function strangeIn({ table, rows, columns, level }: Block): (row: number, column
 
 /** Headings that say no more than that there is a level. */
 const plainHeading =
-  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|status|state|score|grade|verdict|maturity|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|trl|technology readiness(?: level)?|column \d+)$/i;
+  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|rag|status|state|score|grade|verdict|maturity(?: level)?|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|trl|technology readiness(?: level)?|column \d+)$/i;
 
 /** Short names of columns, each its own. */
 function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {

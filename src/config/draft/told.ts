@@ -156,7 +156,8 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
     ({ told }) =>
       /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
   );
-  return isSaid && !isYesNo(levels) && ![...levels].every((key) => makers.has(key)) ? [standsAlone(scale, own)] : [];
+  const isOther = [makers, work].some((words) => [...levels].every((key) => words.has(key)));
+  return isSaid && !isYesNo(levels) && !isOther ? [standsAlone(scale, own)] : [];
 }
 
 /** Whether a name is what a legend says of its mark. */
@@ -164,13 +165,19 @@ function isExplained({ name, told }: NamedPart, legends: readonly Legend[]): boo
   return legends.some((legend) => legend.some(({ key, meaning }) => key === told.key && shortName(meaning) === name));
 }
 
+/** Words that tell how far somebody's work is. */
+const work = new Set(
+  "planned|todo|to do|wip|work in progress|in progress|started|done|complete|completed|soon|backlog".split("|"),
+);
+
 function isYesNo(keys: ReadonlySet<string>): boolean {
   return [...keys].every((key) => /^(?:yes|no|true|false|none)$/.test(key));
 }
 
 function itemLevel(item: ReportPart): NamedPart | undefined {
   const [line = ""] = item.text.split("\n");
-  if (line.length > 300) return undefined;
+  // A box before an item is for what is to be done.
+  if (line.length > 300 || /^\[[ xX]\]/.test(line)) return undefined;
   const links = item.links.slice(0, 1);
   const first = levelIn(line);
   const isMark = first && !/[\p{L}\p{N}]/u.test(first.key);

@@ -219,6 +219,14 @@ describe("words and marks of many kinds", () => {
     expect(ratedBy(text.replace("Verdict", "Verb")).ratings).toEqual({});
   });
 
+  test("a minus counts beside a plus, and so does what is free beside what is sold", () => {
+    const bias =
+      "| Study | Draw | Blind | Loss |\n|-|-|-|-|\n| Reed 2019 | + | ? | - |\n| Sail 2020 | + | + | + |\n| Tide 2021 | - | - | ? |";
+    expect(Object.keys(ratedBy(bias).ratings)).toHaveLength(7);
+    const plans = "| Part | Free | Pro | Enterprise |\n|-|-|-|-|\n| Tail | ❌ | ❌ | ✅ |\n| Reel | ❌ | ✅ | ✅ |";
+    expect(Object.keys(ratedBy(plans).ratings)).toHaveLength(6);
+  });
+
   test("any mark tells which ring a row is in", () => {
     const text =
       "| Kite | adopt | trial | hold |\n|-|-|-|-|\n| Box | 🟢 | | |\n| Delta | | 🟢 | |\n| Sled | | | 🔴 |\n| Arch | | 🟢 | |";
@@ -242,6 +250,26 @@ describe("words and marks of many kinds", () => {
       ["niedrig", "mittel", "hoch"],
     ],
     ["Russian", "| Змей | Оценка |\n|-|-|\n| А | хорошо |\n| Б | плохо |\n| В | хорошо |", ["плохо", "хорошо"]],
+    [
+      "colours by the name of their scale",
+      "| Kite | RAG |\n|-|-|\n| Box | Red |\n| Delta | Amber |\n| Sled | Green |\n| Arch | Green |",
+      ["Red", "Amber", "Green"],
+    ],
+    [
+      "maturity levels",
+      "| Work | Maturity Level |\n|-|-|\n| Build | 1 - Initial |\n| Test | 3 - Defined |\n| Fly | 2 - Managed |\n| Fold | 3 - Defined |",
+      ["1 - Initial", "2 - Managed", "3 - Defined"],
+    ],
+    [
+      "support, of things with one letter",
+      "| Kite | Since | Support |\n|-|-|-|\n| A | 80 | Full |\n| B | 75 | Partial |\n| C | - | None |",
+      ["None", "Partial", "Full"],
+    ],
+    [
+      "how sure it is, where nothing else is rated",
+      "| Outcome | Trials | Certainty |\n|-|-|-|\n| Height | 4 | ⊕⊕⊕⊝ Moderate |\n| Speed | 2 | ⊕⊕⊝⊝ Low |\n| Range | 1 | ⊕⊝⊝⊝ Very low |",
+      ["⊕⊝⊝⊝", "⊕⊕⊝⊝", "⊕⊕⊕⊝"],
+    ],
   ])("a column of %s", (_, text, levels) => {
     expect(ratedBy(text).levels.filter((level) => level !== "fair")).toEqual(levels);
   });
@@ -653,6 +681,8 @@ describe("what judges nothing is no rating", () => {
     ],
     ["who made it", "- Box (Official)\n- Delta (Official)\n- Sled (Community)\n- Arch (Community)"],
     ["functions", "## sign(x)\n\n## abs(x)\n\n## sum(x)\n\n## gc(full)"],
+    ["boxes of a list of tasks", "- [x] Fly — done\n- [ ] Land — planned\n- [x] Fold — done\n- [ ] Dive — planned"],
+    ["somebody's work", "- Fly: done\n- Land: planned\n- Fold: done\n- Dive: in progress"],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
       "what each offers",
