@@ -359,7 +359,7 @@ function compares({ columns, path }: ReportTable): boolean {
 }
 
 /** Whether a table describes parameters, functions or columns of a database. */
-function namesCode({ rows }: ReportTable): boolean {
+export function namesCode({ rows }: ReportTable): boolean {
   const code = rows.filter(
     ([first]) => first?.code || /^[\w.$-]+(?:\(.*\)|_\w+|[a-z][A-Z]\w*)$/.test(first?.text ?? ""),
   ).length;

@@ -1,7 +1,7 @@
 import { textAt } from "./grid.ts";
 import { isBlank, isLevel, levelIn } from "./levels.ts";
 import type { RatedPlace } from "./matrix.ts";
-import { axesOf } from "./matrix.ts";
+import { axesOf, namesCode } from "./matrix.ts";
 import { isRecheckHeader } from "./rechecks.ts";
 import type { ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
@@ -12,7 +12,8 @@ import { shortName } from "./words.ts";
 export function ownScale(table: ReportTable): RatedPlace | undefined {
   const { columns, rows, path } = table;
   const chosen = columns.map((_, i) => i).slice(1);
-  if (isRecheckHeader(columns) || isRubric(table) || chosen.length < 2 || rows.length < 3) return undefined;
+  if (isRecheckHeader(columns) || isRubric(table) || chosen.length < 2 || rows.length < 3 || namesCode(table))
+    return undefined;
   const told = chosen.map((i) => rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
   const all = told.flat();
   const distinct = new Set(all);

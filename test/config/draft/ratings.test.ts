@@ -681,6 +681,10 @@ describe("what judges nothing is no rating", () => {
     ],
     ["who made it", "- Box (Official)\n- Delta (Official)\n- Sled (Community)\n- Arch (Community)"],
     ["functions", "## sign(x)\n\n## abs(x)\n\n## sum(x)\n\n## gc(full)"],
+    [
+      "where each command writes",
+      "| Command | Out | Error |\n|-|-|-|\n| `fly` | Pipe | Screen |\n| `land` | Screen | Screen |\n| `fold` | Pipe | Pipe |\n| `dive` | Screen | Pipe |",
+    ],
     ["boxes of a list of tasks", "- [x] Fly — done\n- [ ] Land — planned\n- [x] Fold — done\n- [ ] Dive — planned"],
     ["somebody's work", "- Fly: done\n- Land: planned\n- Fold: done\n- Dive: in progress"],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
