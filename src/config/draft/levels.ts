@@ -175,7 +175,7 @@ const bestFirst = new Set(["tier", "class"]);
 
 /** Where there is nothing to rate, or nobody knows. */
 const blanks = new Set(
-  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|n/d|n.d|k.a|n.v.t|?|??|tba|tbd|tbc|to be determined|to be decided|to be confirmed|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not assessed|not checked|not specified|not stated|not reported|unspecified|not known|no information|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
+  "|-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|n/d|n.d|k.a|n.v.t|?|??|tba|tbd|tbc|to be determined|to be decided|to be confirmed|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not assessed|not checked|not verified|not yet verified|not specified|not stated|not reported|unspecified|not known|no information|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔".split(
     "|",
   ),
 );

@@ -211,8 +211,9 @@ const property =
 /** What is sold beside what is free. */
 const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
 
-/** Headings of columns that say more about what stands beside them. */
-const remark = /^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
+/** Headings of columns that say more about what stands beside them, or what is so until somebody changes it. */
+const remark =
+  /\bdefaults?(?: (?:values?|state|setting))?$|^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
 
 const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
@@ -309,6 +310,8 @@ function judges(block: Block): boolean {
   if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
   const told = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
   if (told === 0 && keys.every((key) => partOfVersion.has(key))) return false;
+  const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
+  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMark)) return false;
   const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
   // Two rows of many that happen to be words of a scale.
   if (keys.every((key) => !isMark(key)) && rows.length < 3 && rows.length < 0.5 * saidRows(block)) return false;

@@ -67,7 +67,11 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   if (at < 0) return undefined;
   const meant = scale === "legend" ? meantScale(legend) : scale;
   const meanings = legend.map(({ meaning }) => heightOf(levelIn(meaning)?.key ?? "", meant));
-  const heights = scale === "legend" ? meanings : legend.map(({ key }) => heightOf(key, scale));
+  const own = scale === "legend" ? scaleOfMost(legend.map(({ key }) => key)) : scale;
+  const heights =
+    meanings.some((height) => height !== undefined) && scale === "legend"
+      ? meanings
+      : legend.map(({ key }) => (own === undefined ? undefined : heightOf(key, own)));
   const known = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
   const steps = known.slice(1).map(({ height }, i) => Math.sign(height - (known[i]?.height ?? 0)));
   const direction = steps.find((step) => step !== 0) ?? towards(known, legend.length);
@@ -78,11 +82,17 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   return isOwn ? 1 - at / legend.length : meanings[at];
 }
 
-/** A legend with one known level at an end goes away from it: down from a high one, up from a low one. */
+/**
+ * A legend with one known level goes where that stands: down from a high one at its beginning, up to a high one in its
+ * second half.
+ */
 function towards(known: readonly { height: number; i: number }[], length: number): number | undefined {
   const [only] = known;
-  if (!only || known.length > 1 || (only.i > 0 && only.i < length - 1)) return undefined;
-  return (only.height >= 0.5 ? -1 : 1) * (only.i === 0 ? 1 : -1);
+  if (!only || known.length > 1) return undefined;
+  if (only.i === 0 || only.i === length - 1) return (only.height >= 0.5 ? -1 : 1) * (only.i === 0 ? 1 : -1);
+  const place = only.i / (length - 1);
+  const nearer = Math.abs(only.height - (1 - place)) - Math.abs(only.height - place);
+  return Math.abs(nearer) < 0.3 ? undefined : Math.sign(nearer);
 }
 
 /** The height of a place between two known ones, or just beyond the last of them. */

@@ -65,7 +65,10 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const isSteps =
     (scale === "stage" || scale === "phase") &&
     found.filter(({ links }) => links.length > 0).length < mostly * found.length;
-  return used.size < 2 || found.length < 3 || isSteps ? [] : [standsAlone(scale, found)];
+  const isProse = found.filter(({ name, links }) => links.length === 0 && /^\S+(?: \S+){3}/.test(name)).length;
+  return used.size < 2 || found.length < 3 || isSteps || isProse >= 0.5 * found.length
+    ? []
+    : [standsAlone(scale, found)];
 }
 
 /** Headings above those that head who pays, or what changed: nothing below them is rated. */

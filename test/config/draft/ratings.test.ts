@@ -478,6 +478,25 @@ describe("legends tell of words that no scale knows, and of their order", () => 
     expect(Object.keys(ratings)).toHaveLength(12);
   });
 
+  test("a legend of own words goes where the one that is known stands", () => {
+    const text = `| Kite | Status | Since |
+|-|-|-|
+| Box | Second Sketch | 2020 |
+| Delta | Release Candidate | 2021 |
+| Sled | First Sketch | 2022 |
+| Arch | Second Sketch | 2023 |
+
+| Status | What it means |
+|-|-|
+| Proposal | Somebody would like to have it |
+| First Sketch | A few people may look at it |
+| Second Sketch | All people should look at it |
+| Release Candidate | The last day to look at it |
+| Sealed | It is so, whoever looks at it |
+`;
+    expect(ratedBy(text).levels).toEqual(["First Sketch", "Second Sketch", "Release Candidate"]);
+  });
+
   test("letters by the word that each begins, beside answers that are none of them", () => {
     const text = `- Approved (A) kites may fly.
 - Tolerated kites (T) may fly alone.
@@ -684,6 +703,18 @@ describe("what judges nothing is no rating", () => {
     [
       "where each command writes",
       "| Command | Out | Error |\n|-|-|-|\n| `fly` | Pipe | Screen |\n| `land` | Screen | Screen |\n| `fold` | Pipe | Pipe |\n| `dive` | Screen | Pipe |",
+    ],
+    [
+      "what holds by default",
+      "| Stage | Default state | How to change |\n|-|-|-|\n| Alpha | Disabled | Turn it on |\n| Beta | Enabled (from 1.9) | Turn it off |\n| GA | Always enabled | Cannot be turned off |",
+    ],
+    [
+      "nothing of anything",
+      "| Kites | Phase 1 | Later |\n|-|-|-|\n| Tails | None | 4 of silk |\n| Reels | None | 1 of wood |\n| Lines | Disabled | 3 of hemp |\n| Bows | None | 2 of paper |",
+    ],
+    [
+      "what is asked of each stage",
+      "## Alpha\n\n- The kite has a name\n- The kite may fall down\n\n## Stable\n\n- The kite flies in any wind\n- The kite has been tried by others",
     ],
     ["boxes of a list of tasks", "- [x] Fly — done\n- [ ] Land — planned\n- [x] Fold — done\n- [ ] Dive — planned"],
     ["somebody's work", "- Fly: done\n- Land: planned\n- Fold: done\n- Dive: in progress"],
