@@ -416,7 +416,13 @@ const nearlyAll = 0.75;
 const maxStrange = 2;
 
 /** Levels that neither a scale nor a legend knows: a word among words, a mark among marks. */
-function strangeIn({ table, rows, columns, level }: Block): (row: number, column: number) => ToldLevel | undefined {
+function strangeIn({
+  table,
+  rows,
+  columns,
+  scale,
+  level,
+}: Block): (row: number, column: number) => ToldLevel | undefined {
   const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
   const said = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
   if (said.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * said.length) return () => undefined;
@@ -429,9 +435,9 @@ function strangeIn({ table, rows, columns, level }: Block): (row: number, column
     const short = told?.shown === text && text.length <= 20 && !/\d/.test(text);
     if (told && short && isMark(told.key) === marks) found.set(`${row} ${i}`, told);
   }
-  // A word that stands once is a remark.
+  // A word that stands once among answers is a remark.
   const counts = Map.groupBy(found.values(), ({ key }) => key);
-  const isLevel = ({ key }: ToldLevel) => marks || (counts.get(key)?.length ?? 0) > 1;
+  const isLevel = ({ key }: ToldLevel) => marks || scale !== "support" || (counts.get(key)?.length ?? 0) > 1;
   const told = [...found].filter(([, one]) => isLevel(one));
   const distinct = new Set(told.map(([, { key }]) => key));
   const known = new Map(distinct.size <= maxStrange ? told : []);
