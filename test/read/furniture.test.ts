@@ -239,6 +239,21 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(html)).toContain(prose.trim());
   });
 
+  it("reads all of an article that holds others, one of them with most of its text", () => {
+    const described = (name: string, more: string) =>
+      `<article class="doc"><header><a href="#${name}">${name}</a></header><p>What ${name} does.</p>${more}</article>`;
+    const html = `<body><article class="content"><h1>Allocator</h1>${described("create", "")}${described("free", `<p>${prose}</p>`)}</article></body>`;
+    expect(texts(html)).toEqual(["Allocator", "create", "What create does.", "free", "What free does.", prose.trim()]);
+  });
+
+  it("reads what stands above the members of a class, however many they are", () => {
+    const html = `<body><div id="content"><div class="cover"><h1>Allocator</h1><div class="content"><p>Hands out memory.</p></div></div>
+      <div class="tabs"><div class="tabs-body">${`<p>${prose}</p>`.repeat(9)}</div></div></div></body>`;
+    expect(texts(html)).toContain("Hands out memory.");
+    const plain = `<body><div class="page-content"><p>Share it.</p><div class="body"><h1>Allocator</h1><p>${prose}</p></div></div></body>`;
+    expect(texts(plain)).not.toContain("Share it.");
+  });
+
   it("reads beside a main part that holds a slogan and little else", () => {
     const slogan = "Every allocator that anybody has ever asked for, in one place, and free for all of them. ".repeat(
       5,

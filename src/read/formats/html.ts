@@ -109,10 +109,32 @@ function contentOf(
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
     const found = elements.filter(holds(share + shift, 0.6 + shift));
     // Whether it is there hangs on what was; which of those within each other it is does not.
-    const part = elements.filter(holds(share, 0.6)).at(-1) ?? found.at(-1);
+    const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
     if (found.length > 0 && part) return { region, parts: [part] };
   }
   return { region: "page", parts: [root] };
+}
+
+/** A part within another is the content instead of it where it holds this share of its text. */
+const wholeShare = 0.9;
+
+/**
+ * Of parts in the page's order, each perhaps within those before it, the last that leaves hardly anything of the first
+ * out, and nothing of the same sort that comes before it: a class is described above its members, and beside others.
+ */
+function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
+  const [outermost] = parts;
+  if (!outermost) return undefined;
+  const own = (part: Element) => ownOf(weights.get(part));
+  // Each within the one before it: where one stands beside another, neither is all.
+  const nested = [outermost];
+  for (const part of all.slice(all.indexOf(outermost) + 1)) {
+    if (own(part) === 0) continue;
+    if (!isWithin(part, nested.at(-1) ?? outermost)) break;
+    nested.push(part);
+  }
+  const fit = new Set(parts);
+  return nested.findLast((part) => fit.has(part) && own(part) >= wholeShare * own(outermost));
 }
 
 /** Each article, or its section where that has its header beside it: a header says what the article is about, or all of it. */
@@ -129,6 +151,10 @@ function withHeaders(articles: readonly Element[]): Element[] {
 /** Text that is not in links. */
 function ownOf(weight: Weight | undefined): number {
   return weight ? weight.letters - weight.linked : 0;
+}
+
+function isWithin(inner: Element, outer: Element): boolean {
+  return isAmong(inner, new Set([outer]));
 }
 
 /** Whether it, or an ancestor, is among `all`. */
