@@ -1,6 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import type { Trace } from "../../model/trace.ts";
 import { isControl } from "./controls.ts";
+import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { isSlugOf, saysChrome, saysConsent, saysOf, saysPanel } from "./names.ts";
 import {
@@ -90,11 +91,14 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name !== "table" && isAsked(weight)) return true;
   if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.
-  if (name === "dl" && own > 8) return false;
+  if (name === "dl" && own > 1) return false;
   const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
-  if (inMain) return !listed && weight.links > 1 && own === 0 && !isMenu(within, 60);
+  if (inMain) {
+    const isBare = !listed && weight.links > 1 && own === 0;
+    return isBare && !isMenu(within, 60) && !isLinkedText(element, survey, weight);
+  }
   if (isMenu(within, 60) || isNamedContent(survey, weight)) return false;
-  return isMenu(weight, listed ? 30 : 60) || isColophon(weight);
+  return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
 }
 
 /** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */

@@ -57,7 +57,7 @@ function isAlone({ parent }: Element, text: string): boolean {
   return (
     parent === null ||
     !isTag(parent) ||
-    !/^(?:p|li|td|div|span)$/.test(parent.name) ||
+    !/^(?:p|li|td|div|span|pre|code)$/.test(parent.name) ||
     ownText(parent).length <= text.length + 3
   );
 }

@@ -22,6 +22,12 @@ export interface Weight {
   headings: number;
   /** Of the headings, those of the first level. */
   titles: number;
+  /** Cells that head a row or column of a table. */
+  heads: number;
+  /** Letters within code that is not itself within a link: names in it may be links. */
+  coded: number;
+  /** Texts beside links with signs that only code has. */
+  signs: number;
   /** Fields to type in. */
   fields: number;
   /** Letters, not in links, of the parts under headings that their makers call the content; of a list of links none. */
@@ -59,12 +65,17 @@ const nothing: Readonly<Weight> = {
   pressed: 0,
   headings: 0,
   titles: 0,
+  heads: 0,
+  coded: 0,
+  signs: 0,
   fields: 0,
   named: 0,
 };
 
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
+const codeNames = new Set(["code", "pre"]);
+const codeSigns = /[{}=]|\(\)|\);/;
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
 export function survey(root: ParentNode): Survey {
@@ -84,6 +95,7 @@ export function survey(root: ParentNode): Survey {
   let isTitled = false;
   let links = 0;
   let buttons = 0;
+  let codes = 0;
   let sections = 0;
   const isInHeader = () => headers[headers.length - 1] === true;
   walk(root, {
@@ -101,6 +113,7 @@ export function survey(root: ParentNode): Survey {
       if (regions.has(name) && saysContent(element)) contents.push(element);
       if (name === "a") links++;
       if (name === "button") buttons++;
+      if (links === 0 && codeNames.has(name)) codes++;
       if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
       if (sectioning.has(name)) sections++;
       const { "aria-expanded": expanded, "aria-controls": controls } = element.attribs;
@@ -113,6 +126,7 @@ export function survey(root: ParentNode): Survey {
       if (landmark) weight.landmarks = 1;
       if (headings.has(name)) weight.headings = 1;
       if (name === "h1") weight.titles = 1;
+      if (name === "th") weight.heads = 1;
       if (isField(element)) weight.fields = 1;
       weights.set(element, weight);
       open.push(weight);
@@ -126,6 +140,8 @@ export function survey(root: ParentNode): Survey {
       top.digits += digitsIn(data);
       if (links > 0) top.linked += letters;
       if (buttons > 0) top.pressed += letters;
+      if (codes > 0) top.coded += letters;
+      if (links === 0 && codeSigns.test(data)) top.signs++;
       if (data.includes("©") || /all\s+rights\s+reserved/i.test(data)) top.rights++;
     },
     leave(element) {
@@ -138,6 +154,7 @@ export function survey(root: ParentNode): Survey {
       }
       if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
       if (isCard(element, weight)) weight.cards = weight.landmarks;
+      if (isTarget(element, weight)) weight.links = 0;
       if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
       const above = open[open.length - 1] ?? total;
       above.letters += weight.letters;
@@ -151,10 +168,14 @@ export function survey(root: ParentNode): Survey {
       above.pressed += weight.pressed;
       above.headings += weight.headings;
       above.titles += weight.titles;
+      above.heads += weight.heads;
+      above.coded += weight.coded;
+      above.signs += weight.signs;
       above.fields += weight.fields;
       above.named += weight.named;
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
+      if (links === 0 && codeNames.has(element.name)) codes--;
       if (sectioning.has(element.name)) sections--;
       if (element.name === "table") tables.pop();
       if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
@@ -180,6 +201,11 @@ function digitsIn(data: string): number {
     if (code >= 48 && code <= 57) count++;
   }
   return count;
+}
+
+/** An anchor without text that leads nowhere: a place that links lead to. */
+function isTarget({ name, attribs }: Element, { letters }: Weight): boolean {
+  return name === "a" && letters === 0 && attribs.href === undefined;
 }
 
 const regions = new Set(["div", "section", "td"]);

@@ -1,0 +1,50 @@
+import { type AnyNode, type Element, isTag } from "domhandler";
+import { ownText, type Survey, type Weight } from "./survey.ts";
+
+/** Tells a text of which most stands in links from a menu: by its form, or by what stands beside the links. */
+
+/** Whether what has the shape of a menu is a table with headed cells, a heading, code, a signature or a sentence. */
+export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
+  if (weight.heads > 0 || isHeadingAlone(element, survey, weight) || isInSentence(element, survey, weight)) return true;
+  return isCode(element, weight) || isSentence(element, weight);
+}
+
+/** A section that has no text yet: its heading, which may be a link, and the link to itself. */
+function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, headings }: Weight): boolean {
+  const isAll = (child: AnyNode) =>
+    isTag(child) && /^h[1-6]$/.test(child.name) && weights.get(child)?.letters === letters;
+  return headings === 1 && children.some(isAll);
+}
+
+const ofText = new Set("span code em p pre dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
+
+/** A few words of a longer text: the names in the type that a function returns. */
+function isInSentence({ name, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
+  if (name !== "span" || parent === null || !isTag(parent) || !ofText.has(parent.name)) return false;
+  return (weights.get(parent)?.letters ?? 0) > letters;
+}
+
+/** Links to one text with signs of code between them, at most. */
+const linksToSign = 4;
+
+const declaring =
+  /^(?:@\S{1,80} )*(?:abstract|actual|case|class|const|def|enum|expect|export|fileprivate|final|fn|fun|func|function|implicit|inline|interface|internal|let|object|open|operator|override|private|protected|pub|public|sealed|static|struct|suspend|trait|type|typealias|val|var|void) \S/;
+
+/** Code or the signature of what is declared, in which the names of types are links. */
+function isCode(element: Element, { letters, coded, signs, links }: Weight): boolean {
+  return coded > letters / 2 || signs * linksToSign >= links || declaring.test(ownText(element));
+}
+
+/** Letters of a sentence, and of it letters that stand in no link. */
+const maxSentenceLetters = 200;
+const minOwnLetters = 12;
+
+const imprint = /^(?:©|\(c\)|copyright|powered|built|made|created|designed|hosted|theme)\b/i;
+
+/** A sentence with links in it, by the full stop that ends it. */
+function isSentence(element: Element, { letters, linked, headings }: Weight): boolean {
+  if (element.name !== "div" || headings > 0) return false;
+  if (letters - linked < minOwnLetters || letters > maxSentenceLetters) return false;
+  const text = ownText(element, 2 * maxSentenceLetters);
+  return text.endsWith(".") && !imprint.test(text);
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { pageOf } from "../../src/read/formats/html.ts";
+import { text, told } from "./builds.ts";
+
+/** Texts of which most stands in links, and which are no menus. */
+
+const page = (within: string) =>
+  `<div class="top"><a href="/">Engine</a></div><div><h1>Engine</h1>${text}${within}</div>`;
+const texts = (within: string) => pageOf(page(within)).blocks.map((block) => block.text);
+const link = (name: string, title = name) => `<a href="${name}.html">${title}</a>`;
+const typed = (name: string, after = "") => `<span class="kind">${link(name)}${after}</span>`;
+
+describe("most of it in links, a page reads", () => {
+  test.each<[what: string, html: string, read: string]>([
+    [
+      "a signature whose types are links",
+      `<div class="signature"><span>fun </span>${link("restart")}(${link("Piston")}, ${link("Crank")}): ${link("Engine")}</div>`,
+      "fun restart(Piston, Crank): Engine",
+    ],
+    [
+      "the type that a signature ends with",
+      `<h4><span class="name">restart</span>(speed)<span class="result">: ${link("Engine")}[${link("Piston")}]</span></h4>`,
+      "restart(speed): Engine[Piston]",
+    ],
+    [
+      "the values that a name may have",
+      `<table class="decls"><tr><td>enum</td><td>${link("EngineState")} { ${["Idling", "Running", "Stalled"].map((name, i) => `${link(name)} = ${i}`).join(", ")} }</td></tr></table>`,
+      "enum | EngineState { Idling = 0, Running = 1, Stalled = 2 }",
+    ],
+    [
+      "definitions in code",
+      `<ul class="definitions"><li><code>Speed : ${link("engine-speed")}</code></li><li><code>Oil : ${link("engine-oil")}</code></li></ul>`,
+      "Speed : engine-speed",
+    ],
+    [
+      "a declaration under its heading",
+      `<ul class="blocks"><li><h4>fast</h4><pre>static ${link("EngineSpeeds")}&lt;${link("EngineNames")}&gt; fast</pre></li></ul>`,
+      "static EngineSpeeds<EngineNames> fast",
+    ],
+    [
+      "a line of a listing",
+      `<div class="listing"><div class="line">${link("EngineBuilder")}&amp; ${link("startTheEngine")}(is);</div></div>`,
+      "EngineBuilder& startTheEngine(is);",
+    ],
+    [
+      "a sentence",
+      `<div class="block">Turns a ${link("LogicalEngine")} into a ${link("PhysicalEngine")}.</div>`,
+      "Turns a LogicalEngine into a PhysicalEngine.",
+    ],
+    [
+      "a table with a headed column of links",
+      `<div class="summary"><table><tr><th>Class</th></tr>${["Intake", "Valve", "Piston"].map((name) => `<tr><td>${link(name)}</td></tr>`).join("")}</table></div>`,
+      "Valve",
+    ],
+    [
+      "what to see as well",
+      `<dl class="see"><dt>See</dt><dd>${link("Intake")}, ${link("Valve")}</dd></dl>`,
+      "Intake, Valve",
+    ],
+    [
+      "a name at the places that links lead to",
+      `<ul><li><div><code><a name="/f1"></a><a name="/f2" class="anchor"></a><a href="#/f1">restart(from:to:)</a></code></div></li></ul>`,
+      "restart(from:to:)",
+    ],
+    [
+      "a heading with nothing below it yet",
+      `<div class="section" id="gearbox"><h2><a href="#id1">Gearbox</a><a href="#gearbox" title="Permalink">¶</a></h2></div>`,
+      "Gearbox",
+    ],
+    [
+      "a type that is called like the way to the code",
+      `<pre>public static ${link("Source", "Source")} of(${link("File")} file)</pre>`,
+      "public static Source of(File file)",
+    ],
+  ])("%s", (_, html, read) => {
+    expect(texts(html)).toContain(read);
+  });
+
+  test("and tells when a type in it changed", () => {
+    const signature = (type: string) =>
+      page(`<h4><span class="name">restart</span>(speed)${typed(type, `: ${link("Whole")}`)}</h4>`);
+    expect(told(signature("Engine"), signature("Motor"))).toHaveLength(1);
+  });
+});
+
+describe("as before, a page does not read", () => {
+  const names = ["Intake", "Valve", "Piston", "Crank"];
+  test.each<[what: string, html: string]>([
+    ["a menu", `<div class="box"><ul>${names.map((name) => `<li>${link(name)}</li>`).join("")}</ul></div>`],
+    ["a menu of functions", `<div class="box">${names.map((name) => link(name, `${name}()`)).join(" | ")}</div>`],
+    [
+      "a menu with numbers",
+      `<div class="box">${names.map((name) => `${link(name, `Parts of the ${name}`)} (4)`).join(" ")}</div>`,
+    ],
+    ["links in a row beside others", `<div>${names.map((name) => `<span>${link(name)}</span>`).join(" · ")}</div>`],
+    ["who made it", `<div class="end">Made with ${link("engine-documents")} and ${link("engine-pictures")}.</div>`],
+  ])("%s", (_, html) => {
+    expect(texts(html)).toEqual(texts(""));
+  });
+});
