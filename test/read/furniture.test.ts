@@ -254,6 +254,25 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(plain)).not.toContain("Share it.");
   });
 
+  it("takes the days of an edit beside the text for no part of it, and a day that is told for one", () => {
+    const ended = (aside: string) => texts(`<main><h1>Guide</h1><p>${prose}</p><aside>${aside}</aside></main>`).at(-1);
+    for (const day of ["October 8, 2026", "8 octobre 2026", "2026-10-08"]) {
+      expect(ended(`<span><span title="Last update"></span><span>${day}</span></span>`)).toBe(prose.trim());
+      expect(ended(`<span>${day}</span> <span>Forge <nav><a href="/ann"><img alt="ann"></a></nav></span>`)).toBe(
+        prose.trim(),
+      );
+      expect(ended(`<p>Released on ${day}</p>`)).toBe(`Released on ${day}`);
+      expect(ended(`<p>${day}: <a href="/r">release</a></p>`)).toBe(`${day}: release`);
+    }
+  });
+
+  it("takes the way back to the top for no part of it", () => {
+    const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
+    expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());
+    expect(led('<p><a href="#top">↑ Nach oben</a></p>')).toBe(prose.trim());
+    expect(led('<a href="/top">Back to the top</a>')).toBe("Back to the top");
+  });
+
   it("reads beside a main part that holds a slogan and little else", () => {
     const slogan = "Every allocator that anybody has ever asked for, in one place, and free for all of them. ".repeat(
       5,

@@ -36,6 +36,8 @@ const contentShare = 0.7;
 const largeShare = 0.3;
 /** Letters of what is hidden, or kept out of a search: more is content that is shown later. */
 const maxHiddenLetters = 300;
+/** Letters of dates beside a text. */
+const maxDatesLetters = 60;
 /** Letters of a box whose name is a topic, too: a longer one may be about it. */
 const maxTopicLetters = 200;
 
@@ -69,7 +71,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (share > largeShare) return false;
   if (isMark(element, weight)) return true;
   if (name === "footer" || name === "aside" || attribs.role === "complementary") {
-    return !inMain || weight.linked > 0.6 * weight.letters || isRelated(element, weight) || isSiteEnd(element, weight);
+    if (!inMain || weight.linked > 0.6 * weight.letters || isRelated(element, weight)) return true;
+    return isSiteEnd(element, weight) || isDateAlone(element, weight);
   }
   if (name === "label") return own < 60 && !inItem(element);
   if (isHidden(element)) {
@@ -163,6 +166,17 @@ function isUnsearched({ attribs }: Element): boolean {
 /** A footer within the main part that is the site's all the same. */
 function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
   return name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(attribs.id, attribs.class, false)));
+}
+
+const dates =
+  /\d{4}-\d{2}-\d{2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日/gu;
+
+/** When the page was made and edited, beside its text: nothing but that, and perhaps where the pictures of its writers lead. */
+function isDateAlone(element: Element, { letters, linked, links, headings }: Weight): boolean {
+  if (letters > maxDatesLetters || linked > 0 || headings > 0) return false;
+  const text = ownText(element);
+  const rest = text.replace(dates, " ").trim();
+  return rest !== text && (rest === "" || (links > 0 && /^\p{L}{1,12}$/u.test(rest)));
 }
 
 /** The question of an accordion is a button that is all of a heading; beside a heading's words it is a control. */

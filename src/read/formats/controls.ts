@@ -23,10 +23,14 @@ function isPermalink({ attribs, parent }: Element, text: string): boolean {
 const skips =
   /^(?:skip|jump|go|springe|zum?|aller|passer|ir|saltar|vai|ga)\b.{0,20}\b(?:content|navigation|nav|main|search|menu|inhalt|hauptinhalt|contenu|contenido|contenuto|inhoud)$/i;
 
-/** "Skip to content", "Jump to navigation". */
+const toTop =
+  /^\P{L}*(?:(?:back |return )?to (?:the )?top|top of (?:the )?page|(?:zurück )?nach oben|zum seitenanfang|haut de (?:la )?page|retour en haut|volver arriba|voltar ao topo|torna (?:su|in alto)|terug naar boven|返回顶部|トップへ戻る)\P{L}*$/iu;
+
+/** "Skip to content", "Jump to navigation", "Back to top". */
 function isSkipLink({ attribs }: Element, text: string): boolean {
   return (
-    (attribs.href?.startsWith("#") === true && skips.test(text)) || /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "")
+    (attribs.href?.startsWith("#") === true && (skips.test(text) || toTop.test(text))) ||
+    /\bskip(?:-|_|link|to)/i.test(attribs.class ?? "")
   );
 }
 
