@@ -103,6 +103,15 @@ describe("a page whose layout changes", () => {
     expect(changes.join(" ")).not.toContain(sentence("shop"));
   });
 
+  test("tells an example that was written below a short text, whose part holds the content only with it", () => {
+    const page = (body: string) =>
+      `<div class="top">Engine 2 ${"<p>All about engines, for whoever builds one or drives one.</p>".repeat(4)}</div>
+      <div role="main"><h1>Engine</h1><p>${sentence("crank")}</p>${body}</div>`;
+    const example = `start(crank, ${topics.map((topic) => `${topic}=None, spare_${topic}=None`).join(", ")})`;
+    const changes = told(page(""), page(`<pre>${example}</pre>`));
+    expect(changes).toEqual([` → ${example}`]);
+  });
+
   test("goes on telling afterwards", () => {
     expect(told(before, main(text, 1), main(edited, 2))).toEqual([edit]);
   });

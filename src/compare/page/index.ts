@@ -115,16 +115,25 @@ function first(accepted: readonly Block[], stamps: readonly Block[], region?: st
 
 /**
  * Another part of the page holds its content now: what stands before the first text that both have, and after the last,
- * came or went with the layout and tells nothing. What changed between them is told as ever. So is what came where all
- * of the page was read before, which holds whatever a part of it does, and more came than stayed: that was written.
+ * came or went with the layout and tells nothing. What changed between them is told as ever. Where all of the page was
+ * read before, which holds whatever a part of it does, so is code or a sentence that came, and all where more came than
+ * stayed: that was written.
  */
 function relaid(known: PageMemory, blocks: readonly Block[]): { memory: PageMemory; passed: readonly Block[] } {
   const [olds, news] = [textsOf(known.accepted), textsOf(blocks)];
   const [above, , below] = parted(blocks, olds);
   const [before, common, after] = parted(known.accepted, news);
-  const isWritten = known.region === "page" && lettersOf([...above, ...below]) > lettersOf(common);
-  const accepted = isWritten ? common : [...above, ...common, ...below];
+  const isRewritten = lettersOf([...above, ...below]) > lettersOf(common);
+  const isWritten = (block: Block) => known.region === "page" && (isRewritten || isProse(block));
+  const accepted = [...above.filter((one) => !isWritten(one)), ...common, ...below.filter((one) => !isWritten(one))];
   return { memory: { ...known, accepted }, passed: [...before, ...after] };
+}
+
+/** A shorter text may be one that was left out of the whole page, as a menu. */
+const minProseCharacters = 80;
+
+function isProse({ kind, text }: Block): boolean {
+  return kind === "code" || (kind === "paragraph" && text.length >= minProseCharacters && /[.!?]$/.test(text));
 }
 
 /** Blocks before the first whose text is known, from there to the last of them, and after it. */
