@@ -300,7 +300,8 @@ const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220
 const maxCommitCharacters = 300;
 
 /** Whose a page is. What built it says behind that when: "© 2021, The Kite Company. Last updated on Jun 08, 2021." */
-const notice = /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?=last |built |generated |created |updated )/;
+const notice =
+  /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?:all rights reserved\. )?\(?(?=last |built |generated |created |updated )/;
 
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (kind === "row" || kind === "heading" || kind === "code") return false;

@@ -31,6 +31,7 @@ describe("a line", () => {
     ["Last modified June 3, 2026: Mend the link to the guide (#2150) (1a2b3c4)", "anywhere"],
     ["Last modified June 3, 2026: the figures of section 2 (all of them)", "below"],
     ["© Copyright 2021, The Kite Company. Last updated on Jun 08, 2021.", "below"],
+    ["© 2021 The Kite Company. All rights reserved. (Last updated: 2021-06-08)", "below"],
     ["© 2021 The Kite Company. Built with Sphinx on June 3, 2026.", "anywhere"],
     ["© 2021 The Kite Company. Last updated and effective 3 June 2026", "nowhere"],
     ["Effective date: 3 June 2026", "nowhere"],
