@@ -266,6 +266,15 @@ describe("around and into content, without being any of it,", () => {
     }
   });
 
+  it("takes the version beside the project's name for no part of a page that says hardly more", () => {
+    const small = (version: string) =>
+      texts(`<body><div id="titlearea"><table><tr><td><img alt="Logo"></td><td><div id="projectname">Allocator
+      <span id="projectnumber">${version}</span></div><div id="projectbrief">Memory for all who ask for it</div></td></tr></table></div>
+      <div class="contents"><p>The files of the allocator.</p></div></body>`);
+    expect(small("3.1.0")).toEqual(small("3.2.0-dev"));
+    expect(small("3.1.0").join(" ")).toContain("Memory for all who ask for it");
+  });
+
   it("takes the way back to the top for no part of it", () => {
     const led = (link: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${link}</main>`).at(-1);
     expect(led('<a href="#" class="up">Back to top</a>')).toBe(prose.trim());

@@ -5,7 +5,11 @@ import { ownText, type Weight } from "./survey.ts";
 export function isMark(element: Element, weight: Weight): boolean {
   if (isLineNumber(element, weight) || isLanguageLabel(element, weight)) return true;
   return (
-    weight.letters <= 40 && (isVersionOfTitle(element, weight) || isCounter(element) || isBracketed(element, weight))
+    weight.letters <= 40 &&
+    (isVersionOfTitle(element, weight) ||
+      isVersionOfProject(element, weight) ||
+      isCounter(element) ||
+      isBracketed(element, weight))
   );
 }
 
@@ -57,6 +61,13 @@ function isVersionOfTitle(element: Element, { digits, letters }: Weight): boolea
   if (digits === 0 || parent === null || !isTag(parent) || parent.name !== "h1") return false;
   if (name !== "small" && !(name === "span" && versionName.test(attribs.class ?? ""))) return false;
   return /\bv?\d+\.\d/i.test(ownText(element)) && ownText(parent).replace(/\s/g, "").length > letters;
+}
+
+const projectVersionName = /(?:^|[\s_-])project-?(?:number|version)(?:$|\s)/i;
+
+/** The version of the project, beside its name at the head of each page. */
+function isVersionOfProject({ name, attribs }: Element, { digits }: Weight): boolean {
+  return name === "span" && digits > 0 && projectVersionName.test(`${attribs.id ?? ""} ${attribs.class ?? ""}`);
 }
 
 const counterName = /(?:^|[\s_-])(?:counter|count|counts)(?:$|[\s_-])/i;
