@@ -7,11 +7,11 @@ import { hostOf, install, namesOf, startPlace, until } from "./place.ts";
 
 /**
  * Looks a second of 1, 2 and 4 workers, `recheck worker` each, on one PostgreSQL database: the same sources, all due at once,
- * unchanged, each at a host of its own that takes 50 ms. `node bench/cluster/rate.ts 160 60`, repositories and sources of each,
+ * unchanged, each at a host of its own that takes 50 ms. `node bench/cluster/rate.ts 400 60`, repositories and sources of each,
  * so many that the second until the queue is asked counts for little; prints one line of JSON, by how many workers there were
  * the rates, and what a look took of the workers' processors.
  */
-const [repositories = 160, ofEach = 60] = process.argv.slice(2).map(Number);
+const [repositories = 400, ofEach = 60] = process.argv.slice(2).map(Number);
 const count = repositories * ofEach;
 const names = namesOf(repositories);
 const place = await startPlace(names, 50);
