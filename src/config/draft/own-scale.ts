@@ -1,7 +1,8 @@
 import { textAt } from "./grid.ts";
+import { namesCode } from "./judging.ts";
 import { isBlank, isLevel, levelIn } from "./levels.ts";
 import type { RatedPlace } from "./matrix.ts";
-import { axesOf, namesCode } from "./matrix.ts";
+import { axesOf } from "./matrix.ts";
 import { isRecheckHeader } from "./rechecks.ts";
 import type { ReportTable } from "./report-text.ts";
 import { rowNames } from "./row-names.ts";
