@@ -107,11 +107,12 @@ function isTrusted({ user, by }: Written & { readonly by?: string | null | undef
   return user?.type === "Bot" || ["OWNER", "MEMBER", "COLLABORATOR"].includes(by ?? "");
 }
 
-/** A copy is newer than what it was copied from. */
+/** A copy is newer than what it was copied from, and has a higher number: those of one second are listed in any order. */
 async function oldest(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
-  let last: Issue | undefined;
-  for await (const issue of found) if (isIt(issue)) last = issue;
-  return last;
+  let first: Issue | undefined;
+  for await (const issue of found)
+    if (isIt(issue) && (first === undefined || issue.number < first.number)) first = issue;
+  return first;
 }
 
 function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "createIssue" | "updateIssue"> {

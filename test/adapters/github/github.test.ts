@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Auth } from "../../../src/adapters/github/client.ts";
 import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
 import { GitHubProblem } from "../../../src/model/ports/index.ts";
@@ -66,6 +66,18 @@ describe.each([
     const ours = await hub.createIssue({ title, body: "<!-- marker-copied -->", labels: [] });
     await local.asPerson("POST", "/issues", { title, body: "<!-- marker-copied -->" }, "reader");
     expect((await hub.findIssue(hasMarker("marker-copied")))?.number).toBe(ours.number);
+  });
+
+  test("marker forgery: takes no copy of the same moment for its own, in whatever order both are listed", async () => {
+    const hub = github(auth());
+    vi.useFakeTimers({ toFake: ["Date"] });
+    try {
+      const ours = await hub.createIssue({ title: "A report", body: "<!-- marker-twin -->", labels: [] });
+      await local.asPerson("POST", "/issues", { title: "A report", body: "<!-- marker-twin -->" }, "reader");
+      expect((await hub.findIssue(hasMarker("marker-twin")))?.number).toBe(ours.number);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 
