@@ -53,7 +53,8 @@ export function proveClaims(
   const otherwise = new Set<string>();
   if (claims.length === 0) return { states, changes, otherwise };
   const page = wordsOfBlocks(blocks);
-  const old = once(() => wordsOfBlocks(earlier));
+  let earlierWords: Words | undefined;
+  const old = () => (earlierWords ??= wordsOfBlocks(earlier));
   const stood = neighbours(earlier, old);
   const lost = landmarkLost(earlier, blocks);
   let fresh: Words | undefined;
@@ -126,11 +127,6 @@ function neighbours(
     if (earlier.length === 0 || text === undefined || text === before?.found) return false;
     return findQuote(old(), { exact: text }).status === "exact";
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 /**

@@ -3,12 +3,15 @@ import { aDay } from "../model/time.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
+/** How something stood before, by a name of each: when that was left, and how many times it had come by then. */
+type Earlier = Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
+
 interface KnownFact {
   /** Absent: it was given once, and is not any more. */
   readonly value?: string;
   readonly since: Instant;
-  /** Values it had before, with the time each was left and how often it came; under `notGiven`, that it had none. */
-  readonly earlier: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
+  /** The values that it had before; under `notGiven`, that it had none. */
+  readonly earlier: Earlier;
   /** It came back and may be a flap: what was told last, until this value has stayed, or left. */
   readonly untold?: { readonly told?: string; readonly since: Instant };
 }
@@ -160,11 +163,15 @@ function again(before: KnownFact | undefined, after: string | undefined): { agai
   return times === undefined ? {} : { again: times };
 }
 
-/** Remembers the value that was left; the newest ten suffice to know a flap. */
-function leave(before: KnownFact | undefined, at: Instant): KnownFact["earlier"] {
+/** Remembers the value that was left. */
+function leave(before: KnownFact | undefined, at: Instant): Earlier {
   if (!before) return {};
   const name = before.value ?? notGiven;
-  const times = (before.earlier[name]?.times ?? 0) + 1;
-  const entries = Object.entries({ ...before.earlier, [name]: { left: at, times } });
+  return withLeft(before.earlier, name, { left: at, times: (before.earlier[name]?.times ?? 0) + 1 });
+}
+
+/** Adds how something stood until now; the newest ten suffice to know what comes back. */
+export function withLeft(earlier: Earlier, name: string, left: Earlier[string]): Earlier {
+  const entries = Object.entries({ ...earlier, [name]: left });
   return Object.fromEntries(entries.sort(([, a], [, b]) => b.left - a.left).slice(0, 10));
 }

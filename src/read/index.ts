@@ -102,7 +102,6 @@ function kept(reading: Reading): Reading {
 
 /** Without entries whose name is blank, as a key of a registry may be: nothing could tell one from the next. */
 function named(reading: Reading): Reading {
-  const { items } = reading;
-  if (items === undefined || items.every(({ id }) => id.trim() !== "")) return reading;
-  return { ...reading, items: items.filter(({ id }) => id.trim() !== "") };
+  const items = reading.items?.filter(({ id }) => id.trim() !== "");
+  return items?.length === reading.items?.length ? reading : { ...reading, items };
 }

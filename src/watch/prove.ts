@@ -9,7 +9,7 @@ import {
   proveByFacts,
   proveClaims,
 } from "../compare/claims.ts";
-import { factsGiven, untoldFacts } from "../compare/facts.ts";
+import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
@@ -119,19 +119,16 @@ function standing(status: ClaimState["status"], text: string | undefined): strin
 /** How many times a claim stood so before, where that is as long ago as what a page would call news. */
 function cameBefore(before: ClaimState | undefined, { to, after }: ClaimChange, at: Instant): number {
   const name = standing(to, after);
-  const last = before?.earlier && Object.hasOwn(before.earlier, name) ? before.earlier[name] : undefined;
+  const last = before?.earlier?.[name];
   return last !== undefined && at - last.left >= remember ? last.times : 0;
 }
 
-/** Remembers how a claim stood until now, where that was told; the newest ten suffice. */
+/** Remembers how a claim stood until now, where that was told. */
 function leave(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
-  const { status = "not found", found, times = 1, earlier = {} } = before ?? {};
-  const isTold = status !== "supported" && status !== "not found";
+  const { status = "not found", found, times = 1, earlier } = before ?? {};
+  if (status === "supported" || status === "not found") return earlier === undefined ? {} : { earlier };
   const name = standing(status, found);
-  const last = Object.hasOwn(earlier, name) ? earlier[name] : undefined;
-  const left = isTold ? { [name]: { left: at, times: Math.max(times, last?.times ?? 0) } } : {};
-  const all = Object.entries({ ...earlier, ...left }).sort(([, a], [, b]) => b.left - a.left);
-  return all.length > 0 ? { earlier: Object.fromEntries(all.slice(0, 10)) } : {};
+  return { earlier: withLeft(earlier ?? {}, name, { left: at, times: Math.max(times, earlier?.[name]?.times ?? 0) }) };
 }
 
 function timesOf(again: number | undefined): Pick<ClaimState, "times"> {

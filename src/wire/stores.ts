@@ -83,7 +83,8 @@ function onlyName(known: readonly string[]): string | undefined {
 /** Which of the repositories in a store is meant. @throws StoreProblem where others are there, and this one is not */
 function nameIn(known: readonly string[], repo: string | undefined, file: string): string {
   if (repo !== undefined && known.includes(repo)) return repo;
-  if (known.length === 0 || known.includes(unnamed)) return known.includes(unnamed) ? unnamed : (repo ?? unnamed);
+  if (known.includes(unnamed)) return unnamed;
+  if (known.length === 0) return repo ?? unnamed;
   const only = onlyName(known);
   if (repo === undefined && only !== undefined) return only;
   const those = `${known.slice(0, 5).join(", ")}${known.length > 5 ? " and others" : ""}`;
