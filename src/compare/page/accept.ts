@@ -1,9 +1,9 @@
 import type { Block } from "../../model/model.ts";
-import { partsOf, SideOfComparison as Saying } from "./difference.ts";
+import { SideOfComparison as Saying } from "./difference.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
-import { wordsOf } from "./text.ts";
+import { partsOf, wordsOf } from "./text.ts";
 
 /**
  * The new reading with what still waits undone: held additions left out, held removals kept where they stood, and a

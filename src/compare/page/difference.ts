@@ -1,5 +1,5 @@
 import type { Block } from "../../model/model.ts";
-import { isLabel, keyOf, nameOf, sentencesOf, telling, wordsOf } from "./text.ts";
+import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
 /** A sentence or row that one side has and the other has not, wherever it stands and however it is cut. */
 export interface ChangedText {
@@ -140,66 +140,92 @@ const longest = 4_000;
 
 export type SaidAlso = "same" | "fewer" | "no";
 
-/** Parts that are compared as one: a row, a label, or a sentence of anything else. */
-export function partsOf({ kind, text }: Block): string[] {
-  return kind === "row" || isLabel(text) ? [text] : sentencesOf(text);
-}
-
-/** All that one side of a comparison says, prepared once and only when asked. */
-export class SideOfComparison {
+/** All that a reading says, each form of it prepared once and only when asked. */
+class Said {
   private readonly blocks: readonly Block[];
   private all: string | undefined;
-  private keys: string | undefined;
-  private runs: Set<string> | undefined;
+  private letters: string | undefined;
+  private fours: Set<string> | undefined;
   private whole: Set<string> | undefined;
-  private left = allowance;
 
   constructor(blocks: readonly Block[]) {
     this.blocks = blocks;
   }
 
-  /** `same`: this side says these words too, however cut; `fewer`: less often than the other one. */
-  has(words: string, other: SideOfComparison): SaidAlso {
-    const key = keyOf(words);
-    if (key.length >= telling) {
-      return this.sentences().has(words) || this.hasKey(key, words) ? "same" : "no";
-    }
-    const here = this.count(words);
-    if (here === 0) return "no";
-    return here >= other.count(words) ? "same" : "fewer";
-  }
-
-  private words(): string {
+  words(): string {
     this.all ??= ` ${this.blocks.map((block) => wordsOf(block.text)).join(" ")} `;
     return this.all;
   }
 
-  private sentences(): Set<string> {
+  key(): string {
+    this.letters ??= keyOf(this.words());
+    return this.letters;
+  }
+
+  runs(): ReadonlySet<string> {
+    this.fours ??= new Set(runsOf(this.words().trim()));
+    return this.fours;
+  }
+
+  sentences(): ReadonlySet<string> {
     if (!this.whole) {
       const raw = new Set(this.blocks.flatMap(partsOf));
       this.whole = new Set([...raw].map(wordsOf));
     }
     return this.whole;
   }
+}
+
+/** Readings that are there: one look compares the same with several others. */
+const prepared = new WeakMap<readonly Block[], Said>();
+
+function saidBy(blocks: readonly Block[]): Said {
+  const known = prepared.get(blocks);
+  if (known) return known;
+  const said = new Said(blocks);
+  prepared.set(blocks, said);
+  return said;
+}
+
+/** One side of a comparison, which is searched through so far. */
+export class SideOfComparison {
+  private readonly said: Said;
+  private left = allowance;
+
+  constructor(blocks: readonly Block[]) {
+    this.said = saidBy(blocks);
+  }
+
+  /** `same`: this side says these words too, however cut; `fewer`: less often than the other one. */
+  has(words: string, other: SideOfComparison): SaidAlso {
+    const key = keyOf(words);
+    if (key.length >= telling) {
+      return this.said.sentences().has(words) || this.hasKey(key, words) ? "same" : "no";
+    }
+    const here = this.count(words);
+    if (here === 0) return "no";
+    return here >= other.count(words) ? "same" : "fewer";
+  }
 
   private hasKey(key: string, words: string): boolean {
     if (this.left <= 0 || key.length > longest) return this.hasRuns(words);
-    this.keys ??= keyOf(this.words());
-    this.left -= this.keys.length;
-    return contains(this.keys, key);
+    const all = this.said.key();
+    this.left -= all.length;
+    return contains(all, key);
   }
 
   /** As good as `hasKey` for texts of many words, in time that depends on the text alone. */
   private hasRuns(words: string): boolean {
-    this.runs ??= new Set(runsOf(this.words().trim()));
-    for (const run of runsOf(words)) if (!this.runs.has(run)) return false;
+    const runs = this.said.runs();
+    for (const run of runsOf(words)) if (!runs.has(run)) return false;
     return true;
   }
 
   private count(words: string): number {
-    if (this.left <= 0) return this.sentences().has(words) ? 1 : 0;
-    this.left -= this.words().length;
-    return occurrences(this.words(), ` ${words} `);
+    if (this.left <= 0) return this.said.sentences().has(words) ? 1 : 0;
+    const all = this.said.words();
+    this.left -= all.length;
+    return occurrences(all, ` ${words} `);
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Block } from "../../model/model.ts";
 import type { Trace } from "../../model/trace.ts";
-import { partsOf } from "./difference.ts";
-import { wordsOf } from "./text.ts";
+import { partsOf, wordsOf } from "./text.ts";
 
 /** Changed blocks of one side, by index, each with the place where it stands. */
 export type Changed = ReadonlyMap<number, string>;

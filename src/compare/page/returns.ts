@@ -1,8 +1,8 @@
 import type { Block, Instant } from "../../model/model.ts";
-import { type ChangedText, partsOf, type TextDifference } from "./difference.ts";
+import type { ChangedText, TextDifference } from "./difference.ts";
 import { type PageMemory, passing, restless } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";
-import { nameOf, wordsOf } from "./text.ts";
+import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /**
  * There and back: the new texts that stood here before, and the old ones that only passed by. What came at a place and

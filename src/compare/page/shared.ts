@@ -1,7 +1,6 @@
 import type { Block, Instant } from "../../model/model.ts";
-import { partsOf } from "./difference.ts";
 import type { PageMemory } from "./memory.ts";
-import { isStampAgain, nameOf, wordsOf } from "./text.ts";
+import { isStampAgain, nameOf, partsOf, wordsOf } from "./text.ts";
 
 /** A change of one page beside what other pages of its site remember: what all of them did at once is the site's. */
 

@@ -53,25 +53,28 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
  * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes.
  */
-export function wordsOf(text: string): string {
-  const known = recent.get(text);
-  if (known !== undefined) return known;
-  const words = foldedWords(text);
-  recentSize += text.length;
-  if (recentSize > recentLimit) {
-    recent.clear();
-    recentSize = text.length;
-  }
-  recent.set(text, words);
-  return words;
-}
+export const wordsOf = recently(foldedWords);
 
-/** Words of the texts that were asked for last: both sides of a comparison say nearly the same, and are asked twice. */
-const recent = new Map<string, string>();
-let recentSize = 0;
-
-/** In characters of text: a few pages. */
+/** Characters of texts for which an answer is remembered: a few pages. */
 const recentLimit = 2_000_000;
+
+/** Remembers the answers for the texts that were asked for last: both sides of a comparison say nearly the same, and are asked twice. */
+function recently<T>(answer: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  let size = 0;
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const found = answer(text);
+    size += text.length;
+    if (size > recentLimit) {
+      known.clear();
+      size = text.length;
+    }
+    known.set(text, found);
+    return found;
+  };
+}
 
 function foldedWords(text: string): string {
   let words = plain(text);
@@ -186,13 +189,20 @@ const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/
 /** A name with what it stands for: a figure without its name says nothing. */
 const named = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
 
+/** Parts that are compared as one: a row, a label, or a sentence of anything else. */
+export function partsOf({ kind, text }: Block): readonly string[] {
+  return kind === "row" ? [text] : partsOfText(text);
+}
+
+const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
+
 /** Whether nothing in a short text stands alone: "Views: 120", "Kite Ltd. 2026. All rights reserved." */
-export function isLabel(text: string): boolean {
+function isLabel(text: string): boolean {
   return named.test(text) || (text.length < longestNotice && isNotice(text.toLowerCase()));
 }
 
 /** Sentences of a text, never empty. A full stop within a number or a name does not end one, nor one behind "2." */
-export function sentencesOf(text: string): string[] {
+function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let start = "";
   for (const part of text.split(/(?<=[.!?;:][)"'”’\]]?)\s+(?=\P{Ll})|(?<=[。！？；])/u)) {

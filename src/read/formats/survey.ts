@@ -134,10 +134,18 @@ export function survey(root: ParentNode): Survey {
       return true;
     },
     text(data) {
-      const letters = inked(data);
+      let letters = 0;
+      let digits = 0;
+      for (let i = 0; i < data.length; i++) {
+        const code = data.charCodeAt(i);
+        // Characters that leave ink.
+        if (code > 32) letters++;
+        if (code >= 48 && code <= 57) digits++;
+      }
+      if (letters === 0) return;
       const top = open[open.length - 1] ?? total;
       top.letters += letters;
-      top.digits += digitsIn(data);
+      top.digits += digits;
       if (links > 0) top.linked += letters;
       if (buttons > 0) top.pressed += letters;
       if (codes > 0) top.coded += letters;
@@ -185,22 +193,6 @@ export function survey(root: ParentNode): Survey {
     },
   });
   return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded };
-}
-
-/** Characters that leave ink. */
-function inked(data: string): number {
-  let count = 0;
-  for (let i = 0; i < data.length; i++) if (data.charCodeAt(i) > 32) count++;
-  return count;
-}
-
-function digitsIn(data: string): number {
-  let count = 0;
-  for (let i = 0; i < data.length; i++) {
-    const code = data.charCodeAt(i);
-    if (code >= 48 && code <= 57) count++;
-  }
-  return count;
 }
 
 /** An anchor without text that leads nowhere: a place that links lead to. */
