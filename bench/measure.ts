@@ -7,9 +7,11 @@ import { parseRanges } from "../src/adapters/fetch/address.ts";
 import { createFetch } from "../src/adapters/fetch/index.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
+import type { Workers } from "../src/model/ports/index.ts";
 import { readers } from "../src/read/index.ts";
 import type { World } from "../src/watch/check.ts";
 import { scan } from "../src/watch/scan.ts";
+import { shareOfThreads } from "../src/wire/threads.ts";
 
 /**
  * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round,
@@ -27,6 +29,13 @@ const measured: Record<string, () => Promise<number>> = {
   "recheck-unchanged": () => recheck("small", 12),
   "bare-changed": () => bare(bareChanged, 3),
   "recheck-changed": () => recheck("page", 3),
+  "threads-changed": async () => {
+    // As the program does it: read apart from what asks and keeps.
+    const workers = await shareOfThreads();
+    const perSecond = await recheck("page", 3, workers);
+    await workers.close();
+    return perSecond;
+  },
   "bare-memory": async () => 0,
   "recheck-memory": () => recheck("small", 1),
 };
@@ -75,8 +84,9 @@ async function bareChanged(index: number, dispatcher: Agent): Promise<void> {
 }
 
 /** First looks, one round that is not counted, and those that are: all sources again, unchanged or in another edition. */
-async function recheck(path: "small" | "page", rounds: number): Promise<number> {
-  const { world, close } = await worldOf(path);
+async function recheck(path: "small" | "page", rounds: number, workers?: Workers): Promise<number> {
+  const { world: alone, close } = await worldOf(path);
+  const world: World = { ...alone, ...(workers && { workers }) };
   let edition = 0;
   const round = async (what: "first" | "unchanged" | "changed") => {
     const { looks } = await scan(world, { all: true, atOnce: inFlight });

@@ -80,14 +80,22 @@ const scaleOf = (repositories: number, ofEach: number, addresses = repositories 
 const measure = (what: string, count: number) =>
   told<{ perSecond: number; peakMegabytes: number }>(new URL("measure.ts", import.meta.url), what, port, count);
 
+/** What is measured beside its floor, by the names of both in `measure.ts`, and of how many looks a round is. */
+interface Looks {
+  readonly ours: string;
+  readonly floor: string;
+  readonly beside: string;
+  readonly count: number;
+}
+
 /** Both sides in turn, three times; the pair with the median ratio. */
-async function looks(name: string, beside: string, count: number): Promise<void> {
+async function looks(name: string, { ours, floor, beside, count }: Looks): Promise<void> {
   const rounds = [];
   for (let round = 0; round < 3; round++) {
     await edition(0);
-    const theirs = (await measure(`bare-${name}`, count)).perSecond;
+    const theirs = (await measure(floor, count)).perSecond;
     await edition(0);
-    rounds.push({ theirs, ours: (await measure(`recheck-${name}`, count)).perSecond });
+    rounds.push({ theirs, ours: (await measure(ours, count)).perSecond });
   }
   const [, middle = { ours: 0, theirs: 0 }] = rounds.sort((a, b) => a.ours / a.theirs - b.ours / b.theirs);
   add({ name: `in process, ${name}`, unit: "/s", beside, ...middle });
@@ -129,8 +137,11 @@ if (wants("start")) {
     add({ name: `start, ${name}`, unit: "CPU ms", ours, beside: "node -e 0", theirs, small: true });
 }
 if (wants("in process")) {
-  await looks("unchanged", "bare undici", 1_600);
-  await looks("changed", "fetch, cheerio.load", 64);
+  const asked = { floor: "bare-unchanged", beside: "bare undici", count: 1_600 };
+  await looks("unchanged", { ...asked, ours: "recheck-unchanged" });
+  const read = { floor: "bare-changed", beside: "fetch, cheerio.load", count: 64 };
+  await looks("changed", { ...read, ours: "recheck-changed" });
+  await looks("changed, read in a thread", { ...read, ours: "threads-changed" });
   const bare = (await measure("bare-memory", 0)).peakMegabytes;
   const ours = (await measure("recheck-memory", 10_000)).peakMegabytes;
   add({ name: "in process, memory at 10,000 sources", unit: "MB", ours, beside: "nothing", theirs: bare, small: true });
