@@ -56,6 +56,22 @@ describe("blocks", () => {
     expect(marks(false)).toEqual(["No | No | [ ] |  | here", "[ ] done", "A text."]);
   });
 
+  it("leaves out what is struck out in a line, and what is struck out as a whole", () => {
+    expect(
+      texts("<main><p>Memory: <del>16 GB</del> 24 GB</p><p>It <s>runs <b>on</b></s> needs Linux.</p></main>"),
+    ).toEqual(["Memory: 24 GB", "It needs Linux."]);
+    expect(texts("<ul><li><strike>Free plan</strike></li><li>Team plan</li></ul>")).toEqual(["Team plan"]);
+    expect(blocksOf("<table><tr><td>Price<td><s>$20</s> $15</table>")[0]?.text).toBe("Price | $15");
+  });
+
+  it("reads on where an element that strikes out was not closed, or shows a whole edit", () => {
+    expect(texts("<div><s><p>It needs 4 GB.</p><p>It runs on Linux.</p></div>")).toEqual([
+      "It needs 4 GB.",
+      "It runs on Linux.",
+    ]);
+    expect(texts(`<p><s>${"<i>word</i> ".repeat(600)}</p>`)[0]).toContain("word word");
+  });
+
   it("takes a table that holds headings or tables for layout", () => {
     const html = "<table><tr><td><h2>Left</h2><p>one</p></td><td><table><tr><td>x<td>y</table></td></tr></table>";
     expect(blocksOf(html).map((block) => `${block.kind} ${block.text}`)).toEqual([

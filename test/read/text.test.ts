@@ -259,6 +259,11 @@ describe("text", () => {
     );
   });
 
+  test("what is struck out is said no more", async () => {
+    const body = "- ~~Engines for trains~~\n- Engines for ~~cars~~ ships";
+    expect((await blocksOf(body, "https://x.example/a.md")).map(({ text }) => text)).toEqual(["Engines for ships"]);
+  });
+
   test("a change in minified code is a change of one place", async () => {
     const code = (n: number) => Array.from({ length: 300 }, (_, i) => `var v${i}={a:"${i === 150 ? n : i}"};`).join("");
     const [before = [], after = []] = await Promise.all([1, 2].map((n) => blocksOf(code(n), "https://x.example/a.js")));

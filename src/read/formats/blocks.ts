@@ -97,7 +97,7 @@ class Writer {
     if (name === "img") return this.image(element);
     if (name === "b" || name === "strong") this.bold++;
     if (this.cells) this.labelled(element);
-    if (inline.has(name)) return true;
+    if (inline.has(name)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
       this.buffer += " ";
@@ -256,6 +256,29 @@ class Writer {
   private add(block: Block): void {
     this.blocks.push(this.size.of(block));
   }
+}
+
+/** Elements of text that holds no longer: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element */
+const strikes = new Set(["s", "del", "strike"]);
+/** Elements and texts in a line that is struck out. */
+const maxStruckOut = 500;
+
+/** What is struck out is said no more. An element around more than a line was not closed, or shows what was edited. */
+function isStruckOut(element: Element): boolean {
+  if (!strikes.has(element.name)) return false;
+  let nodes = 0;
+  let isLine = true;
+  const see = (inLine: boolean): boolean => {
+    isLine &&= inLine && ++nodes <= maxStruckOut;
+    return isLine;
+  };
+  walk(element, {
+    enter: ({ name }) => see(inline.has(name) || name === "br" || name === "img"),
+    text: () => void see(true),
+    leave: () => {},
+    done: () => !isLine,
+  });
+  return isLine;
 }
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
