@@ -1,5 +1,5 @@
 import type { Element, ParentNode } from "domhandler";
-import { walk } from "../../read/formats/blocks.ts";
+import { isStruckOut, walk } from "../../read/formats/blocks.ts";
 import { tableOf, type WrittenCell } from "./grid.ts";
 import { isLevel } from "./levels.ts";
 import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
@@ -62,6 +62,8 @@ class Gatherer {
   enter(element: Element): boolean {
     const { name } = element;
     if (skipped.has(name) || this.parts.length > maxParts) return false;
+    // Elsewhere a link that is struck out leads to a source all the same.
+    if (this.cells && isStruckOut(element)) return false;
     if (name === "br") this.buffer.line();
     else if (name === "img") this.buffer.picture(element, this.cells !== undefined);
     else if (inline.has(name)) this.buffer.open(element);

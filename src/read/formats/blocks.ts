@@ -264,7 +264,7 @@ const strikes = new Set(["s", "del", "strike"]);
 const maxStruckOut = 500;
 
 /** What is struck out is said no more. An element around more than a line was not closed, or shows what was edited. */
-function isStruckOut(element: Element): boolean {
+export function isStruckOut(element: Element): boolean {
   if (!strikes.has(element.name)) return false;
   let nodes = 0;
   let isLine = true;

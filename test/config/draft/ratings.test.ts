@@ -25,6 +25,18 @@ describe("a table rates by the block of its cells that are levels", () => {
     });
   });
 
+  test("and not by what is struck out in them", () => {
+    const text = `| Engine | Maturity | Speed |
+| --- | --- | --- |
+| Kite | ~~High~~ Medium | Low |
+| Sail | Low | ~~Low~~ High |
+| ~~Reel~~ | ~~Low~~ | ~~High~~ |`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["Low", "Medium", "High"],
+      ratings: { "Kite | Maturity": "Medium", "Kite | Speed": "Low", "Sail | Maturity": "Low", "Sail | Speed": "High" },
+    });
+  });
+
   test("with spans, several rows of headings, groups of rows and names of two columns", () => {
     const text = `<table>
 <tr><th rowspan="2">Feature</th><th colspan="2">Sea</th><th colspan="2">Land</th></tr>
