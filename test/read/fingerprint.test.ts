@@ -35,6 +35,13 @@ describe("the fingerprint of a page", () => {
     expect(fingerprintOf("text/html", html)).not.toBe(known);
   });
 
+  test("is another with another icon", () => {
+    const [yes, no] = ["yes", "no"].map((icon) =>
+      fingerprintOf("text/html", `<table><td><svg><use href="#${icon}"/></svg></table>`),
+    );
+    expect(yes).not.toBe(no);
+  });
+
   test("is another where the answer says that it is something else", () => {
     expect(fingerprintOf("application/json", visit("a"))).not.toBe(known);
   });
@@ -50,7 +57,7 @@ describe("the fingerprint of a page", () => {
 
 describe("a page without all that no reading rests on", () => {
   const elements = (
-    "script style title textarea xmp svg math select option noscript template iframe head body html div p ul li table tr td a h1 " +
+    "script style title textarea xmp svg use math select option noscript template iframe head body html div p ul li table tr td a h1 " +
     "h2 main article section nav footer header span b br img link meta base button input desc foreignObject label pre details dl " +
     "dt dd SCRIPT Title A"
   ).split(" ");
@@ -70,6 +77,7 @@ describe("a page without all that no reading rests on", () => {
       "lang=de",
     ],
     ...['href="#x"', 'href="/"', "href=/en/", 'href="x?y=1&amp;z#q"', "href='https://a.b/?c&num;'", "href=a/", "href"],
+    ...['xlink:href="#yes"', 'href="/i.svg#icon-check"', 'class="icon-no"'],
     ...['href=""', "href = '#'", 'HREF="#"', 'src="x>y"', "data-x='<script>'", 'onclick="a<b"', "role=navigation"],
     ...[
       'aria-label="v"',

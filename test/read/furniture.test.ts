@@ -213,10 +213,34 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(page("", "<table><tr><td>9</td><td>create(1)</td></tr></table>", ""))).toContain("9 | create(1)");
   });
 
+  it("takes the numbers of notes, sections and figures for no part of a text", () => {
+    const numbered = (number: number) =>
+      texts(
+        `<main><h2><span class="section-number">2.${number}. </span>Limits</h2><p>It holds 4 GB<sup><a href="#fn${number}">[${number}]</a></sup>` +
+          ` at most,<a class="footnote-reference" href="#n${number}" role="doc-noteref">${number}</a> as tests show.<a href="#note"><sup>${number}</sup></a></p>` +
+          `<p><span class="caption-number">Fig. ${number} </span>The heap.</p><p>See <a href="#s">part ${number}</a>.</p>` +
+          `<p>Area of 10 m<sup>${number}</sup>, <a href="/${number}">${number}</a></p></main>`,
+      );
+    expect(numbered(3)).toEqual([
+      "Limits",
+      "It holds 4 GB at most, as tests show.",
+      "The heap.",
+      "See part 3.",
+      "Area of 10 m3, 3",
+    ]);
+  });
+
   it("takes the name of a language over a listing for no part of it", () => {
     const listing = (label: string) => `<div class="language-sh"><span>${label}</span><pre>create 1</pre></div>`;
     expect(texts(page("", listing("sh"), ""))).toEqual([...bare, "create 1"]);
     expect(texts(page("", listing("Linux"), ""))).toEqual([...bare, "Linux", "create 1"]);
+  });
+
+  it("reads what a button costs", () => {
+    const button = (says: string) => texts(`<main><h2>Team</h2><p>${prose}</p><button>${says}</button></main>`).at(-1);
+    expect(button("Buy for $20")).toBe("Buy for $20");
+    expect(button("Ab 9 € im Monat")).toBe("Ab 9 € im Monat");
+    expect(button("Star 20")).toBe(prose.trim());
   });
 
   it("takes a button beside the words of a title for no part of it, and the version of the project", () => {

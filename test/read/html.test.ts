@@ -56,6 +56,39 @@ describe("blocks", () => {
     expect(marks(false)).toEqual(["No | No | [ ] |  | here", "[ ] done", "A text."]);
   });
 
+  it("reads what an icon in a cell means, by its name, its title or the words for those who do not see it", () => {
+    const cell = (holds: string) =>
+      texts(
+        `<main><h1>Plans</h1><p>${prose}</p><table><tr><th>Night flights</th><td>${holds}</td></tr></table></main>`,
+      ).at(-1);
+    const pairs: [string, string, string][] = [
+      ['<i class="fa fa-check"></i>', '<i class="fa fa-times"></i>', "✓ ✗"],
+      ['<svg class="icon icon-yes"><path d="M0"/></svg>', '<svg class="icon icon-no"><path d="M0"/></svg>', "✓ ✗"],
+      ['<svg class="i"><use href="/s.svg#icon-check"/></svg>', '<svg><use xlink:href="#icon-x"/></svg>', "✓ ✗"],
+      ["<svg><title>Yes</title></svg>", "<svg><title>No</title></svg>", "Yes No"],
+      [
+        '<i></i><span class="sr-only">Included</span>',
+        '<i></i><span class="visually-hidden">Extra</span>',
+        "Included Extra",
+      ],
+    ];
+    for (const [yes, no, says] of pairs) {
+      expect([cell(yes), cell(no)]).toEqual(says.split(" ").map((one) => `Night flights | ${one}`));
+    }
+    expect(cell('<i class="fa fa-check"></i> from 2026')).toBe("Night flights | from 2026");
+    expect(cell('<svg aria-label="Yes"><title>Yes</title></svg>')).toBe("Night flights | Yes");
+    expect(cell('<i class="fa fa-sun"></i><td class="no-wrap">')).toBe("Night flights |  | ");
+  });
+
+  it("reads of an entry whether it is so, where that is told to those who do not see its icon", () => {
+    const entry = (says: string) =>
+      texts(`<main><p>${prose}</p><ul><li><i></i><span class="sr-only">${says}</span> 5 projects</li></ul></main>`).at(
+        -1,
+      );
+    expect(entry("Not included:")).toBe("Not included: 5 projects");
+    expect(entry("opens in a new tab")).toBe("5 projects");
+  });
+
   it("leaves out what is struck out in a line, and what is struck out as a whole", () => {
     expect(
       texts("<main><p>Memory: <del>16 GB</del> 24 GB</p><p>It <s>runs <b>on</b></s> needs Linux.</p></main>"),

@@ -78,6 +78,8 @@ class Writer {
   private boldLine: string | undefined;
   private readonly tables: (Table | undefined)[] = [];
   private cells: string[] | undefined;
+  /** What the icons of the cell at hand mean, as far as their names tell. */
+  private icon: string | undefined;
   private headed = false;
   private breaks = 0;
   private readonly size: Size;
@@ -154,9 +156,10 @@ class Writer {
 
   private leaveInRow(element: Element): void {
     if (element.name === "td" || element.name === "th") {
-      this.cells?.push(foldSpace(this.buffer));
+      this.cells?.push(foldSpace(this.buffer) || (this.icon ?? iconMark(element.attribs[drawnAs] ?? "") ?? ""));
       if (element.name === "td") this.headed = false;
       this.buffer = "";
+      this.icon = undefined;
     } else if (element.name === "tr") this.closeRow();
     else this.buffer += " ";
   }
@@ -193,10 +196,12 @@ class Writer {
     return false;
   }
 
-  /** An icon in a table that is drawn by its class says what it means to those who do not see it. */
+  /** An icon in a table that is drawn by its class says what it means to those who do not see it, or by its name. */
   private labelled({ attribs, children }: Element): void {
-    const label = attribs["aria-label"];
-    if (label && children.length === 0) this.buffer += ` ${label} `;
+    if (children.length > 0) return;
+    const { "aria-label": label, class: classes } = attribs;
+    if (label) this.buffer += ` ${label} `;
+    else if (classes) this.icon ??= iconMark(classes);
   }
 
   flush(): void {
@@ -281,6 +286,24 @@ export function isStruckOut(element: Element): boolean {
   return isLine;
 }
 
+/** What names of icons begin with (`fa-check`, `icon-yes`, `bi-x-lg`), and words by which an icon is called alone. */
+const iconNames =
+  /^(?:fa|fas|far|fal|fab|icon|icons|ico|glyphicon|bi|mdi|ti|ri|bx|bxs|la|las|ph|uil|feather|lucide|octicon|codicon|dashicons|anticon|heroicon|i|svg)-|^(?:check|checkmark|tick|cross|xmark|yes|no)$/;
+const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
+const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
+
+/** The mark that the name of an icon stands for; undefined where it tells neither, or both. */
+function iconMark(classes: string): string | undefined {
+  const names = classes
+    .slice(0, 300)
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((name) => iconNames.test(name));
+  const words = names.flatMap((name) => name.split(/[-_]+/));
+  const [yes, no] = [yesNames, noNames].map((set) => words.some((word) => set.has(word)));
+  return yes === no ? undefined : yes ? "✓" : "✗";
+}
+
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 
 /** A box that nobody can tick shows what is so. */
@@ -337,11 +360,27 @@ function only(isKept: IsKept, element: string, attributes: { [key: string]: stri
   return kept;
 }
 
+function isCell(name: string | undefined): boolean {
+  return name === "td" || name === "th";
+}
+
+/** Characters of a drawing's title, and of what all drawings of a cell are called. */
+const longestTitle = 200;
+
+/** Of a cell, how the drawings in it are called. No attribute of a page has a space in its name. */
+const drawnAs = "drawn as";
+
 /** Builds the tree, without what can never be content. */
 class Tree extends DomHandler {
   private depth = 0;
   private inside = 0;
   private elements = 0;
+  /** Cells of tables that are open. */
+  private readonly cells: Element[] = [];
+  /** What is being dropped is a drawing without a label. */
+  private isUnlabelled = false;
+  /** The title of that drawing, as far as it was read. */
+  private title: string | undefined;
   private readonly isKept: IsKept | undefined;
 
   constructor(isKept: IsKept | undefined) {
@@ -351,28 +390,60 @@ class Tree extends DomHandler {
 
   override onopentag(name: string, attributes: { [key: string]: string }): void {
     if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
-    if (dropped.has(name) && this.inside++ === 0) this.label(name, attributes);
-    if (this.inside > 0) return;
+    if (dropped.has(name) && this.inside++ === 0) this.begin(name, attributes);
+    if (this.inside > 0) {
+      this.within(name, attributes);
+      return;
+    }
     if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
     super.onopentag(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
+    if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
   }
 
-  /** Of a drawing with a label that much is kept: in a table it may be a mark. */
-  private label(name: string, { "aria-label": alt }: { [key: string]: string }): void {
-    if (name !== "svg" || !alt || ++this.elements > elementLimit) return;
+  /** Of a drawing with a label that much is kept, in a table its name, too: there it may be a mark. */
+  private begin(name: string, { "aria-label": alt, class: classes }: { [key: string]: string }): void {
+    this.isUnlabelled = name === "svg" && !alt;
+    if (name === "svg" && alt) this.picture(alt);
+    else if (name === "svg" && classes) this.drawn(classes);
+  }
+
+  /** Within a drawing: it may have a title, or be one that stands elsewhere, by its name (`#icon-check`). */
+  private within(name: string, { href, "xlink:href": linked }: { [key: string]: string }): void {
+    if (!this.isUnlabelled || this.cells.length === 0) return;
+    const drawing = href ?? linked;
+    if (name === "title") this.title = "";
+    if (name === "use" && drawing) this.drawn(drawing.slice(drawing.indexOf("#") + 1));
+  }
+
+  private picture(alt: string): void {
+    if (++this.elements > elementLimit) return;
     super.onopentag("img", { alt });
     super.onclosetag();
+  }
+
+  private drawn(as: string): void {
+    const cell = this.cells.at(-1);
+    const before = cell?.attribs[drawnAs] ?? "";
+    if (cell && before.length < longestTitle) cell.attribs[drawnAs] = `${before} ${as.slice(0, longestTitle)}`;
   }
 
   // The parser says the name; DomHandler's own signature leaves it out.
   override onclosetag(name?: string): void {
     this.depth--;
-    if (this.inside === 0) super.onclosetag();
-    else if (name !== undefined && dropped.has(name)) this.inside--;
+    if (this.title !== undefined && name === "title") {
+      const alt = foldSpace(this.title);
+      this.title = undefined;
+      if (alt) this.picture(alt);
+    }
+    if (this.inside === 0) {
+      if (isCell(name)) this.cells.pop();
+      super.onclosetag();
+    } else if (name !== undefined && dropped.has(name)) this.inside--;
   }
 
   override ontext(data: string): void {
     if (this.inside === 0) super.ontext(data);
+    else if (this.title !== undefined && this.title.length < longestTitle) this.title += data;
   }
 
   override oncomment(): void {}

@@ -47,7 +47,7 @@ const maxTopicLetters = 200;
  */
 export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean, trace?: Trace): boolean {
   const { name, attribs } = element;
-  if (name === "button") return !isQuestion(element);
+  if (name === "button") return !isQuestion(element) && !price.test(ownText(element));
   if (controls.has(name)) return true;
   const weight = survey.weights.get(element);
   if (!weight || weight.letters === 0) return false;
@@ -77,7 +77,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (name === "label") return own < 60 && !inItem(element);
   if (isHidden(element)) {
     trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
-    return own < maxHiddenLetters && !isFolded(element) && !isUnfoldedBy(survey, element, weight);
+    if (own >= maxHiddenLetters || isFolded(element) || isUnfoldedBy(survey, element, weight)) return false;
+    return !isSaidForIcon(element, survey, weight);
   }
   if (name === "a") return isControl(element, weight);
   // A list of links that unfolds, with the words that say so.
@@ -190,11 +191,32 @@ function inItem({ parent }: Element): boolean {
 }
 
 function isHidden(element: Element): boolean {
-  const { hidden, style, class: classes } = element.attribs;
+  const { hidden, style } = element.attribs;
   if (hidden !== undefined || element.attribs["aria-hidden"] === "true") return true;
   if (style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true;
-  return classes !== undefined && /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(classes);
+  return isForReaders(element);
 }
+
+/** Whether it is told to those alone who have the page read to them. */
+function isForReaders({ attribs }: Element): boolean {
+  return /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(attribs.class ?? "");
+}
+
+/** What an icon means, told to those who do not see it: all that a cell says, or whether an entry is so. */
+function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weight): boolean {
+  if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
+  for (let above = element.parent; above && isTag(above); above = above.parent) {
+    if (above.name === "td" || above.name === "th") return weights.get(above)?.letters === letters;
+    if (above.name === "li") return meaning.test(ownText(element));
+  }
+  return false;
+}
+
+const meaning =
+  /^(?:yes|no|(?:not )?(?:included|available|supported|allowed)|un(?:available|supported)|excluded|check(?:mark)?|tick|cross|true|false)\W*$/i;
+
+/** A button with a price says more than what it does. */
+const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|₹|USD|EUR|GBP)(?!\w)/;
 
 /** A button tells that it unfolds this; menus and forms are unfolded, too. */
 function isUnfoldedBy({ unfolded }: Survey, { attribs }: Element, weight: Weight): boolean {

@@ -18,6 +18,7 @@ const asked: ReadonlySet<string> = new Set(
 
 /** Both in lower case. */
 export function isAsked(element: string, attribute: string): boolean {
+  if (element === "use") return attribute === "href" || attribute === "xlink:href";
   return asked.has(attribute) || (attribute === "href" && element === "a");
 }
 

@@ -1,12 +1,17 @@
-import { type Element, isTag } from "domhandler";
+import { type ChildNode, type Element, isTag } from "domhandler";
 import { ownText, type Weight } from "./survey.ts";
 
-/** Marks that generators write into a text: numbers of lines, names of languages, versions in titles, counters, ways to edit. */
+/**
+ * Marks that generators write into a text: numbers of lines, sections and notes, names of languages, versions in titles,
+ * counters, ways to edit.
+ */
 export function isMark(element: Element, weight: Weight): boolean {
   if (isLineNumber(element, weight) || isLanguageLabel(element, weight)) return true;
   return (
     weight.letters <= 40 &&
-    (isVersionOfTitle(element, weight) ||
+    (isPartNumber(element, weight) ||
+      isNoteNumber(element, weight) ||
+      isVersionOfTitle(element, weight) ||
       isVersionOfProject(element, weight) ||
       isCounter(element) ||
       isBracketed(element, weight))
@@ -46,6 +51,32 @@ function classesAround(element: Element): string {
   const beside = elementAfter(element);
   const above = element.parent && isTag(element.parent) ? element.parent : undefined;
   return [above, beside, beside?.children.find(isTag)].map((one) => one?.attribs.class ?? "").join(" ");
+}
+
+/** Names of what numbers the sections and figures of a document: one more, and all behind it have other numbers. */
+const partNumbers =
+  /(?:^|[\s_-])(?:secno|sectnum|section-?num(?:ber)?|header-?section-?number|caption-?number|figure-?number)(?:$|\s)/i;
+
+function isPartNumber({ name, attribs }: Element, { digits }: Weight): boolean {
+  return digits > 0 && (name === "span" || name === "bdi") && partNumbers.test(attribs.class ?? "");
+}
+
+/** "3", "[3]", "(b)", "[note 2]", "*": what a text says of a note is where it stands. */
+const noteNumber = /^[[(]?\s*(?:(?:note|n|nb) ?)?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})\s*[\])]?$|^(?:\*{1,3}|[†‡§¶]{1,2})$/i;
+const noteNames = /(?:^|[\s_-])(?:fn|(?:foot|end)note)-?(?:(?:back-?)?ref(?:erence)?|backlink)(?:$|\s)/i;
+const noteRoles = new Set(["doc-noteref", "doc-backlink"]);
+
+/** A link to a note of the page, or from it back, raised or called so. */
+function isNoteNumber(element: Element, { links }: Weight): boolean {
+  const { name, attribs, parent, children } = element;
+  if (name === "sup") return links === 1 && children.some(isNoteLink) && noteNumber.test(ownText(element));
+  if (!isNoteLink(element) || !noteNumber.test(ownText(element))) return false;
+  const isRaised = [parent, ...children].some((one) => one !== null && isTag(one) && one.name === "sup");
+  return isRaised || noteRoles.has(attribs.role ?? "") || noteNames.test(attribs.class ?? "");
+}
+
+function isNoteLink(node: ChildNode): node is Element {
+  return isTag(node) && node.name === "a" && node.attribs.href?.startsWith("#") === true;
 }
 
 function elementAfter({ next }: Element): Element | undefined {
