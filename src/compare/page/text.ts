@@ -131,10 +131,13 @@ function isNotice(words: string): boolean {
 /** The line of a named file of source code, as listings and traces give it: it moves with every edit above it. */
 const lineOfFile = /(\bfile ["']?[\w./-]{1,200}\.[a-z]{1,4}["']?, line )\d+/g;
 
-/** Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. */
+/**
+ * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. A plus behind a
+ * figure says "or more".
+ */
 function withoutLoneSigns(words: string): string {
   return words
-    .replace(/(?<!\p{L})#|[<>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}+])\+(?!\d)/gu, " ")
+    .replace(/(?<!\p{L})#|[<>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}\d+])\+(?!\d)/gu, " ")
     .replace(/ {2,}/g, " ");
 }
 
@@ -155,6 +158,8 @@ function plain(text: string): string {
       return entities[name] ?? all;
     });
   }
+  // In small letters a bit would be a byte.
+  if (/\d\s?[KMGTP]i?b/.test(words)) words = words.replace(/(\d\s?[KMGTP]i?)b(?=ps\b|[^\p{L}\p{N}]|$)/gu, "$1bit");
   return words
     .toLowerCase()
     .replace(/(?:[\u2018\u2019'’]|\ufe0e|\ufe0f)/g, "")

@@ -36,6 +36,19 @@ describe("words of a text", () => {
     );
   });
 
+  it.each([
+    ["bits and bytes", "It carries 400 Gb/s.", "It carries 400 GB/s."],
+    ["bits and bytes in short", "16 Mbps each", "16 MBps each"],
+    ["a figure and that or more", "Python 3.9+ works.", "Python 3.9 works."],
+  ])("tell %s apart", (_, one, other) => {
+    expect(wordsOf(one)).not.toBe(wordsOf(other));
+  });
+
+  it("are the same in small letters where these mean nothing else", () => {
+    expect(wordsOf("It holds 400 gb, or 400 mib.")).toBe(wordsOf("It holds 400 GB, or 400 MiB."));
+    expect(wordsOf("one + two")).toBe(wordsOf("one two"));
+  });
+
   it("are the same when they are asked for again, and after much else was", () => {
     const asked = Array.from({ length: 300 }, (_, i) => `Text ${i}, ${"with many words ".repeat(600)}`);
     const first = asked.map(wordsOf);
