@@ -46,6 +46,27 @@ describe("around and into content, without being any of it,", () => {
       "a listbox",
       ["", `<div role="listbox"><div role="option">Python 3.12</div><div role="option">Python 3.13</div></div>`],
     ],
+    [
+      "the ways to the pages before and behind it",
+      ["", `<p>« <a href="/a">Install</a> <a href="/b">Limits</a> »</p><div><a href="/a">Previous: Install</a></div>`],
+    ],
+    [
+      "links to it in other languages",
+      ["", `<p><a href="/de">Deutsch</a> <a href="/fr">Français</a> <a href="/ja">日本語</a></p>`],
+    ],
+    [
+      "a list of its headings, with its title",
+      [
+        "",
+        `<aside><p>On this page</p><ul><li><a href="#a">Heaps</a></li><li><a href="#b">Stacks</a></li></ul></aside>`,
+      ],
+    ],
+    [
+      "the question whether it was of help",
+      ["", `<p>Was this page helpful? <a href="#">Yes</a> <a href="#">No</a></p>`],
+    ],
+    ["a link that unfolds what is there", ["", `<p><a href="#">Expand all</a></p>`]],
+    ["what others pay for", ["", `<div class="ad-slot"><p>A new cloud, half the price until Sunday.</p></div>`]],
     ["a button that is a link", ["", `<a class="btn btn-primary" href="/edit">Edit this page</a>`]],
     [
       "a preference centre that says more than the page",
@@ -234,6 +255,20 @@ describe("around and into content, without being any of it,", () => {
     const listing = (label: string) => `<div class="language-sh"><span>${label}</span><pre>create 1</pre></div>`;
     expect(texts(page("", listing("sh"), ""))).toEqual([...bare, "create 1"]);
     expect(texts(page("", listing("Linux"), ""))).toEqual([...bare, "Linux", "create 1"]);
+  });
+
+  it("reads lines of links that say something else", () => {
+    const line = (html: string) => texts(page("", html, "")).slice(bare.length);
+    expect(line(`<p><a href="/a">Release 2.0</a> and <a href="/b">what is next</a></p>`)).toEqual([
+      "Release 2.0 and what is next",
+    ]);
+    expect(line(`<p><a href="/a">Next generation engines</a></p>`)).toEqual(["Next generation engines"]);
+    expect(line(`<p><a href="/a">Deutsch</a>, <a href="/b">Rust</a></p>`)).toEqual(["Deutsch, Rust"]);
+    expect(line(`<p><a href="/all">Show all limits</a></p><p>Expand all <a href="#x">that is closed</a>.</p>`)).toEqual(
+      ["Show all limits", "Expand all that is closed."],
+    );
+    expect(line(`<p>On this page you find <a href="#a">heaps</a> and <a href="#b">stacks</a>.</p>`)).toHaveLength(1);
+    expect(line(`<div class="address-wrapper"><p>Write to the makers.</p></div>`)).toEqual(["Write to the makers."]);
   });
 
   it("reads what a button costs", () => {

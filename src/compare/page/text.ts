@@ -37,7 +37,7 @@ const relativeLabel =
 
 /** Counters of a crowd, in a label of a few words. */
 const counter =
-  /\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
+  /(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9}|\d{1,4}(?:\.\d)?[km])\+? (?=(?:stars|forks|watchers)\b)|\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
 
 /** What is allowed, or part of a plan: such a label gives a limit, and counts nobody. */
 const allowed =

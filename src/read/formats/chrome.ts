@@ -7,8 +7,11 @@ import { isSlugOf, saysChrome, saysConsent, saysOf, saysPanel } from "./names.ts
 import {
   isAsked,
   isColophon,
+  isContents,
   isHelpOffer,
+  isLanguageList,
   isMenu,
+  isPager,
   isPanel,
   isRelated,
   isVersionAlert,
@@ -69,7 +72,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
     limit: largeShare,
   });
   if (share > largeShare) return false;
-  if (isMark(element, weight)) return true;
+  if (isMark(element, weight) || isWay(element, weight)) return true;
   if (name === "footer" || name === "aside" || attribs.role === "complementary") {
     if (!inMain || weight.linked > 0.6 * weight.letters || isRelated(element, weight)) return true;
     return isSiteEnd(element, weight) || isDateAlone(element, weight);
@@ -89,7 +92,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   const isSmall = own < maxTopicLetters && weight.headings === 0;
   const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
   if (saysChrome(id, attribs.class, isSmall) || (own < maxHiddenLetters && isUnsearched(element))) return true;
-  if (isRelated(element, weight) || isHelpOffer(element, weight)) return true;
+  if (isRelated(element, weight)) return true;
   if (weight.cards > 0) return false;
   if (isPanel(weight)) return true;
   if (name !== "table" && isAsked(weight)) return true;
@@ -103,6 +106,19 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   }
   if (isMenu(within, 60) || isNamedContent(survey, weight)) return false;
   return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
+}
+
+const lines = new Set("p div ul td section aside".split(" "));
+
+/** Ways to other pages, to this one in other languages, to its parts, and the question whether it was of help. */
+function isWay(element: Element, weight: Weight): boolean {
+  if (!lines.has(element.name) || weight.links === 0) return false;
+  return (
+    isPager(element, weight) ||
+    isLanguageList(element, weight) ||
+    isContents(element, weight) ||
+    isHelpOffer(element, weight)
+  );
 }
 
 /** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */

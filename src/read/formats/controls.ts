@@ -7,7 +7,9 @@ export function isControl(element: Element, weight: Weight): boolean {
   if (weight.letters > 45) return false;
   const text = ownText(element);
   if (isPermalink(element, text) || isSkipLink(element, text)) return true;
-  return isOffer(element, text) || isSourceLink(element, text) || isPressed(element, weight, text);
+  return (
+    isOffer(element, text) || isSourceLink(element, text) || isPressed(element, weight, text) || isSwitch(element, text)
+  );
 }
 
 const permalink =
@@ -54,6 +56,15 @@ function isPressed(element: Element, { letters, digits }: Weight, text: string):
   const { role, class: classes = "" } = element.attribs;
   const isPlain = digits === 0 || element.children.some((child) => isTag(child) && isCounter(child));
   return letters <= 30 && isPlain && (role === "button" || pressed.test(classes)) && isAlone(element, text);
+}
+
+const switches =
+  /^(?:expand|collapse|show|hide|toggle|open|close|unfold|load|click|tap)\b.{0,12}\b(?:all|more|less|details?|everything|sections?|answers?|enlarge|expand|zoom)$|^(?:print|share|top|close|menu)$/i;
+
+/** "Expand all", "Show more": a link that leads nowhere changes what is seen of the page. */
+function isSwitch(element: Element, text: string): boolean {
+  const { href = "#" } = element.attribs;
+  return href.startsWith("#") && switches.test(text) && isAlone(element, text);
 }
 
 /** Nothing stands beside it in its paragraph: it is no part of a sentence. */

@@ -7,14 +7,18 @@ import { walk } from "./blocks.ts";
 const around = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
     "skiplink popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover hovercard ttc toc " +
-    "prevnext flyout",
+    "prevnext flyout adsbygoogle carbonads",
 );
 
 /** Topics too: a section about cookies is content, a cookie banner is not. */
 const topics = wordSet(
   "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
-    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful",
+    "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful testimonial testimonials",
 );
+
+/** Where a site puts what others pay for: `ad-slot`, `ads_container`. */
+const adverts = wordSet("ad ads advert adverts");
+const places = wordSet("slot unit placement container wrapper banner box space zone label");
 
 /** Words that name something around content only beside one of `devices`: a section on versions is content. */
 const paired = wordSet(
@@ -171,6 +175,7 @@ function classify(name: string): Says {
     const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
     if (says(around)) return "around";
     if (says(paired) && says(devices)) return "around";
+    if (says(adverts) && says(places)) return "around";
     if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
     if (says(consents) && says(choices)) return "around";
     topic ||= says(metadata) && says(described);

@@ -125,7 +125,7 @@ function firstIn(element: Element): Element | undefined {
 }
 
 const asking =
-  /^(?:(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
+  /^(?:(?:was|is|did|does) this (?:page|article|answer|information|content|topic|section|document)?\b.{0,40}\b(?:helpful|useful|help(?: you)?|answer your question)\b|war diese? .{1,20} hilfreich|cette? .{1,20} (?:vous a-t-(?:il|elle) été|est-(?:il|elle)|a-t-(?:il|elle) été) utile|¿te ha resultado útil|(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
 const maxOfferLetters = 400;
 
 /** "Need more help? Ask the community": what a help page offers below its text, something else to every reader. */
@@ -134,4 +134,44 @@ export function isHelpOffer(element: Element, { letters, linked, links, buttons,
   const text = ownText(element, 2 * maxOfferLetters).replaceAll("’", "'");
   // An address to write to is what a page says.
   return asking.test(text) && !text.includes("@");
+}
+
+const onward =
+  /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|vorige|volgende|前へ|次へ|上一页|下一页)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)|^[«‹←].{0,200}[»›→]$/iu;
+/** Letters of such a line. */
+const maxPagerLetters = 200;
+
+/** A line of links to the pages before and behind this one: "« Install · Limits »", "Previous: Install". */
+export function isPager(element: Element, { letters, linked, links }: Weight): boolean {
+  if (links === 0 || links > 3 || letters > maxPagerLetters || letters - linked > 3) return false;
+  return onward.test(ownText(element, 2 * maxPagerLetters));
+}
+
+/** How languages call themselves. */
+const languages = new Set(
+  (
+    "english deutsch français español português italiano nederlands polski русский українська türkçe čeština slovenčina svenska " +
+    "norsk dansk suomi magyar română ελληνικά български hrvatski srpski српски lietuvių latviešu eesti slovenščina català euskara " +
+    "galego gaeilge malti 日本語 中文 简体中文 繁體中文 한국어 العربية עברית فارسی हिन्दी বাংলা ไทย indonesia tiếng việt bahasa"
+  ).split(" "),
+);
+
+/** Links to the page in other languages, and nothing beside them. */
+export function isLanguageList(element: Element, { letters, linked, links }: Weight): boolean {
+  if (links < 2 || letters - linked > links || letters > 12 * links) return false;
+  const words =
+    ownText(element, 1_000)
+      .toLowerCase()
+      .match(/[\p{L}\p{M}]+/gu) ?? [];
+  return words.length >= links && words.every((word) => languages.has(word));
+}
+
+const contentsTitle =
+  /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|section|guide|document|topic)|auf dieser seite|inhalt|sur cette page|sommaire|en esta página|nesta página|in questa pagina|op deze pagina|目次|目录):?$/iu;
+
+/** A box that lists the headings of the page, under its title. */
+export function isContents(element: Element, { letters, linked, links }: Weight): boolean {
+  if (links < 2) return false;
+  const title = titleOf(element, letters - linked);
+  return title !== undefined && inkOf(title) >= letters - linked && contentsTitle.test(title);
 }

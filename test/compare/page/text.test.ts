@@ -44,6 +44,12 @@ describe("words of a text", () => {
     expect(wordsOf(one)).not.toBe(wordsOf(other));
   });
 
+  it("count no crowd, and tell how many stars were given", () => {
+    expect(wordsOf("12.3k stars")).toBe(wordsOf("12.4k stars"));
+    expect(wordsOf("1,204 forks")).toBe(wordsOf("1,391 forks"));
+    expect(wordsOf("Kite | 4 stars")).not.toBe(wordsOf("Kite | 3 stars"));
+  });
+
   it("are the same in small letters where these mean nothing else", () => {
     expect(wordsOf("It holds 400 gb, or 400 mib.")).toBe(wordsOf("It holds 400 GB, or 400 MiB."));
     expect(wordsOf("one + two")).toBe(wordsOf("one two"));
