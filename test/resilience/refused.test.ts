@@ -55,7 +55,11 @@ describe("when GitHub does not do it, `scan`", () => {
     ["a 502 although it was opened", { ...lost, status: 502 }, undefined],
     ["a connection cut although it was opened", lost, undefined],
     ["a 502", refused(502), "GitHub could not open an issue (502)"],
-    ["a connection cut before", { when: "before" } as const, "no answer from GitHub when asked to open an issue"],
+    [
+      "a connection cut before",
+      { when: "before" } as const,
+      "no answer from GitHub when asked to open an issue: the connection broke off",
+    ],
     ["401", refused(401, "Bad credentials"), "GitHub does not accept the token or the App's key (401)"],
     [
       "403",

@@ -297,6 +297,17 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   return new Failure("internal", facts, cause);
 }
 
+/** Of `fetch`, in Node as in undici: https://undici.nodejs.org/#/docs/api/Client */
+const fetchConnects = 10_000;
+
+/** The same for an error of `fetch`, which tells what befell it as a cause, or as the cause of that; the error itself where it was aborted. */
+export function failureOfFetch(error: unknown, proxies: readonly URL[]): unknown {
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
+  const { cause } = error.cause;
+  const befell = cause instanceof Error ? cause : error.cause;
+  return failureOf(befell, { begun: false, proxies, timeout: fetchConnects });
+}
+
 /** Node tells the port that it connected to: where it is a proxy's, the source's host was never asked. */
 function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): string | undefined {
   if (proxies.some((proxy) => Number(proxy.port || (proxy.protocol === "https:" ? 443 : 80)) === port))

@@ -2,6 +2,7 @@ import type { LookupFunction } from "node:net";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch as send } from "undici";
 import type { Ranges } from "./address.ts";
 import { guardedConnector } from "./connector.ts";
+import { failureOfFetch } from "./exchange.ts";
 import { isProxy, type ProxySettings, proxyAddresses } from "./proxy.ts";
 
 export interface Route {
@@ -48,7 +49,7 @@ export function createRoutes(settings: {
   const local = origin && new Agent({ ...options, connections: null });
   const named = isProxy(proxy) ? proxyAddresses(proxy) : undefined;
   const proxied = named && new EnvHttpProxyAgent({ ...options, ...named });
-  const proxies = [named?.httpProxy, named?.httpsProxy].flatMap((address) => (address ? [new URL(address)] : []));
+  const proxies = named ? addressesOf(named) : [];
 
   return {
     to(url) {
@@ -62,13 +63,22 @@ export function createRoutes(settings: {
   };
 }
 
+function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses>): URL[] {
+  return [httpProxy, httpsProxy].flatMap((address) => (address ? [new URL(address)] : []));
+}
+
 /**
  * A `fetch` that goes through the operator's proxies, for calls to an address of the operator's own choice: it is not
  * guarded. Undefined where no proxy is named.
  */
 export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
   if (!isProxy(proxy)) return undefined;
-  const dispatcher = new EnvHttpProxyAgent({ ...proxyAddresses(proxy), allowH2: false });
-  const through = (url: string, init?: object) => send(url, { ...init, dispatcher });
+  const named = proxyAddresses(proxy);
+  const dispatcher = new EnvHttpProxyAgent({ ...named, allowH2: false });
+  const proxies = addressesOf(named);
+  const through = (url: string, init?: object) =>
+    send(url, { ...init, dispatcher }).catch((error: unknown) => {
+      throw failureOfFetch(error, proxies);
+    });
   return through as unknown as typeof fetch;
 }

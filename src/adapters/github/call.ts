@@ -1,5 +1,6 @@
 import { type Octokit, RequestError } from "octokit";
 import * as z from "zod";
+import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
@@ -137,7 +138,10 @@ export function problemOf(
 ): GitHubProblem {
   if (error instanceof GitHubProblem) return error;
   const response = error instanceof RequestError ? error.response : undefined;
-  if (!response) return new GitHubProblem("lost", `no answer from GitHub when asked to ${doing}`, { cause: error });
+  if (!response) {
+    const says = `no answer from GitHub when asked to ${doing}`;
+    return new GitHubProblem("lost", [says, ...whyUnanswered(error)].join(": "), { cause: error });
+  }
   const { status } = response;
   const message = said(response.data);
   const problem = (kind: GitHubProblemKind, says: string, more: { resumeAt?: Instant; needs?: string } = {}) =>
@@ -175,6 +179,12 @@ export function problemOf(
   if (status === 422) return problem("invalid", `GitHub refused to ${doing} (422): ${message}`);
   if (status >= 500) return problem("unavailable", `GitHub could not ${doing} (${status})`);
   return problem("invalid", `GitHub answered ${status} when asked to ${doing}`);
+}
+
+/** What befell the request, where that is known: `the host name did not resolve`. */
+function whyUnanswered(error: unknown): string[] {
+  const befell = error instanceof RequestError ? error.cause : error;
+  return befell instanceof Failure && isNoResponse(befell.kind) ? [befell.message] : [];
 }
 
 /** When a rate limit ends, if this is one. */

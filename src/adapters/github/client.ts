@@ -1,9 +1,11 @@
 import { createPrivateKey } from "node:crypto";
 import { App, Octokit } from "octokit";
 import * as z from "zod";
+import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
 import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
+import { failureOfFetch } from "../fetch/exchange.ts";
 import { keepSecret } from "../secrets.ts";
 import type { GitHubOptions } from "./index.ts";
 import { inTurn } from "./manners.ts";
@@ -34,6 +36,15 @@ export function client(options: ClientOptions): typeof Octokit {
   })) as typeof Octokit;
 }
 
+/** Waited for in vain. By this name Octokit knows what is not tried again: three tries more, and nobody hears for minutes. */
+class TimedOut extends Failure {
+  override name = "AbortError";
+
+  constructor(after: Duration) {
+    super("timeout", { after });
+  }
+}
+
 /** Answers that another try at once would not change: 429 asks to be left alone. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
@@ -43,8 +54,13 @@ function timed({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOp
   return async (input, init) => {
     hangUp?.throwIfAborted();
     const over = (init?.method ?? "GET") === "GET" ? hangUp : lastWrite;
-    const ends = [AbortSignal.timeout(maxRequestTime), ...(over ? [over] : [])];
-    const response = await send(input, { ...init, signal: AbortSignal.any(ends) });
+    const late = AbortSignal.timeout(maxRequestTime);
+    const ends = [late, ...(over ? [over] : [])];
+    const response = await send(input, { ...init, signal: AbortSignal.any(ends) }).catch((error: unknown) => {
+      if (late.aborted) throw new TimedOut(maxRequestTime);
+      const failed = failureOfFetch(error, []);
+      throw failed instanceof Failure && failed.kind === "timeout" ? new TimedOut(Number(failed.facts.after)) : failed;
+    });
     const [left, until] = ["remaining", "reset"].map((name) => response.headers.get(`x-ratelimit-${name}`));
     if (left && until) onQuota?.(Number(left), Number(until) * 1_000, group);
     return response;

@@ -159,6 +159,15 @@ describe("calls to GitHub", () => {
     expect(via.seen.length).toBeGreaterThan(0);
   });
 
+  it.each([
+    [403, "no connection: the proxy refuses (403)"],
+    [407, "no connection: the proxy wants a name and password (407)"],
+  ])("say of a proxy that answers %i what it refuses", async (status, says) => {
+    const via = await tunnels(status);
+    const through = proxiedFetch({ HTTPS_PROXY: `http://127.0.0.1:${via.port}` });
+    await expect(through?.("https://api.github.example/repos")).rejects.toThrow(says);
+  });
+
   it("go straight where no proxy is named", () => {
     expect(proxiedFetch({})).toBeUndefined();
   });

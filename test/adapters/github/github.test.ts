@@ -6,6 +6,7 @@ import { GitHubProblem } from "../../../src/model/ports/index.ts";
 import { hasMarker } from "../../../src/recheck/issue/marker.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
+import { freePort } from "../../support/free-port.ts";
 
 let local: LocalGitHub;
 let now = Date.now();
@@ -295,6 +296,25 @@ describe("what GitHub refuses is said", () => {
     expect((await problem(hub.openIssues())).kind).toBe("slow-down");
     expect(local.requests).toHaveLength(from + 1);
     local.mend();
+  });
+
+  test("nothing for all the time of a request: that is waited for once", async () => {
+    const timeout = vi
+      .spyOn(AbortSignal, "timeout")
+      .mockReturnValue(AbortSignal.abort(new DOMException("", "TimeoutError")));
+    const asked = vi.fn<typeof fetch>(async (_, init) => Promise.reject(init?.signal?.reason));
+    const options = { repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock, fetch: asked };
+    const silent = await problem(createGitHub(options).openIssues());
+    timeout.mockRestore();
+    expect(silent.message).toBe("no answer from GitHub when asked to list issues: timed out after 30 s");
+    expect(silent).toMatchObject({ kind: "lost", uncertain: true });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  test("nothing, where nobody listens: why, too", async () => {
+    const unanswered = await problem(github(undefined, `http://127.0.0.1:${await freePort()}`).openIssues());
+    expect(unanswered).toMatchObject({ kind: "lost" });
+    expect(unanswered.message).toBe("no answer from GitHub when asked to list issues: no connection: refused");
   });
 
   test("nothing, where it hangs while the server stops: reads end, and nothing more is asked", async () => {
