@@ -7,17 +7,21 @@ export function minutesFrom(written = "1"): number {
   throw new WrongUsage("--minutes wants a number of minutes, e.g. 5");
 }
 
-/** Does some work with a line of progress, where a person watches and no program reads. `tell` changes the line. */
+/**
+ * Does some work with a line of progress, where a person watches and no program reads. `title`: what the line says at
+ * first; `tell` changes it.
+ */
 export async function withProgress<T>(
   out: Terminal,
   { json }: { readonly json?: boolean },
   work: (tell: (says: string) => void) => Promise<T>,
+  title = "Looking",
 ): Promise<T> {
   if (!out.live || json) return await work(() => {});
   const { Listr } = await import("listr2");
   let result: { readonly of: T } | undefined;
   const task = {
-    title: "Looking",
+    title,
     task: async (_: unknown, line: { title: string }) => {
       result = { of: await work((says) => (line.title = says)) };
     },

@@ -64,7 +64,9 @@ async function scanned(
     const choice = { ...chosen(options, config), ...(run && { stopped: () => run.isLate() }) };
     const done = await watched(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
-    const synced = await sync({ ...outbox, github: options.dryRun ? undefined : program.github });
+    const github = options.dryRun ? undefined : program.github;
+    const bringing = () => sync({ ...outbox, github });
+    const synced = github ? await withProgress(out, options, bringing, "Bringing GitHub up to date") : await bringing();
     const told = options.dryRun
       ? undefined
       : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
