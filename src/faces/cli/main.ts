@@ -6,7 +6,7 @@ import { version } from "../../model/own-version.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { addCommands } from "./commands.ts";
-import { endWithReader, print, screenOf } from "./print.ts";
+import { goOnUnread, print, screenOf } from "./print.ts";
 import {
   called,
   exits,
@@ -19,7 +19,7 @@ import {
   WrongUsage,
 } from "./terminal.ts";
 
-endWithReader();
+goOnUnread(exits.wrong);
 const out = processTerminal();
 // An error that nothing awaited: also its text may be a stranger's.
 process.on("uncaughtException", (error) => process.exit(explain(error, out)));

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { inspect } from "node:util";
+import { refusedBecause } from "../../adapters/files/refused.ts";
 import { withoutSecrets } from "../../adapters/secrets.ts";
 
 /**
@@ -47,6 +48,7 @@ export function painted(colour: Colour, text: string): string {
 
 /** Writes a text without our secrets, and makes each line of it harmless. `command`: for the runner of a workflow, which is to obey this one line. */
 export function print(channel: Channel, text: string, as?: "command"): void {
+  if (closed.has(channel)) return;
   const told = withoutSecrets(text);
   const made = as === "command" ? unhidden(told) : harmless(told);
   const colour = screenOf(channel)?.colours ? "\u001b[$1m" : "";
@@ -70,12 +72,23 @@ export function screenOf(channel: Channel): Screen | undefined {
   return { columns: stream.columns, colours, moves: process.env.TERM !== "dumb" };
 }
 
-/** Ends the program where whoever reads has read enough: `recheck explain tpu | head`. */
-export function endWithReader(): void {
+/** Channels that take no more: nobody reads them, or their disk is full. */
+const closed = new Set<Channel>();
+
+/**
+ * Has the program end what it does where a channel takes no more, and print nothing there from then on: whoever reads has
+ * read enough (`recheck scan | grep -q Fired`), and what was looked at is still to be kept and told. `unwritten`: the exit
+ * code of a command that is done, and of whose words some are lost.
+ */
+export function goOnUnread(unwritten: number): void {
   for (const channel of ["out", "err"] as const)
     streamOf(channel).on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      process.exit();
+      if (closed.has(channel)) return;
+      closed.add(channel);
+      if (error.code === "EPIPE") return;
+      process.once("exit", () => (process.exitCode ||= unwritten));
+      const why = refusedBecause(error, "it is not there any more") ?? error.message;
+      print("err", `standard ${channel === "out" ? "output" : "error"} cannot be written: ${why}\n`);
     });
 }
 
