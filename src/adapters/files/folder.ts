@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { open, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../../model/failure.ts";
+import { makeFolder } from "./make-folder.ts";
 import { noFolder, refusedBecause } from "./refused.ts";
 
 /** Lists what was written into a folder, so that nothing else there is ever touched. */
@@ -89,7 +90,7 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 async function replace(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await inPlaceOf(path, (beside) => writeFile(beside, text));
 }
 

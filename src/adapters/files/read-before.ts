@@ -1,9 +1,10 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { ConfigFile } from "./config.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * The outcome of reading a config, kept for the next time that the same program reads the same bytes: to read them again takes
@@ -37,7 +38,7 @@ export function readBefore<T>(
     },
     keep(read) {
       try {
-        mkdirSync(place, { recursive: true, mode: 0o700 });
+        makeFolder(place, 0o700);
         const own = `${path}.${process.pid}`;
         writeFileSync(own, serialize({ key, read }), { mode: 0o600 });
         renameSync(own, path);

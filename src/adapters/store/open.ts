@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
+import { makeFolder } from "../files/make-folder.ts";
 import { isAddress } from "./address.ts";
 import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
@@ -158,7 +159,7 @@ export function lockFolderOf(path: string): { release(): void } {
   const folder = dirname(path);
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });
     database.exec("begin exclusive");
   } catch (error) {

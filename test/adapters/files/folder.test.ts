@@ -40,6 +40,12 @@ describe("a folder of published files", () => {
     expect(there()).toEqual(["a.html", "in", "in/b.html"]);
   });
 
+  test("is refused where the system takes none", async () => {
+    const refused = writeFolder("/proc/recheck/site", new Map([["a.html", "1"]]));
+    await expect(refused).rejects.toThrow("cannot write /proc/recheck: there is no such folder");
+    await expect(refused).rejects.toThrow(FolderProblem);
+  });
+
   test("loses what was written into it before and is no more, with folders that are empty then", async () => {
     await put({ "a.html": "1", "in/b.html": "1", "in/deep/c.html": "1" });
     foreign("in/theirs.txt", "stays");

@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { checkoutOf, isThere } from "../../../adapters/files/checkout.ts";
+import { makeFolder } from "../../../adapters/files/make-folder.ts";
 import { noFolder, refusedBecause } from "../../../adapters/files/refused.ts";
 import { called, WrongUsage } from "../terminal.ts";
 
@@ -25,7 +26,7 @@ export async function writeNew(folder: string, files: readonly NewFile[]): Promi
   try {
     for (const { path, text } of files) {
       const file = join(folder, path);
-      await mkdir(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       await writeFile(file, text, { flag: "wx" });
       done.push(file);
     }
