@@ -1,3 +1,5 @@
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 
 /**
@@ -66,6 +68,9 @@ const ofSqlite: ReadonlyMap<number, Told> = new Map([
   [26, ["foreign", (path) => `${path} is not a database of Recheck`]], // SQLITE_NOTADB
 ]);
 
+/** SQLite's code where there is no room for what it keeps beside the file while that is open: SQLITE_IOERR_SHMSIZE. */
+const noRoomBeside = 10 | (19 << 8);
+
 /** By the code of Node's file system. */
 const ofFiles: ReadonlyMap<string, Told> = new Map([
   ["EACCES", readOnly],
@@ -84,9 +89,25 @@ const ofFiles: ReadonlyMap<string, Told> = new Map([
 /** An error of a database or of its folder as a StoreProblem; any other one as it is. `path`: the database's file. */
 export function storeProblemOf(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
-  const sqlite = resultCode(error);
-  const [kind, says] = (sqlite === undefined ? ofFiles.get(codeOf(error)) : ofSqlite.get(sqlite)) ?? [];
+  const [kind, says] = toldBy(error, path) ?? [];
   return kind && says ? new StoreProblem(kind, says(path), error) : error;
+}
+
+function toldBy(error: Error, path: string): Told | undefined {
+  const sqlite = resultCode(error);
+  if (sqlite === undefined) return ofFiles.get(codeOf(error));
+  const told = "errcode" in error && error.errcode === noRoomBeside ? full : ofSqlite.get(sqlite);
+  return told === unusable && isReadOnly(dirname(path)) ? readOnly : told;
+}
+
+/** SQLite does not say why it could not open a file. */
+function isReadOnly(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return false;
+  } catch (error) {
+    return ofFiles.get(codeOf(error)) === readOnly;
+  }
 }
 
 /** SQLite's primary result code of an error that node:sqlite threw. */

@@ -72,6 +72,7 @@ test.each([
   [{ errcode: 8 | (3 << 8) }, "read-only"],
   [{ errcode: 13 }, "full"],
   [{ errcode: 10 | (3 << 8) }, "unusable"],
+  [{ errcode: 10 | (19 << 8) }, "full"],
   [{ errcode: 14 }, "unusable"],
   [{ errcode: 26 }, "foreign"],
   [{ code: "EROFS" }, "read-only"],
