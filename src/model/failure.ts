@@ -15,7 +15,7 @@ export const failureKinds = [
   "too-many", // { limit, found } items or blocks
   "too-deep", // nested deeper than can be followed
   "empty",
-  "truncated",
+  "truncated", // half an answer; { after } where the rest was waited for in vain
   "wrong-type", // HTML where a feed was expected: { expected, found }
   "malformed", // { expected } XML, JSON, PDF … that does not parse
   "no-match", // a selector or path that finds nothing: { selector }
@@ -101,7 +101,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   dns: (facts) => because("the host name did not resolve", facts),
   connect: (facts) => because("no connection", facts),
   tls: (facts) => because("TLS failed", facts),
-  timeout: ({ after }) => (after ? `timed out after ${Math.round(Number(after) / 1000)} s` : "timed out"),
+  timeout: ({ after }) => (after ? `timed out after ${inSeconds(after)}` : "timed out"),
   reset: "the connection broke off",
   status: ({ status }) => `${status}`,
   "not-found": ({ status }) => `${status}, not found`,
@@ -113,7 +113,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "too-many": ({ limit }) => `more than ${limit} entries`,
   "too-deep": "nested too deep to be read",
   empty: "an empty answer",
-  truncated: "the answer broke off",
+  truncated: ({ after }) => (after ? `the answer was not whole after ${inSeconds(after)}` : "the answer broke off"),
   "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,
   malformed: ({ expected }) => `not well-formed ${expected}`,
   "no-match": ({ selector }) => `nothing matches ${selector}`,
@@ -129,12 +129,16 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
   stopped: ({ last }) => `that report's monitor has stopped: last look ${last}`,
-  processor: ({ after }) => `reading it took more than ${Math.round(Number(after) / 1000)} s of processor time`,
+  processor: ({ after = 0 }) => `reading it took more than ${inSeconds(after)} of processor time`,
   memory: ({ limit }) => `reading it took more than ${Math.round(Number(limit) / 1_000_000)} MB of memory`,
   died: "the program ended while it read this source",
   deferred: ({ why = "the hourly allowance is used up" }) => `left for later: ${why}`,
   internal: "a defect of Recheck (see the log)",
 };
+
+function inSeconds(milliseconds: string | number): string {
+  return `${Math.round(Number(milliseconds) / 1000)} s`;
+}
 
 function because(said: string, { why }: FailureFacts): string {
   return why ? `${said}: ${why}` : said;

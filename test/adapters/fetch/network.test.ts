@@ -65,7 +65,10 @@ describe("no response", () => {
       const drip = setInterval(() => answer.write("x"), 20);
       answer.on("close", () => clearInterval(drip));
     });
-    expect((await failure(fetching({ timeout: 1_000 }), local.origin)).kind).toBe("truncated");
+    expect(await failure(fetching({ timeout: 1_000 }), local.origin)).toMatchObject({
+      kind: "truncated",
+      message: "the answer was not whole after 1 s",
+    });
   });
 });
 
