@@ -1,10 +1,11 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { startProgram } from "../support/program.ts";
+import { program, startProgram } from "../support/program.ts";
 
 /** A look that the program does not live to end, through the command as people run it. */
 
@@ -24,6 +25,53 @@ interface Told {
 }
 
 const pauseOf = (look: Told | undefined) => (look ? Date.parse(look.next) - Date.parse(look.at) : 0);
+
+test("a person who ends a scan is no source that did: it is looked at the next time", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "recheck-ended-"));
+  closing.push(() => rmSync(folder, { recursive: true }));
+  let asked: ((response: ServerResponse) => void) | undefined = () => {};
+  const server = createServer(({ url }, response) => {
+    if (url === "/robots.txt") response.writeHead(404).end();
+    else if (asked) asked(response);
+    else response.writeHead(200, { "content-type": "application/json" }).end('{"a":1}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(
+    join(folder, "sources.yaml"),
+    `report: { title: A report, audited: 2026-05-16 }\nsources: { slow: { json: "http://127.0.0.1:${port}/", facts: { a: a } } }\n`,
+  );
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const there = new Promise<unknown>((resolve) => (asked = resolve));
+    const child = startProgram(["scan"], env, folder);
+    await there;
+    child.process.kill(signal);
+    expect(await child.ended).toEqual({ code: null, out: "", err: "" });
+    expect(child.process.signalCode).toBe(signal);
+  }
+  // At a terminal, by its own key: what draws the line of progress there hears the signal, too.
+  const there = new Promise<unknown>((resolve) => (asked = resolve));
+  const { main, environment } = program();
+  const terminal = spawn("script", ["-qec", `exec '${process.execPath}' '${main}' scan`, "/dev/null"], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", TERM: "xterm", ...environment, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let drawn = "";
+  terminal.stdout.on("data", (chunk) => (drawn += chunk));
+  const closed = new Promise((resolve) => terminal.on("close", resolve));
+  await there;
+  terminal.stdin.write("\u0003");
+  await closed;
+  expect(drawn.lastIndexOf("\u001b[?25h")).toBeGreaterThan(drawn.indexOf("\u001b[?25l"));
+  asked = undefined;
+  const { looks } = JSON.parse((await startProgram(["scan", "--json"], env, folder).ended).out).scan;
+  expect(looks).toMatchObject([{ source: "slow", outcome: "first" }]);
+});
 
 test("what ended the program is known at the next start, rests longer each time, and is told", async () => {
   const folder = mkdtempSync(join(tmpdir(), "recheck-died-"));

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { Writable } from "node:stream";
 import { inspect } from "node:util";
 import { refusedBecause } from "../../adapters/files/refused.ts";
 import { withoutSecrets } from "../../adapters/secrets.ts";
@@ -70,6 +71,11 @@ export function screenOf(channel: Channel): Screen | undefined {
   // Node knows what the terminal can show; NO_COLOR says no by any text that is not empty: https://no-color.org
   const colours = (process.env.NO_COLOR ?? "") === "" && stream.hasColors();
   return { columns: stream.columns, colours, moves: process.env.TERM !== "dumb" };
+}
+
+/** Shows the cursor again that a line of progress hides, past that line, which keeps what is written meanwhile. */
+export function showCursor(): void {
+  Writable.prototype.write.call(streamOf("out"), "\u001b[?25h", "utf8");
 }
 
 /** Channels that take no more: nobody reads them, or their disk is full. */

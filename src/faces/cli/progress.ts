@@ -1,3 +1,5 @@
+import { showCursor } from "./print.ts";
+import { settleBeforeSignal } from "./signals.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
 /** The minutes of `--minutes`, above 0 and up to a day; 1 where it is not given. @throws WrongUsage */
@@ -26,7 +28,10 @@ export async function withProgress<T>(
       result = { of: await work((says) => (line.title = says)) };
     },
   };
-  await new Listr([task], { rendererOptions: { clearOutput: true } }).run();
+  const done = settleBeforeSignal(showCursor);
+  // Its own listener ends the program before what is under way is settled.
+  const list = new Listr([task], { rendererOptions: { clearOutput: true }, registerSignalListeners: false });
+  await list.run().finally(done);
   if (!result) throw new Error("the work ended without a result");
   return result.of;
 }

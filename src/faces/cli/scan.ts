@@ -9,6 +9,7 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireHeartbeat } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
 import { type SideFile, sideFile } from "./side-file.ts";
+import { settleBeforeSignal } from "./signals.ts";
 import { onBranch, type StateBranchRun, stateLines } from "./state-branch.ts";
 import { colouredSection, messageLines, printScan, printSync, sawNothing } from "./summary.ts";
 import { exits, meant, stackOf, type Terminal, WrongUsage } from "./terminal.ts";
@@ -59,9 +60,15 @@ async function scanned(
   { summary, run }: { readonly summary?: SideFile; readonly run?: StateBranchRun },
 ): Promise<number> {
   const program = await wire(settings);
+  const { config, store, clock } = program.world;
+  let isEnded = false;
+  // What is under way when a person ends the scan has not ended the program, and is looked at the next time.
+  const settled = settleBeforeSignal(async () => {
+    isEnded = true;
+    await store.attempt([], clock.now());
+  });
   try {
-    const { config, store, clock } = program.world;
-    const choice = { ...chosen(options, config), ...(run && { stopped: () => run.isLate() }) };
+    const choice = { ...chosen(options, config), stopped: () => isEnded || run?.isLate() === true };
     const done = await watched(program, choice, options, out);
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
@@ -93,6 +100,7 @@ async function scanned(
     if (synced.problems.length === 0 && isWhole && sawNothing(done)) return exits.unseen;
     return synced.problems.length > 0 ? exits.github : exits.done;
   } finally {
+    settled();
     await program.close();
   }
 }
