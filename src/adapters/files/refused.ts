@@ -24,8 +24,13 @@ const reasons: ReadonlyMap<string, string> = new Map([
  */
 export function refusedBecause(error: unknown, absent: string): string | undefined {
   const code = codeOf(error);
-  if (code === "ENOENT") return absent;
+  if (code === "ENOENT") return isGarbled(error) ? "its name is not in UTF-8" : absent;
   return reasons.get(code) ?? (/^E[A-Z\d]+$/.test(code) ? code : undefined);
+}
+
+/** A name that was read from its folder as text, and of which some bytes are none, leads to no file. */
+function isGarbled(error: unknown): boolean {
+  return error instanceof Error && "path" in error && String(error.path).includes("\ufffd");
 }
 
 /** Why a file cannot be written, as far as that is known before it is; undefined where it can. */

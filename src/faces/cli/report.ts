@@ -202,7 +202,9 @@ async function fromFolder(folder: string, root: string): Promise<FoundReport> {
   const files: ReportFile[] = [];
   let bytes = 0;
   for (const path of paths.slice(0, maxFiles)) {
-    bytes += (await stat(join(folder, path))).size;
+    const there = await stat(join(folder, path)).catch(say);
+    if (!there) continue;
+    bytes += there.size;
     if (bytes > maxBytes) throw new WrongUsage(`${folder} is ${says}`);
     const text = await textIn(join(folder, path)).catch(say);
     if (text !== undefined) files.push({ path: named(join(folder, path), root), text });

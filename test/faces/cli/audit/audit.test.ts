@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
+import type { Web } from "../../../../src/faces/citations/see.ts";
 import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
+import { findReport } from "../../../../src/faces/cli/report.ts";
 import { Unreachable, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import { gitlabProject } from "../../../../src/read/gitlab-project.ts";
 import { mediawiki } from "../../../../src/read/mediawiki.ts";
@@ -666,6 +668,14 @@ describe("audit", () => {
     mkdirSync(join(chapters, "more"), { recursive: true });
     writeFileSync(join(chapters, "a.md"), "[guide](http://fine.example/guide)\n");
     writeFileSync(join(chapters, "more", "b.md"), "[gone](http://gone.example/b)\n");
+    expect((await audit(chapters)).out).toContain("more/b.md:1  gone is not there any more");
+    // A name of the days before UTF-8, as it lies in old checkouts.
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${chapters}/caf`), Buffer.from([0xe9]), Buffer.from(".md")]),
+      "[x](http://x.example/)\n",
+    );
+    const { faults } = await findReport(chapters, {} as Web);
+    expect(faults).toEqual([`${join(chapters, "caf\ufffd.md")} could not be read: its name is not in UTF-8`]);
     expect((await audit(chapters)).out).toContain("more/b.md:1  gone is not there any more");
     Object.assign(answers, {
       "report.example/": page("Report", `${prose("report")}<a href="http://gone.example/p">gone</a>`),
