@@ -73,7 +73,11 @@ export function awaitsPast({ past, claimsPast }: Pick<Watch, "past" | "claimsPas
 /** Asks for the past of the sources that still await it, one by one, and keeps what it tells. */
 export async function lookBack(
   world: World,
-  choice: { readonly sources?: readonly string[]; readonly stopped?: () => boolean },
+  choice: {
+    readonly sources?: readonly string[];
+    readonly stopped?: () => boolean;
+    readonly onPast?: (source: string) => void;
+  },
 ): Promise<Firing[]> {
   const started = performance.now();
   const firings: Firing[] = [];
@@ -86,6 +90,7 @@ export async function lookBack(
       continue;
     }
     const isOver = asked >= maxAskedInOneScan || performance.now() - started > longest;
+    if (!isOver) choice.onPast?.(source.id);
     const came = isOver ? notYet(past) : await askFor(source, past, world.archive, world);
     firings.push(...(await keepPast(waiting, came, world)));
     asked++;

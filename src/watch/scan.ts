@@ -31,6 +31,8 @@ export interface ScanOptions extends SourceSelection {
   /** Looks under way at once: what waits for its turn at a host is not. Each is asked one thing at a time whatever this says. */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
+  /** Hears of each source whose copy a web archive is asked for, after the looks, before it is. */
+  readonly onPast?: (source: string) => void;
   /** Hears what was thrown where a look failed by a defect of ours, whose failure says no more than that. */
   readonly onDefect?: (source: string, thrown: unknown) => void;
   /** Scans come whenever something is due: nothing is looked at before its time. */

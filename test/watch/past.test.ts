@@ -83,7 +83,8 @@ test("a page and its copy are read, compared and proved apart from the program",
     },
   };
   const database = await openStore(":memory:");
-  const { firings, looks } = await scan({
+  const asked: string[] = [];
+  const world: World = {
     config: configOf(
       `report: { title: A report, audited: 2026-05-16 }\nbaseline: archive\nsources: { memory: { page: "${address}", claims: { most: { says: It has 512 GB., value: 512 GB } } } }\n`,
       { memory: "name: Read it again\nwording: Read it again.\non: [{ claim: memory }]\n" },
@@ -104,8 +105,10 @@ test("a page and its copy are read, compared and proved apart from the program",
       },
     },
     workers,
-  });
+  };
+  const { firings, looks } = await scan(world, { onPast: (source) => asked.push(source) });
   await database.close();
+  expect(asked).toEqual(["memory"]);
   expect(looks).toMatchObject([{ outcome: "first" }]);
   // Then the change is looked up in copies of its own days.
   expect(done.slice(0, 3)).toEqual(["look", "copy", "past"]);

@@ -136,7 +136,11 @@ async function watched(
     defects.push(`a defect of Recheck, as it looked at ${source}: ${stackOf(thrown)}`);
   try {
     return await withProgress(out, options, (tell) =>
-      scan(program.world, { ...choice, onLook: (look, done, all) => tell(title(done, all, look)), onDefect }),
+      scan(program.world, {
+        ...{ ...choice, onDefect },
+        onLook: (look, done, all) => tell(title(done, all, look)),
+        onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),
+      }),
     );
   } finally {
     for (const defect of defects) out.note(defect);
