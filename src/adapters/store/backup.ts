@@ -15,7 +15,7 @@ import {
 import { DatabaseSync } from "node:sqlite";
 import type { Instant } from "../../model/model.ts";
 import { isoTime } from "../../model/time.ts";
-import { migrations, refuseNewer, versionOf } from "./migrations.ts";
+import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { StoreProblem, storeProblemOf } from "./problem.ts";
 
@@ -38,7 +38,10 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   const part = `${to}.part`;
   discard(part);
   try {
-    reading(store, (database) => database.prepare("vacuum into ?").run(part));
+    reading(store, (database) => {
+      refuseEmpty(database, store);
+      database.prepare("vacuum into ?").run(part);
+    });
     chmodSync(part, 0o600);
     const version = whole(part);
     synced(part);

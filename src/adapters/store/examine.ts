@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Instant } from "../../model/model.ts";
 import { aDay, aMinute, day, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import { migrations, refuseNewer, versionOf } from "./migrations.ts";
+import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf } from "./open.ts";
 import { StoreProblem, storeProblemOf } from "./problem.ts";
 
@@ -37,8 +37,8 @@ export function examine(path: string, { now, mend }: ExamineOptions): Examinatio
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: !mend, timeout: 5_000 });
+    refuseEmpty(database, path);
     const version = versionOf(database);
-    if (version === 0) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
     refuseNewer(version, migrations.length, path);
     const found = integrityOf(database);
     // A damaged file is not read any further, and nothing is written to it.

@@ -395,6 +395,13 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   database.exec("pragma foreign_keys = on");
 }
 
+/** @throws StoreProblem `missing` where the file was only begun, as on a disk that was full then; `foreign` */
+export function refuseEmpty(database: DatabaseSync, name: string): void {
+  if (versionOf(database) > 0) return;
+  if (hasTables(database)) throw new StoreProblem("foreign", `${name} is not a database of Recheck`);
+  throw new StoreProblem("missing", `nothing is recorded in ${name} yet`);
+}
+
 export function refuseNewer(found: number, known: number, name: string): void {
   if (found <= known) return;
   const versions = `its format is version ${found}, this program knows up to ${known}`;

@@ -6,7 +6,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { isAddress } from "./address.ts";
 import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { migrate, migrations, refuseNewer, versionOf } from "./migrations.ts";
+import { migrate, migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
 import type { Engine, Tables } from "./tables.ts";
 
@@ -75,9 +75,9 @@ function keepPrivate(path: string): void {
 function openToRead(path: string): DatabaseSync {
   if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
   return prepared(path, { timeout: busyTimeoutMs, readOnly: true }, (connection) => {
+    refuseEmpty(connection, path);
     const version = versionOf(connection);
     refuseNewer(version, migrations.length, path);
-    if (version === 0) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);
     if (version < migrations.length) {
       throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
     }

@@ -71,6 +71,23 @@ describe("a copy", () => {
     await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "exists" });
   });
 
+  test("of a store that was only begun is not made, and it is told of as one in which nothing is recorded", async () => {
+    const begun = join(folder, "begun.sqlite");
+    new DatabaseSync(begun).exec("pragma journal_mode = wal");
+    const missing = { kind: "missing", message: `nothing is recorded in ${begun} yet` };
+    await expect(backUp(begun, join(folder, "copy.sqlite"))).rejects.toMatchObject(missing);
+    await expect(openStore(begun, { readonly: true })).rejects.toMatchObject(missing);
+    expect(() => examine(begun, { now: 0, mend: false })).toThrow(missing.message);
+  });
+
+  test("of a database of others is not made", async () => {
+    const theirs = join(folder, "theirs.sqlite");
+    new DatabaseSync(theirs).exec("create table a (b)");
+    const foreign = { kind: "foreign", message: `${theirs} is not a database of Recheck` };
+    await expect(backUp(theirs, join(folder, "copy.sqlite"))).rejects.toMatchObject(foreign);
+    await expect(openStore(theirs, { readonly: true })).rejects.toMatchObject(foreign);
+  });
+
   test("of a store that is damaged is not made, and it is the store that is told of", async () => {
     await see("a");
     const file = openSync(path, "r+");
