@@ -6,8 +6,10 @@ import { basename } from "node:path";
 import { html } from "hono/html";
 import { parse } from "yaml";
 import * as z from "zod";
+import { failureOfFetch } from "../../adapters/fetch/exchange.ts";
 import { proxiedFetch } from "../../adapters/fetch/routes.ts";
 import { unwritableBecause } from "../../adapters/files/refused.ts";
+import { Failure } from "../../model/failure.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { WrongSetting } from "../wrong-setting.ts";
 import { exits, type Terminal } from "./terminal.ts";
@@ -152,11 +154,19 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
     .end(String(page));
 }
 
+/** Milliseconds: a person sits before the page. */
+const maxTime = 30_000;
+
 /** Takes what GitHub gives for the code, which works once and for an hour; says where the App is installed. */
 async function keep(code: string, { api, file, fetch: send = fetch }: Order): Promise<string> {
+  const late = AbortSignal.timeout(maxTime);
   const answer = await send(`${api}/app-manifests/${encodeURIComponent(code)}/conversions`, {
     method: "POST",
     headers: { accept: "application/vnd.github+json" },
+    signal: late,
+  }).catch((error: unknown) => {
+    const failed = late.aborted ? new Failure("timeout", { after: maxTime }) : failureOfFetch(error, []);
+    throw failed instanceof Failure ? new Error(`GitHub could not be asked for the key: ${failed.message}.`) : failed;
   });
   if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to the code that it gave.`);
   const { id, name, html_url, pem, webhook_secret } = registered.parse(await answer.json());

@@ -1,5 +1,5 @@
 import { createPublicKey, createSign, createVerify, generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { load } from "cheerio";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { pemOf } from "../../../src/adapters/github/client.ts";
 import { type Order, type Registering, register, websiteOf } from "../../../src/faces/cli/register.ts";
 import { violations } from "../../github/openapi.ts";
+import { freePort } from "../../support/free-port.ts";
 
 const appYaml = readFileSync(join(import.meta.dirname, "..", "..", "..", "app.yml"), "utf8");
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
@@ -193,6 +194,25 @@ describe("registering the App", () => {
     github.answer = answer;
     expect((await back(registering, "another/code")).status).toBe(200);
     expect(github.asked[1]).toBe("POST /app-manifests/another%2Fcode/conversions");
+  });
+
+  test("says why GitHub could not be asked, and can be begun again", async () => {
+    const closed = await begin({ api: `http://127.0.0.1:${await freePort()}` });
+    const page = await back(closed);
+    expect(page.status).toBe(502);
+    expect(
+      load(await page.text())("p")
+        .first()
+        .text(),
+    ).toBe("GitHub could not be asked for the key: no connection: refused.");
+    closed.close();
+    const late = AbortSignal.abort(new DOMException("", "TimeoutError"));
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late);
+    const silent = await begin({ fetch: async (_, init) => Promise.reject(init?.signal?.reason) });
+    const waited = await back(silent);
+    timeout.mockRestore();
+    expect(await waited.text()).toContain("GitHub could not be asked for the key: timed out after 30 s.");
+    expect(existsSync(file())).toBe(false);
   });
 
   test("writes over no key that is there, and asks for an address that GitHub can reach", async () => {
