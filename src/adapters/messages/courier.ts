@@ -7,7 +7,7 @@ import type { FetchSettings } from "../fetch/index.ts";
 import { retryAfter } from "../fetch/redirects.ts";
 import { discordMessage, slackMessage, teamsMessage } from "./formats.ts";
 import { createMailer } from "./mail.ts";
-import { createPost, type Post } from "./post.ts";
+import { befell, createPost, type Post } from "./post.ts";
 
 export interface CourierSettings
   extends Pick<FetchSettings, "clock" | "allowAddresses" | "proxy" | "lookup" | "timeout"> {
@@ -115,6 +115,6 @@ async function posted(post: Post, url: URL, request: Parameters<Post["send"]>[1]
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The address itself is a secret: what failed is said without it.
-    return { kind: before.includes(error.kind) ? "refused" : "unheard", says: `the receiver: ${error.kind}` };
+    return { kind: before.includes(error.kind) ? "refused" : "unheard", says: `the receiver: ${befell(error)}` };
   }
 }

@@ -1,6 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 import type { CourierSettings } from "./courier.ts";
-import { createPost } from "./post.ts";
+import { befell, createPost } from "./post.ts";
 
 /** Tells a watchman elsewhere that all goes well, at an address of his: he speaks up where he hears nothing for too long. */
 export interface Heartbeat {
@@ -21,7 +21,7 @@ export function createHeartbeat(settings: Omit<CourierSettings, "receivers">, ad
         const { status } = await post.send(address, { headers: {} });
         return status >= 200 && status < 300 ? undefined : `it answered ${status}`;
       } catch (error) {
-        return error instanceof Failure ? error.kind : "it could not be asked";
+        return error instanceof Failure ? befell(error) : "it could not be asked";
       }
     },
     close: () => post.close(),

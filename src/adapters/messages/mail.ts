@@ -5,6 +5,7 @@ import type { Carried } from "../../model/ports/index.ts";
 import { guardedLookup, isOpen } from "../fetch/address.ts";
 import type { CourierSettings } from "./courier.ts";
 import { messageLine, plainText } from "./formats.ts";
+import { befell } from "./post.ts";
 
 /** Sends mail by the operator's SMTP server, whose address is checked like every other. */
 export interface Mailer {
@@ -93,7 +94,7 @@ function addressesIn(recipients: string): string[] {
 /** Once the text was sent and no answer came, nobody knows. The error's own words may hold what was sent. */
 function ofError(error: unknown, isTextSent: boolean): Carried {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
-  if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${error.kind}` };
+  if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${befell(error)}` };
   if (responseCode !== undefined) return { kind: "refused", says: `the mail server answered ${responseCode}` };
   const why = `the mail server: ${code ?? "no answer"}`;
   return { kind: isTextSent ? "unheard" : "refused", says: why };

@@ -1,3 +1,4 @@
+import type { Failure } from "../../model/failure.ts";
 import { checkUrl } from "../fetch/address.ts";
 import { exchange, type Headers } from "../fetch/exchange.ts";
 import { createRoutes } from "../fetch/routes.ts";
@@ -17,6 +18,11 @@ export interface Post {
 const maxTime = 15_000;
 /** Nobody reads what a receiver says beside its status. */
 const maxAnswerBytes = 4_096;
+
+/** What befell a request, in the words of a look; the address is a secret, and is not told. */
+export function befell({ kind, facts, message }: Failure): string {
+  return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
+}
 
 export function createPost(settings: Omit<CourierSettings, "receivers">): Post {
   const { allowAddresses, proxy, lookup, userAgent, timeout = maxTime } = settings;

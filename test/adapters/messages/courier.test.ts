@@ -146,7 +146,10 @@ describe("over HTTP", () => {
     answer = () => {};
     expect(await courier().send(channel("slack"), message, "msg_1")).toMatchObject({ kind: "unheard" });
     answer = (response) => response.destroy();
-    expect(await courier().send(channel("slack"), message, "msg_1")).toMatchObject({ kind: "unheard" });
+    expect(await courier().send(channel("slack"), message, "msg_1")).toEqual({
+      kind: "unheard",
+      says: "the receiver: the connection broke off",
+    });
   });
 
   test.each(["127.0.0.1", "localhost", "0x7f.1", "[::ffff:127.0.0.1]", "2130706433"])(
@@ -158,7 +161,7 @@ describe("over HTTP", () => {
         message,
         "msg_1",
       );
-      expect(carried).toEqual({ kind: "refused", says: "the receiver: refused-address" });
+      expect(carried).toEqual({ kind: "refused", says: "the receiver: its address is refused: not a public one" });
       expect(connections).toBe(0);
     },
   );
@@ -274,7 +277,7 @@ describe("over SMTP", () => {
     server?.server.on("connection", () => connections++);
     expect(await mail(port, "a@example.org", "10.9.9.9/32")).toEqual({
       kind: "refused",
-      says: "the mail server: refused-address",
+      says: "the mail server: its address is refused: not a public one",
     });
     expect(connections).toBe(0);
   });

@@ -10,6 +10,7 @@ import { printScan } from "../../../src/faces/cli/summary.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { firing, config as sample } from "../../recheck/samples.ts";
 import type { Ended } from "../../support/child.ts";
+import { freePort } from "../../support/free-port.ts";
 import { startProgram } from "../../support/program.ts";
 
 /** Runs one command as a shell would, with nothing of this process's environment but the path. */
@@ -231,6 +232,9 @@ describe("scan", () => {
     // Nothing is served there.
     const { code, err } = await recheck(["scan", "--all", "--config", home], env);
     expect([code, err]).toEqual([0, "RECHECK_HEARTBEAT was not heard: it answered 404\n"]);
+    const nowhere = `http://127.0.0.1:${await freePort()}/secret-word`;
+    const unheard = await recheck(["scan", "--all", "--config", home], { ...env, RECHECK_HEARTBEAT: nowhere });
+    expect(unheard.err).toBe("RECHECK_HEARTBEAT was not heard: no connection: refused\n");
     pages.set("/ping/secret-word", "OK");
     expect(await recheck(["scan", "--all", "--config", home], env)).toMatchObject({ code: 0, err: "" });
     pages.delete("/beaten");
