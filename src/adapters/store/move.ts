@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
-import { placeName } from "./address.ts";
+import { isAddress, placeName } from "./address.ts";
 import { openStore } from "./open.ts";
 import { StoreProblem } from "./problem.ts";
 import type { Tables } from "./tables.ts";
@@ -52,6 +53,8 @@ const answersAtOnce = 50;
  * @throws StoreProblem where there is nothing to carry, the target holds anything, or either is another's at work
  */
 export async function moveStore(from: string, to: string): Promise<MovedTable[]> {
+  if (isAddress(to) ? from === to : resolve(from) === resolve(to))
+    throw new StoreProblem("exists", `${placeName(to)} is the store itself: name another place`);
   await mustHoldSomething(from);
   const source = await openStore(from);
   try {
