@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
@@ -252,10 +253,16 @@ function named(file: string, root: string): string {
 /** A file of bytes that are no text. */
 class NoText extends Error {}
 
-/** @throws NoText */
+/** @throws NoText | WrongUsage */
 async function textIn(file: string): Promise<string> {
-  const bytes = await readFile(file);
-  if (bytes.subarray(0, 8_000).includes(0)) throw new NoText(`${file} is not a text`);
+  const parts: Buffer[] = [];
+  // What is no plain file (a pipe, a device) says nothing of its size, and may have no end.
+  for await (const part of createReadStream(file, { end: maxBytes })) {
+    if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${file} is not a text`);
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts);
+  if (bytes.length > maxBytes) throw new WrongUsage(`${file} is ${says}`);
   return new TextDecoder().decode(bytes);
 }
 

@@ -694,6 +694,7 @@ describe("audit", () => {
 
   test.each([
     ["nothing there", "nowhere.md", "nowhere.md is no file, folder, owner/name or address"],
+    ["a device without an end", "/dev/zero", "/dev/zero is not a text"],
     ["a page that is not there", "http://gone.example/", "http://gone.example/ could not be read: 404, not found"],
     ["a page behind a login", "http://login.example/report", "could not be read: login page"],
     ["a picture", "http://image.example/report", "image/png where a report was expected"],
