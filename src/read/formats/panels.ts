@@ -169,9 +169,13 @@ export function isLanguageList(element: Element, { letters, linked, links }: Wei
 const contentsTitle =
   /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|section|guide|document|topic)|auf dieser seite|inhalt|sur cette page|sommaire|en esta página|nesta página|in questa pagina|op deze pagina|目次|目录):?$/iu;
 
-/** A box that lists the headings of the page, under its title. */
+/** Letters of the longest of these titles. */
+const maxTitleLetters = 20;
+
+/** A box that lists the headings of the page, under its title, and says nothing else. */
 export function isContents(element: Element, { letters, linked, links }: Weight): boolean {
-  if (links < 2) return false;
-  const title = titleOf(element, letters - linked);
-  return title !== undefined && inkOf(title) >= letters - linked && contentsTitle.test(title);
+  const own = letters - linked;
+  if (links < 2 || own > maxTitleLetters) return false;
+  const title = titleOf(element, own);
+  return title !== undefined && inkOf(title) >= own && contentsTitle.test(title);
 }
