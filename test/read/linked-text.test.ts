@@ -72,6 +72,27 @@ describe("most of it in links, a page reads", () => {
       `<pre>public static ${link("Source", "Source")} of(${link("File")} file)</pre>`,
       "public static Source of(File file)",
     ],
+    [
+      "what a class is for, below many links to those that build on it",
+      `<ul class="blocks"><li><dl><dt>Built on it:</dt><dd>${["Diesel", "Petrol", "Steam", "Electric", "Hybrid", "Rotary", "Radial"].map((name) => link(`${name}EngineOfTheMill`)).join(", ")}</dd></dl>
+      <pre>public interface Engine</pre><div>Drives a ${link("Wheel")}.</div></li></ul>`,
+      "Drives a Wheel.",
+    ],
+    [
+      "a line of a listing that is drawn without its element",
+      `<div class="fragment"><div class="line">${link("EngineState")} ${link("EngineRestart")}( ${link("EngineContext")} * engine,</div></div>`,
+      "EngineState EngineRestart( EngineContext * engine,",
+    ],
+    [
+      "addresses that are spelled out",
+      `<ul>${["engine", "wheels"].map((name) => `<li><a href="https://forge.example/${name}">https://forge.example/${name}</a></li>`).join("")}</ul>`,
+      "https://forge.example/wheels",
+    ],
+    [
+      "addresses that are spelled out, each below what it is for",
+      `<div class="list">${["Engine", "Wheels"].map((name) => `<p>${name}</p><p><a href="https://forge.example/tools/${name}">https://forge.example/tools/${name}</a></p>`).join("")}</div>`,
+      "https://forge.example/tools/Wheels",
+    ],
   ])("%s", (_, html, read) => {
     expect(texts(html)).toContain(read);
   });

@@ -3,9 +3,16 @@ import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells a text of which most stands in links from a menu: by its form, or by what stands beside the links. */
 
-/** Whether what has the shape of a menu is a table with headed cells, a heading, code, a signature or a sentence. */
+/** A list of addresses that are spelled out: the names of a menu are words. */
+const spelled = /https?:\/\/\S/;
+
+/**
+ * Whether what has the shape of a menu is a table with headed cells, a heading, code, what describes it, addresses, a
+ * signature or a sentence.
+ */
 export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
-  if (weight.heads > 0 || isHeadingAlone(element, survey, weight) || isInSentence(element, survey, weight)) return true;
+  if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
+  if (isHeadingAlone(element, survey, weight) || isInSentence(element, survey, weight)) return true;
   return isCode(element, weight) || isSentence(element, weight);
 }
 

@@ -26,6 +26,8 @@ export interface Weight {
   heads: number;
   /** Letters within code that is not itself within a link: names in it may be links. */
   coded: number;
+  /** Listings that are in no link. */
+  listings: number;
   /** Texts beside links with signs that only code has. */
   signs: number;
   /** Fields to type in. */
@@ -67,6 +69,7 @@ const nothing: Readonly<Weight> = {
   titles: 0,
   heads: 0,
   coded: 0,
+  listings: 0,
   signs: 0,
   fields: 0,
   named: 0,
@@ -75,6 +78,8 @@ const nothing: Readonly<Weight> = {
 const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
 const codeNames = new Set(["code", "pre"]);
+/** Classes by which a listing is drawn that is no `pre`. */
+const listingName = /(?:^|\s)(?:fragment|listing|code-block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
@@ -113,7 +118,7 @@ export function survey(root: ParentNode): Survey {
       if (regions.has(name) && saysContent(element)) contents.push(element);
       if (name === "a") links++;
       if (name === "button") buttons++;
-      if (links === 0 && codeNames.has(name)) codes++;
+      if (links === 0 && isCode(element)) codes++;
       if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
       if (sectioning.has(name)) sections++;
       const { "aria-expanded": expanded, "aria-controls": controls } = element.attribs;
@@ -127,6 +132,7 @@ export function survey(root: ParentNode): Survey {
       if (headings.has(name)) weight.headings = 1;
       if (name === "h1") weight.titles = 1;
       if (name === "th") weight.heads = 1;
+      if (name === "pre" && links === 0) weight.listings = 1;
       if (isField(element)) weight.fields = 1;
       weights.set(element, weight);
       open.push(weight);
@@ -180,10 +186,11 @@ export function survey(root: ParentNode): Survey {
       above.coded += weight.coded;
       above.signs += weight.signs;
       above.fields += weight.fields;
+      above.listings += weight.listings;
       above.named += weight.named;
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
-      if (links === 0 && codeNames.has(element.name)) codes--;
+      if (links === 0 && isCode(element)) codes--;
       if (sectioning.has(element.name)) sections--;
       if (element.name === "table") tables.pop();
       if ((element.name === "td" || element.name === "th") && weight.letters > 1500) {
@@ -193,6 +200,10 @@ export function survey(root: ParentNode): Survey {
     },
   });
   return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded };
+}
+
+function isCode({ name, attribs }: Element): boolean {
+  return codeNames.has(name) || (name === "div" && attribs.class !== undefined && listingName.test(attribs.class));
 }
 
 /** An anchor without text that leads nowhere: a place that links lead to. */
