@@ -1,5 +1,5 @@
 import { digestOf } from "../../model/digest.ts";
-import { siteRoot } from "./survey.ts";
+import { projectRoot, siteRoot } from "./survey.ts";
 
 /**
  * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text. Most
@@ -203,13 +203,17 @@ function startTag(html: string, at: number): StartTag | undefined {
   return undefined;
 }
 
-/** An address that says of itself what is asked: whether it leads to a place in a page, in this one, or to where a site begins. */
+/**
+ * An address that says of itself what is asked: whether it leads to a place in a page, in this one, or to where a site or a
+ * part of it begins.
+ */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;
   if (address === "" || written.includes("&")) return written || '""';
   if (address.startsWith("#")) return "#";
   if (address.includes("#")) return siteRoot.test(address) ? written : "to#";
-  return siteRoot.test(address) ? "/" : "to";
+  if (siteRoot.test(address)) return "/";
+  return projectRoot.test(address) ? "/to/" : "to";
 }
 
 /** At the value of an attribute. */

@@ -1,4 +1,4 @@
-import type { Element, ParentNode } from "domhandler";
+import { type Element, isTag, type ParentNode } from "domhandler";
 import { walk } from "./blocks.ts";
 import { saysContent } from "./names.ts";
 
@@ -162,7 +162,9 @@ export function survey(root: ParentNode): Survey {
       const weight = open.pop() ?? total;
       headers.pop();
       if (element.name === "title") title ||= ownText(element);
-      if (isSiteName(element, weight, { title, inHeader: isInHeader() })) {
+      const inHeader = isInHeader();
+      const isBanner = inHeader && sections === 0;
+      if (isSiteName(element, weight, { title, inHeader }) || (isBanner && links > 0 && isLinkedName(element))) {
         weight.landmarks = 0;
         siteNames.add(element);
       }
@@ -184,9 +186,9 @@ export function survey(root: ParentNode): Survey {
       above.titles += weight.titles;
       above.heads += weight.heads;
       above.coded += weight.coded;
+      above.listings += weight.listings;
       above.signs += weight.signs;
       above.fields += weight.fields;
-      above.listings += weight.listings;
       above.named += weight.named;
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
@@ -253,6 +255,18 @@ function isSiteName(
       .slice(1)
       .includes(ownText(element))
   );
+}
+
+/** Where a site begins, or one of the sites that stand side by side on one host. */
+export const projectRoot = /^(?:https?:\/\/[^/]+)?\/[^/#?]+\/$/;
+
+/** A heading at the head of the page, within a link to where the site begins: the name beside a logo. */
+function isLinkedName(element: Element): boolean {
+  if (!headings.has(element.name)) return false;
+  let above = element.parent;
+  while (above && isTag(above) && above.name !== "a") above = above.parent;
+  const href = above && isTag(above) ? above.attribs.href : undefined;
+  return href !== undefined && (siteRoot.test(href) || projectRoot.test(href));
 }
 
 function linkIn(element: Element): Element | undefined {
