@@ -352,6 +352,15 @@ describe("around and into content, without being any of it,", () => {
     expect(named('<a href="/forge/2/anvils">', "Anvils and tongs")).toContain("Anvils and tongs");
   });
 
+  it("reads a remark aside, between the paragraphs of a page without a main part, and nothing beside them", () => {
+    const remark = "A memory that nobody gave back is lost, and the allocator cannot know of it.";
+    const aside = `<aside><p>${remark}</p></aside>`;
+    expect(
+      texts(`<body><div><section><h2>Guide</h2><p>${prose}</p>${aside}<p>More.</p></section></div></body>`),
+    ).toContain(remark);
+    expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p></div>${aside}</body>`)).not.toContain(remark);
+  });
+
   it("reads beside a main part that holds a slogan and little else", () => {
     const slogan = "Every allocator that anybody has ever asked for, in one place, and free for all of them. ".repeat(
       5,

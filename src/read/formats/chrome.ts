@@ -74,7 +74,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
   if (share > largeShare) return false;
   if (isMark(element, weight) || isWay(element, weight)) return true;
   if (name === "footer" || name === "aside" || attribs.role === "complementary") {
-    if (!inMain || weight.linked > 0.6 * weight.letters || isRelated(element, weight)) return true;
+    if ((!inMain && !isRemark(element, weight)) || weight.linked > 0.6 * weight.letters) return true;
+    if (isRelated(element, weight)) return true;
     return isSiteEnd(element, weight) || isDateAlone(element, weight);
   }
   if (name === "label") return own < 60 && !inItem(element);
@@ -178,6 +179,15 @@ const unsearched = [
 
 function isUnsearched({ attribs }: Element): boolean {
   return unsearched.some((name) => attribs[name] !== undefined && attribs[name] !== "false");
+}
+
+const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
+
+/** What is said by the way, between the paragraphs of a text. */
+function isRemark({ name, prev }: Element, { headings }: Weight): boolean {
+  let before = prev;
+  while (before && !isTag(before)) before = before.prev;
+  return name === "aside" && headings === 0 && before !== null && ofText.has(before.name);
 }
 
 /** A footer within the main part that is the site's all the same. */
