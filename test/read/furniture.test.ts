@@ -352,6 +352,17 @@ describe("around and into content, without being any of it,", () => {
     expect(named('<a href="/forge/2/anvils">', "Anvils and tongs")).toContain("Anvils and tongs");
   });
 
+  it("reads the title above a part that is called the content and has none, and nothing that numbers its version", () => {
+    const titled = (above: string) =>
+      texts(`<body><div class="site">Forge</div>${above}<nav><a href="#t">Types</a></nav>
+      <div class="content"><h2>Types</h2><p>${prose}</p></div></body>`);
+    const text = ["Types", prose.trim()];
+    const module = "<h1>Module Anvil</h1><p>Shapes what is hot.</p>";
+    expect(titled(`<header>${module}</header>`)).toEqual(["Module Anvil", "Shapes what is hot.", ...text]);
+    expect(titled('<div class="header"><div class="title">Module Anvil</div></div>')).toEqual(text);
+    expect(titled(`<div>${module}<span>version 2.1, 3 March 2026</span></div>`)).toEqual(text);
+  });
+
   it("reads a remark aside, between the paragraphs of a page without a main part, and nothing beside them", () => {
     const remark = "A memory that nobody gave back is lost, and the allocator cannot know of it.";
     const aside = `<aside><p>${remark}</p></aside>`;

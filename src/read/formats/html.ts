@@ -7,7 +7,7 @@ import { isChrome } from "./chrome.ts";
 import { isAsked } from "./fingerprint.ts";
 import { matching } from "./select.ts";
 import { Size } from "./size.ts";
-import { type Survey, survey, type Weight } from "./survey.ts";
+import { ownText, type Survey, survey, type Weight } from "./survey.ts";
 
 /**
  * HTML as blocks: what several kinds of source share.
@@ -110,7 +110,7 @@ function contentOf(
     const found = elements.filter(holds(share + shift, 0.6 + shift));
     // Whether it is there hangs on what was; which of those within each other it is does not.
     const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
-    if (found.length > 0 && part) return { region, parts: [part] };
+    if (found.length > 0 && part) return { region, parts: region === "named" ? withTitle(part, about) : [part] };
   }
   return { region: "page", parts: [root] };
 }
@@ -146,6 +146,31 @@ function withHeaders(articles: readonly Element[]): Element[] {
     if (!isOnly || parent === null || !isTag(parent) || parent.name !== "section") return article;
     return parent.children.some((part) => isTag(part) && part.name === "header") ? parent : article;
   });
+}
+
+/** More letters than these are no title with a word on what it is about. */
+const maxTitleLetters = 600;
+/** A version or a year: of what a page is made from, rather than what it says. */
+const numbered = /\d\.\d|\b\d{4}\b/;
+
+/**
+ * The part that its maker calls the content, below the one with the title where it has none of its own: "Module Engine",
+ * and what that is good for.
+ */
+function withTitle(part: Element, about: Survey): ParentNode[] {
+  const { weights, total } = about;
+  const above = inkedBefore(part, weights);
+  const weight = above && weights.get(above);
+  if (!weight || weight.landmarks === 0 || weights.get(part)?.titles !== 0) return [part];
+  const isOther = weight.letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters));
+  return isOther || isChrome(above, about, total, false) ? [part] : [above, part];
+}
+
+function inkedBefore({ prev }: Element, weights: Survey["weights"]): Element | undefined {
+  for (let node = prev; node; node = node.prev) {
+    if (isTag(node) && node.name !== "nav" && (weights.get(node)?.letters ?? 0) > 0) return node;
+  }
+  return undefined;
 }
 
 /** Text that is not in links. */
