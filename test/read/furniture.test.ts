@@ -363,6 +363,20 @@ describe("around and into content, without being any of it,", () => {
     expect(titled(`<div>${module}<span>version 2.1, 3 March 2026</span></div>`)).toEqual(text);
   });
 
+  it("reads the one part whose id says that it is the content, though more is told beside it", () => {
+    const parts = `<p>The forge has anvils, tongs and hammers, and each of them has a page of its own here.</p>`.repeat(
+      12,
+    );
+    const small = (id: string) =>
+      texts(
+        `<body><div id="packages"><h2>Packages</h2>${parts}</div><div id="${id}"><h2>Guide</h2><p>${prose}</p></div></body>`,
+      );
+    expect(small("content")).toEqual(["Guide", prose.trim()]);
+    expect(small("guide")).toContain("Packages");
+    const section = `<section id="content"><h2>Content</h2><p>${prose}</p></section>`;
+    expect(texts(`<body><div><h2>Packages</h2>${parts}</div>${section}</body>`)).toContain("Packages");
+  });
+
   it("reads a remark aside, between the paragraphs of a page without a main part, and nothing beside them", () => {
     const remark = "A memory that nobody gave back is lost, and the allocator cannot know of it.";
     const aside = `<aside><p>${remark}</p></aside>`;

@@ -5,6 +5,7 @@ import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
 import { isChrome } from "./chrome.ts";
 import { isAsked } from "./fingerprint.ts";
+import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { Size } from "./size.ts";
 import { ownText, type Survey, survey, type Weight } from "./survey.ts";
@@ -104,6 +105,7 @@ function contentOf(
     ["main", about.mains, 0.25],
     ["article", withHeaders(about.articles), 0.5],
     ["named", about.contents, 0.6],
+    ["named", about.contents.filter(isTheContent), 0.3],
   ] as const;
   for (const [region, elements, share] of regions) {
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
@@ -113,6 +115,13 @@ function contentOf(
     if (found.length > 0 && part) return { region, parts: region === "named" ? withTitle(part, about) : [part] };
   }
   return { region: "page", parts: [root] };
+}
+
+const contentId = /^(?:(?:main|page|doc)-?)?content$|^main$/;
+
+/** Whether an id says that it is the one part with the content: no heading of a section has given it that. */
+function isTheContent(element: Element): boolean {
+  return contentId.test(element.attribs.id ?? "") && !isSlugOf(element.attribs.id, element);
 }
 
 /** A part within another is the content instead of it where it holds this share of its text. */
