@@ -108,6 +108,9 @@ function withoutMarks(text: string): string {
   }
   if (words.includes("line")) words = words.replace(lineOfFile, "$1 ");
   if (words.includes("0x")) words = words.replace(/\bat 0x[0-9a-f]{6,16}\b/g, "at");
+  if (words.includes("-packages/")) words = words.replace(lineOfLibrary, "$1 ");
+  if (words.includes("/tmp/")) words = words.replace(temporary, "/tmp ");
+  if (words.includes("@")) words = words.replace(identity, "$1");
   if (words.includes("?")) words = words.replace(/(?<=[a-z0-9/])\?[\w.-]+=\S*/gu, " ");
   if (/\d[a-f-]|[a-f-]\d/.test(words)) {
     words = words.replace(/\b[0-9a-f][0-9a-f-]{15,127}\b/g, (hash) =>
@@ -130,6 +133,15 @@ function isNotice(words: string): boolean {
 
 /** The line of a named file of source code, as listings and traces give it: it moves with every edit above it. */
 const lineOfFile = /(\bfile ["']?[\w./-]{1,200}\.[a-z]{1,4}["']?, line )\d+/g;
+/** The same of a library that is installed, as warnings give it. */
+const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
+
+/** A folder that a run of a program made for itself, and a cell of a notebook by the number that it had there. */
+const temporary =
+  /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
+/** Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". */
+const identity =
+  /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
  * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. A plus behind a

@@ -23,6 +23,8 @@ const pieces = [
   "12 views",
   "1.2k likes",
   "loading",
+  "/tmp/tmpab12cd34/",
+  "a.b@1f2e3d4c",
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
 
@@ -53,6 +55,30 @@ describe("words of a text", () => {
   it("are the same in small letters where these mean nothing else", () => {
     expect(wordsOf("It holds 400 gb, or 400 mib.")).toBe(wordsOf("It holds 400 GB, or 400 MiB."));
     expect(wordsOf("one + two")).toBe(wordsOf("one two"));
+  });
+
+  it.each([
+    ["/tmp/ipykernel_4284/750426907.py:2: The anvil is cold.", "/tmp/ipykernel_99/1142.py:2: The anvil is cold."],
+    ["Reading `/tmp/RtmpI0WOGO/anvils.shp'", "Reading `/tmp/RtmpD2UDa5/anvils.shp'"],
+    ["opened /tmp/tmpk3_x9q2a/anvil.db", "opened /tmp/tmp0d81yzzq/anvil.db"],
+    [
+      "/lib/site-packages/anvil/heat.py:1279: ColdWarning: It is cold.",
+      "/lib/site-packages/anvil/heat.py:1265: ColdWarning: It is cold.",
+    ],
+    ["org.forge.Heat$$$Lambda$197/106727362@65668b9e", "org.forge.Heat$$$Lambda$20/20304@3e9d43a8"],
+    ["res0: Heat[Int] = org.forge.Heat$$anon$1@4570a233", "res0: Heat[Int] = org.forge.Heat$$anon$1@2b160e0a"],
+  ])("leave out what a run of an example made up for itself: %s", (one, other) => {
+    expect(wordsOf(one)).toBe(wordsOf(other));
+  });
+
+  it.each([
+    ["listens on /tmp/anvil.sock", "listens on /tmp/forge.sock"],
+    ["/tmp/ipykernel_4284/750426907.py:2: The anvil is cold.", "/tmp/ipykernel_99/1142.py:7: The anvil is cold."],
+    ["write to makers@1f2e3d.example", "write to makers@4a5b6c.example"],
+    ["uses: forge/heat@1f2e3d4c", "uses: forge/heat@2b160e0a"],
+    ["org.forge.Heat@1f2e3d4c", "org.forge.Cold@1f2e3d4c"],
+  ])("keep what an author wrote: %s", (one, other) => {
+    expect(wordsOf(one)).not.toBe(wordsOf(other));
   });
 
   it("are the same when they are asked for again, and after much else was", () => {
