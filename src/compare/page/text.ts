@@ -335,7 +335,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
   if (text.length > longest) return false;
   const line = text.toLowerCase().replace(notice, "");
-  if (isColophon(line, atEnd)) return true;
+  if (isColophon(line, atEnd) || (atEnd && isNotice(line))) return true;
   if (!/\d/.test(text)) return false;
   if (codePlace.test(line.replace(/\.$/, ""))) return true;
   const [isMade, isEdited] = [made.test(line), edited.test(line)];
