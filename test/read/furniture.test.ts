@@ -377,6 +377,18 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(`<body><div><h2>Packages</h2>${parts}</div>${section}</body>`)).toContain("Packages");
   });
 
+  it("reads a table of links in a part that is called the content, and none beside it", () => {
+    const names = ["Anvils", "Tongs", "Hammers", "Bellows"].map(
+      (name) => `<tr><td><a href="${name}">${name}</a></td></tr>`,
+    );
+    const table = `<table>${names.join("")}</table>`;
+    const parts = (within: string, beside: string) =>
+      texts(`<body>${beside}<div class="contents"><h1>Guide</h1><p>${prose}</p>${within}</div></body>`);
+    expect(parts(table, "")).toContain("Hammers");
+    expect(parts("", table)).toEqual(["Guide", prose.trim()]);
+    expect(texts(`<body>${table}<div><h1>Guide</h1><p>${prose}</p></div></body>`)).not.toContain("Hammers");
+  });
+
   it("reads a remark aside, between the paragraphs of a page without a main part, and nothing beside them", () => {
     const remark = "A memory that nobody gave back is lost, and the allocator cannot know of it.";
     const aside = `<aside><p>${remark}</p></aside>`;

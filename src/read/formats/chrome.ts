@@ -44,12 +44,16 @@ const maxDatesLetters = 60;
 /** Letters of a box whose name is a topic, too: a longer one may be about it. */
 const maxTopicLetters = 200;
 
+/** The part of a page that holds its content, by what marks it: a `main`, an `article`, a name; or all of it. */
+export type Region = "main" | "article" | "named" | "page";
+
 /**
  * Whether an element is around content rather than of it. What holds a large part of the page, its main part or its
- * first heading is content, whatever it is called. `inMain`: `within` is the page's main part, not all of it.
+ * first heading is content, whatever it is called. `region` says what `within` is.
  */
-export function isChrome(element: Element, survey: Survey, within: Weight, inMain: boolean, trace?: Trace): boolean {
+export function isChrome(element: Element, survey: Survey, within: Weight, region: Region, trace?: Trace): boolean {
   const { name, attribs } = element;
+  const inMain = region === "main" || region === "article";
   if (name === "button") return !isQuestion(element) && !price.test(ownText(element));
   if (controls.has(name)) return true;
   const weight = survey.weights.get(element);
@@ -105,6 +109,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, inMai
     const isBare = !listed && weight.links > 1 && own === 0;
     return isBare && !isMenu(within, 60) && !isLinkedText(element, survey, weight);
   }
+  // Menus that are drawn as tables stand around what is called the content, not in it.
+  if (region === "named" && name === "table") return false;
   if (isMenu(within, 60) || isNamedContent(survey, weight)) return false;
   return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
 }

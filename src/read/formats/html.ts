@@ -3,7 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
 import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
-import { isChrome } from "./chrome.ts";
+import { isChrome, type Region } from "./chrome.ts";
 import { isAsked } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
@@ -34,9 +34,6 @@ export interface HtmlPage {
   readonly region?: Region;
 }
 
-/** The part of a page that holds its content, by what marks it: a `main`, an `article`, a name; or all of it. */
-export type Region = "main" | "article" | "named" | "page";
-
 /** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
 export function blocksOf(html: string): Block[] {
   const root = treeOf(html);
@@ -54,11 +51,10 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   const size = new Size();
   const select = options.select ?? [];
   const { region, parts } = select.length > 0 ? { parts: selected(root, select) } : contentOf(root, about, options);
-  const inMain = region === "main" || region === "article";
   for (const part of parts) {
     const within = about.weights.get(part as Element) ?? about.total;
     const omit = (element: Element) =>
-      ignored.has(element) || (region !== undefined && isChrome(element, about, within, inMain, options.trace));
+      ignored.has(element) || (region !== undefined && isChrome(element, about, within, region, options.trace));
     for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
   }
   return { ...headOf(root), blocks, ...(region && { region }) };
@@ -172,7 +168,7 @@ function withTitle(part: Element, about: Survey): ParentNode[] {
   const weight = above && weights.get(above);
   if (!weight || weight.landmarks === 0 || weights.get(part)?.titles !== 0) return [part];
   const isOther = weight.letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters));
-  return isOther || isChrome(above, about, total, false) ? [part] : [above, part];
+  return isOther || isChrome(above, about, total, "page") ? [part] : [above, part];
 }
 
 function inkedBefore({ prev }: Element, weights: Survey["weights"]): Element | undefined {
