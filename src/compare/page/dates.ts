@@ -57,6 +57,19 @@ function monthNames(): ReadonlyMap<string, number> {
   return names;
 }
 
+/** A time of day with its zone at the end of a date. */
+const zoned = /\d:\d{2}(?::\d{2})? ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
+/** A longer text is no time alone, in characters. */
+const longestTime = 40;
+
+/** The time that a text gives in a zone of its own, and nothing else; undefined for any other. */
+export function zonedTimeOf(text: string): Instant | undefined {
+  const written = text.trim();
+  if (written.length > longestTime || !zoned.test(written)) return undefined;
+  const at = Date.parse(written);
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /**
  * Whether all dates of a page, two at least, are a day later than before, or all a day earlier: told in another time
  * zone. What lies in the past does not move; what is still to come may be put off as a whole.

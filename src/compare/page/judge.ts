@@ -1,6 +1,6 @@
 import type { Block, Duration, Instant, Noise } from "../../model/model.ts";
 import { aDay } from "../../model/time.ts";
-import { dayOf, isRezoned } from "./dates.ts";
+import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
   type Born,
@@ -99,8 +99,8 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
 }
 
 /**
- * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates that
- * are told in another time zone.
+ * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates and
+ * times that are told in another time zone.
  */
 function spelledOf(
   { added, removed }: TextDifference,
@@ -117,7 +117,10 @@ function spelledOf(
   const places = placesOf(removed, isRelativeDate)
     .intersection(placesOf(added, isDate))
     .union(placesOf(removed, isDate).intersection(placesOf(added, isRelativeDate)));
-  return new Set(dates.filter((unit) => places.has(unit.place)));
+  const times = (units: readonly ChangedText[]) => new Set(units.map(({ text }) => zonedTimeOf(text)));
+  const same = times(removed).intersection(times(added));
+  const isSame = ({ text }: ChangedText) => same.has(zonedTimeOf(text) ?? Number.NaN);
+  return new Set([...dates.filter((unit) => places.has(unit.place)), ...[...added, ...removed].filter(isSame)]);
 }
 
 function movingOf({ places }: PageMemory): Set<string> {

@@ -201,6 +201,15 @@ describe("dates of a page that are all a day later", () => {
   });
 });
 
+it("a time in another zone is the same time, and another time is news", () => {
+  const posted = (time: string) => [p("The anvil is told of."), p(time)];
+  const before = posted("2019-12-14 16:16:01 -0600");
+  const after = posted("2019-12-14 22:16:01 +0000");
+  expect(alarms([before, after, after, before])).toEqual([0, 0, 0, 0]);
+  const later = posted("2019-12-14 22:19:01 +0000");
+  expect(alarms([before, later, later])).toEqual([0, 0, 1]);
+});
+
 it("an address that is hidden from robots, and then shown, is told once", () => {
   const [hidden, shown] = [[p("Write to [email protected] today.")], [p("Write to help@example.org today.")]];
   expect(alarms([hidden, shown, shown, shown])).toEqual([0, 0, 1, 0]);
