@@ -56,13 +56,13 @@ const scales: Readonly<Record<string, Scale>> = {
   extent: {
     steps: [
       "none|negligible|extremely low",
-      "very low|minimal|informational|informative|info",
+      "very low|lowest|minimal|informational|informative|info",
       "low|minor|niedrig|gering|faible|bas|basse|bajo|baja|baixo|baixa|basso|bassa|laag|lav|låg|низкий|низкая|низкое|低|낮음",
       "low medium|medium low|med low|low to medium|low moderate|low to moderate",
       "medium|moderate|mid|med|some concerns|mittel|moyen|moyenne|medio|media|médio|média|gemiddeld|средний|средняя|среднее|中|中等|중간|보통",
       "medium high|high medium|med high|medium to high|moderate high|moderate to high",
       "high|major|hoch|élevé|élevée|alto|alta|hoog|høy|hög|высокий|высокая|высокое|高|높음",
-      "very high|severe|sehr hoch|très élevé|très élevée|muy alto|muy alta|очень высокий|极高|很高|非常高|매우 높음",
+      "very high|highest|severe|sehr hoch|très élevé|très élevée|muy alto|muy alta|очень высокий|极高|很高|非常高|매우 높음",
       "critical|crit|extreme|extremely high",
     ].map((step) => step.split("|")),
     base: ["Low", "Medium", "High"],

@@ -35,7 +35,8 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return sorted;
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
-  const told = withTicks(withSingles(rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))))));
+  const cells = rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))));
+  const told = withTicks(withoutLetters(withSingles(cells), keysOf(legends)));
   for (const [i, scale] of scalesIn(told, keysOf(legends)).slice(0, maxScales).entries()) {
     const legend = keysOf(legends.filter((one) => isOf(one, scale)));
     const block = blockOf(table, { told, legend, scale });
@@ -90,6 +91,18 @@ function withSingles(told: Told): Told {
   );
   if (repeated.size === 0) return told;
   return told.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
+}
+
+/** Where x stands in a column among other letters that nobody explains, all of them are names. */
+function withoutLetters(told: Told, explained: ReadonlySet<string>): Told {
+  const letterOf = (one: ToldLevel | undefined) => (one && /^(?:letter )?\p{L}$/u.test(one.key) ? one.key : undefined);
+  const names = (told[0] ?? []).map((_, i) => {
+    const letters = new Set(told.flatMap((row) => letterOf(row[i]) ?? []));
+    return letters.has("x") && [...letters].some((letter) => letter !== "x" && !explained.has(letter));
+  });
+  return names.includes(true)
+    ? told.map((row) => row.map((one, i) => (names[i] && letterOf(one) !== undefined ? undefined : one)))
+    : told;
 }
 
 /** The letter x is a tick where nothing else says yes or no. */
@@ -169,7 +182,9 @@ function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
     const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
     return own.length === 0 && legend.has(key) ? ["legend"] : own;
   });
-  const isCircled = cells.some(({ key }) => isCircle(key));
+  // A triangle goes with ticks, and a circle beside them is an empty one.
+  const isTicked = cells.some(({ key }) => /^[✓✔✅]$/u.test(key));
+  const isCircled = cells.some(({ key }) => isCircle(key) && (!isTicked || /^[△▲🔺]$/u.test(key)));
   return [...Map.groupBy(found, (scale) => scale)]
     .filter(([scale]) => scale !== "circle" || isCircled)
     .sort(([, a], [, b]) => b.length - a.length)
@@ -213,12 +228,18 @@ function strangeIn({
   if (said.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * said.length) return () => undefined;
   const keys = said.flatMap(([row, i]) => level(row, i)?.key ?? []);
   const marks = keys.filter((key) => isMark(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
+  const inRow = Map.groupBy(said, ([row]) => row);
+  /** A row of several answers has levels for the most part. */
+  const isAmong = (row: number) => {
+    const own = inRow.get(row) ?? [];
+    return own.length < 3 || own.filter(([, i]) => level(row, i) !== undefined).length > 0.5 * own.length;
+  };
   const found = new Map<string, ToldLevel>();
   for (const [row, i] of said) {
     const text = textAt(table.rows[row] ?? [], i);
     const told = level(row, i) ? undefined : levelIn(text);
-    const short = told?.shown === text && text.length <= 20 && !/\d/.test(text);
-    if (told && short && isMark(told.key) === marks) found.set(`${row} ${i}`, told);
+    const short = told?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
+    if (told && short && isMark(told.key) === marks && isAmong(row)) found.set(`${row} ${i}`, told);
   }
   // A word that stands once among answers is a remark.
   const counts = Map.groupBy(found.values(), ({ key }) => key);

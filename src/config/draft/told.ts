@@ -54,10 +54,21 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
   if (scale === undefined || !headingScales.has(scale)) return [];
   const above = (path: readonly string[]) => path.findLast((heading) => levels.has(heading));
+  const items = parts.filter((part) => isOuterItem(part) && above(part.path) !== undefined);
+  const called = Map.groupBy(items, itemName);
+  /** What is told of several things in the same words is no thing. */
+  const isTold = (item: ReportPart) => (called.get(itemName(item))?.length ?? 0) > 1;
   const found = [...levels].flatMap(([heading, told]): NamedPart[] => {
     if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
-    const below = parts.filter(({ path }) => above(path) === heading);
-    const names = [...inRows(tables.filter(({ path }) => above(path) === heading)), ...inParts(below)];
+    const listed = inRows(tables.filter(({ path }) => above(path) === heading));
+    // Beside a table of things, items tell what the level asks for.
+    const names =
+      listed.length > 0
+        ? listed
+        : inParts(
+            parts.filter(({ path }) => above(path) === heading),
+            isTold,
+          );
     return names.map((one) => ({ ...one, told }));
   });
   const used = new Set(found.map(({ told }) => told.key));
@@ -100,15 +111,20 @@ function inRows(tables: readonly ReportTable[]): Omit<NamedPart, "told">[] {
   });
 }
 
-/** Outermost items; where there are none, or each heading has its own few, the headings. */
-function inParts(parts: readonly ReportPart[]): Omit<NamedPart, "told">[] {
-  const items = parts.filter(({ kind, depth }) => kind === "item" && depth === 1);
+/** Outermost items; where there are none that are things, or each heading has its own few, the headings. */
+function inParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<NamedPart, "told">[] {
+  const items = parts.filter(isOuterItem);
   const headings = parts.filter(({ kind }) => kind === "heading");
-  const chosen = headings.length > 0 && items.length < 2 * headings.length ? headings : items;
+  const isBelow = items.length < 2 * headings.length || items.filter(isTold).length >= mostly * items.length;
+  const chosen = headings.length > 0 && isBelow ? headings : items;
   return chosen.flatMap((part) => {
     const name = itemName(part);
     return name === "" ? [] : [{ name, links: part.links.slice(0, 1) }];
   });
+}
+
+function isOuterItem({ kind, depth }: ReportPart): boolean {
+  return kind === "item" && depth === 1;
 }
 
 /** The name of an item: its first link, or what stands before its explanation. */
@@ -174,7 +190,7 @@ const work = new Set(
 );
 
 function isYesNo(keys: ReadonlySet<string>): boolean {
-  return [...keys].every((key) => /^(?:yes|no|true|false|none)$/.test(key));
+  return [...keys].every((key) => /^(?:yes|no|true|false|none|enabled|disabled)$/.test(key));
 }
 
 function itemLevel(item: ReportPart): NamedPart | undefined {

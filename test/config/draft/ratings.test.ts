@@ -307,6 +307,39 @@ describe("words and marks of many kinds", () => {
     });
   });
 
+  test("the way from one level to another is none, and the lowest is below low", () => {
+    const text =
+      "| | Box | Delta | Sled |\n|-|-|-|-|\n| Drag | Low | Lowest | Low |\n| Lift | High | Medium | High |\n| Weight | Medium | Low → Medium | High |";
+    expect(ratedBy(text)).toEqual({
+      levels: ["Lowest", "Low", "Medium", "High"],
+      ratings: {
+        "Drag | Box": "Low",
+        "Drag | Delta": "Lowest",
+        "Drag | Sled": "Low",
+        "Lift | Box": "High",
+        "Lift | Delta": "Medium",
+        "Lift | Sled": "High",
+        "Weight | Box": "Medium",
+        "Weight | Sled": "High",
+      },
+    });
+  });
+
+  test("a word that nobody knows is a level beside levels, and not in a row of other answers", () => {
+    const rows = [
+      "Turns | yes | yes | close | yes",
+      "Glides | yes | close | wip | yes",
+      "Dives | no | yes | yes | no",
+      "Sails | no | no | wip | yes",
+      "Lands | yes | yes | yes | yes",
+    ];
+    const other = "What is hard | knots | knots | no | no";
+    const text = `| Trait | Box | Delta | Sled | Arch |\n|-|-|-|-|-|\n${[...rows, other].map((row) => `| ${row} |`).join("\n")}`;
+    const { ratings } = ratedBy(`# Kites compared\n\n${text}`);
+    expect(Object.values(ratings)).toContain("close");
+    expect(Object.values(ratings)).not.toContain("knots");
+  });
+
   test("a mark alone is a run of one beside longer ones", () => {
     const text = "| Kite | Day | Night |\n|-|-|-|\n| Box | ● | ●●● |\n| Delta | ●● | ● |\n| Sled | ●●● | ●● |";
     expect(ratedBy(text)).toMatchObject({
@@ -584,6 +617,26 @@ describe("ratings that no table tells", () => {
     expect(ratedBy(`# Kites\n\n${text}`)).toEqual({ levels: ["Hold", "Assess", "Trial", "Adopt"], ratings: items });
   });
 
+  test("what is told of several things in the same words is told of the things below a level", () => {
+    const told = (name: string, seat: string) =>
+      `### ${name}\n\n- **Seat:** ${seat}\n- **Price:** 3 a day\n- **Size:** 40 litres\n\n`;
+    const text = `# Lockers\n\n## Tier 1\n\n${told("Box", "Oslo")}${told("Crate", "Rome")}## Tier 2\n\n${told("Bin", "Kiel")}`;
+    expect(ratedBy(`${text}[k](https://k.example.org/)`)).toEqual({
+      levels: ["Tier 2", "Tier 1"],
+      ratings: { Box: "Tier 1", Crate: "Tier 1", Bin: "Tier 2" },
+    });
+  });
+
+  test("what a level asks for is none of the things that a table lists below it", () => {
+    const list = (tier: string, ...names: string[]) =>
+      `## Tier ${tier}\n\n- STATUS\n- Falls are mended.\n\n| Kite | By |\n|-|-|\n${names.map((name) => `| ${name} | A |\n`).join("")}\n`;
+    expect(ratedBy(`# Kites\n\n${list("1", "Box", "Delta")}${list("2", "Sled")}`).ratings).toEqual({
+      Box: "Tier 1",
+      Delta: "Tier 1",
+      Sled: "Tier 2",
+    });
+  });
+
   test("stages with numbers, of things that are linked to", () => {
     const list = (stage: string, name: string) =>
       `## Stage ${stage}\n\n| Kite | By |\n|-|-|\n| [${name}](https://${name}.example.org) | A |\n| [${name} two](https://two.${name}.example.org) | A |\n\n`;
@@ -730,6 +783,18 @@ describe("what judges nothing is no rating", () => {
     ],
     ["boxes of a list of tasks", "- [x] Fly — done\n- [ ] Land — planned\n- [x] Fold — done\n- [ ] Dive — planned"],
     ["somebody's work", "- Fly: done\n- Land: planned\n- Fold: done\n- Dive: in progress"],
+    [
+      "settings to choose",
+      "- Lamp at the door: **Disabled**\n- Bell: **Enabled**\n- Lock at night: **Enabled**\n- Alarm by day: **Disabled**",
+    ],
+    [
+      "letters by which a program calls its choices",
+      "| Kite | Line | Knot | Tail |\n|-|-|-|-|\n| box | None | x | silk |\n| delta | None | q | hemp |\n| sled | x | None | silk |\n| arch | None | x | silk |\n| bow | y | t | hemp |",
+    ],
+    [
+      "unknowns of an equation",
+      "| | X (calm) | Y (windy) | Z (storm) |\n|-|-|-|-|\n| box | X; 200 m | X; 200 m, 4 knots | X; 200 m |\n| delta | Y; 5 m | Y; 200 m | Y; 15 knots |\n| sled | Z; 5 m | Z; 20 m | Z; 200 m |",
+    ],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
       "what each offers",
