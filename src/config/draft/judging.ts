@@ -104,7 +104,7 @@ export function isMark(key: string): boolean {
 
 /** Headings that announce a judgement. */
 const judgement =
-  /\b(?:rating|level|rings?|rag|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|certainty|confidence|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
+  /\b(?:rating|level|rings?|rag|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|certainty|confidence|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|状態|状况|状況|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
 
 /** At least this share of levels must be yes or no for them to tell of names of a program. */
 const mostlyAnswers = 0.9;
@@ -146,7 +146,8 @@ export function judges(block: Block): boolean {
   if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
   const stage = ordinalScales.has(scale) || stages.has(scale) || scale === "stars";
   const colours =
-    scale === "support" && [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
+    (scale === "support" || scale === "circle") &&
+    [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
   return (
     (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );

@@ -50,7 +50,7 @@ const support: Scale = {
 const scales: Readonly<Record<string, Scale>> = {
   // As tables in Japanese mark it: a circle is a yes.
   circle: {
-    steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕"], ["◎"]],
+    steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕", "✓", "✔", "✅"], ["◎"]],
   },
   support,
   extent: {
@@ -298,7 +298,7 @@ function lineLevel(line: string): ToldLevel | undefined {
   if (filled !== undefined) return filled ?? undefined;
   const mark = starting.exec(line)?.[0];
   if (mark !== undefined) return marked(line, mark);
-  const [clause = ""] = line.split(/\s*[([{]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
+  const [clause = ""] = line.split(/\s*[([{（【]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
   const isWhole = isLevelKey(keyOf(clause.trim()));
   const [first = ""] = isWhole
     ? [clause]
@@ -333,7 +333,7 @@ function marked(line: string, mark: string): ToldLevel | undefined {
     .slice(mark.length)
     .replace(/^\u200d\S+/u, "")
     .trim();
-  const [beside = ""] = rest.split(/\s*[([{]|[:;,]\s+|\s+[–—-]\s+/);
+  const [beside = ""] = rest.split(/\s*[([{（【]|[:;,]\s+|\s+[–—-]\s+/);
   const next = rest.replace(/^[\s/,|+&]+/, "");
   // Two marks side by side are no one level.
   if (starting.test(next) && !next.startsWith(mark) && !blanks.has(next)) return undefined;

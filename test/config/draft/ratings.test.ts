@@ -307,6 +307,23 @@ describe("words and marks of many kinds", () => {
     });
   });
 
+  test("a triangle is between a tick and a cross, whatever the tick", () => {
+    const text =
+      "| 凧 | 対応状況 | 備考 |\n|-|-|-|\n| 箱 | ✅ | 新 |\n| 翼 | △ 一部 | 旧 |\n| 橇 | ❌（未定） | - |\n| 弓 | ✅ | - |";
+    expect(ratedBy(text)).toEqual({
+      levels: ["❌", "△", "✅"],
+      ratings: { "箱 | 対応状況": "✅", "翼 | 対応状況": "△", "橇 | 対応状況": "❌", "弓 | 対応状況": "✅" },
+    });
+  });
+
+  test("a word before wide brackets is a level as one before narrow ones is", () => {
+    const text = "| 凧 | 評価 |\n|-|-|\n| 箱 | 低（遅い） |\n| 翼 | 中 |\n| 橇 | 高（速い） |\n| 弓 | 低 |";
+    expect(ratedBy(text)).toEqual({
+      levels: ["低", "中", "高"],
+      ratings: { "箱 | 評価": "低", "翼 | 評価": "中", "橇 | 評価": "高", "弓 | 評価": "低" },
+    });
+  });
+
   test("the way from one level to another is none, and the lowest is below low", () => {
     const text =
       "| | Box | Delta | Sled |\n|-|-|-|-|\n| Drag | Low | Lowest | Low |\n| Lift | High | Medium | High |\n| Weight | Medium | Low → Medium | High |";
