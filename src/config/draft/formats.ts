@@ -1,10 +1,9 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
-import { escapeHtml } from "../../read/formats/body.ts";
-import { rstHtml } from "../../read/formats/rst.ts";
 import { resolvers } from "./addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import type { ReportLink } from "./report-text.ts";
+import { citingRst } from "./rst.ts";
 
 /** A report as HTML, whatever it is written in: HTML is what Markdown may hold, and so there is one way to read it. */
 export interface ReportMarkup {
@@ -21,7 +20,7 @@ export function markupOf(path: string, text: string): ReportMarkup {
   if (isHtml(extension, text)) return bare(text);
   switch (extension) {
     case "rst":
-      return bare(rstWithLinks(text));
+      return bare(citingRst(text));
     case "adoc":
     case "asciidoc":
       return asciidocMarkup(text);
@@ -153,7 +152,7 @@ function fenceHtml({ info, content }: Token, env: Env, depth: number): string | 
   if (name === undefined || unread.has(name) || depth >= 5) return undefined;
   if (name === "=html") return content;
   const { options, body } = optionsOf(content);
-  if (name === "eval-rst") return rstWithLinks(content);
+  if (name === "eval-rst") return citingRst(content);
   const heading = title === "" ? "" : `<p>${parser.renderInline(title, env)}</p>`;
   if (name === "list-table") return heading + listTable(body, Number(options.get("header-rows") ?? 0), env);
   if (name === "csv-table") {
@@ -266,49 +265,6 @@ function footnotes(markdown: string): string {
   return markdown
     .replace(definition, (_, label: string) => `\n\n&#91;${numbers.get(label)}&#93; `)
     .replace(mark, (whole, label: string) => (numbers.has(label) ? `<sup>${numbers.get(label)}</sup>` : whole));
-}
-
-/** Private characters between which the links of reStructuredText pass through a reader that drops them. */
-const [opened, closed] = ["\ue000", "\ue001"];
-
-/** Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references */
-function rstWithLinks(text: string): string {
-  const unmarked = text.replaceAll(opened, "").replaceAll(closed, "");
-  /** Targets without names, each for the next reference that ends with two underscores. */
-  const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
-  const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
-  const clean = unmarked.replace(unnamed, "");
-  const key = (name: string) => name.toLowerCase().replace(/\s+/g, " ").trim();
-  const targets = new Map(
-    [...clean.matchAll(/^[ \t]*\.\. _`?([^:`\n]{1,120})`?:(?:[ \t]+|\n[ \t]+)(\S+)[ \t]*$/gm)].map(
-      ([, name = "", address = ""]) => [key(name), address],
-    ),
-  );
-  const addresses: string[] = [];
-  const linked = (whole: string, label: string, address: string | undefined) => {
-    if (address === undefined || !/^https?:/i.test(address)) return whole;
-    addresses.push(address);
-    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`;
-  };
-  let next = 0;
-  const marked = clean
-    .replace(
-      /(?<![:\w`])(?:`([^`<>]{1,200})`|([A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/g,
-      (whole, phrase?: string, word?: string) => linked(whole, phrase ?? word ?? "", anonymous[next++]),
-    )
-    .replace(/(?<![:\w])`([^`<]{0,300})<([^<>`\s]{1,1000})>`__?/g, (whole, label: string, address: string) =>
-      linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
-    )
-    .replace(/(?<![:\w])`([^`<>]{1,200})`_(?!_)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
-    .replace(/(?<![\w`])([A-Za-z0-9][\w.-]{0,80})_(?![\w])/g, (whole, name: string) =>
-      linked(whole, name, targets.get(key(name))),
-    );
-  return rstHtml(marked)
-    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
-      return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;
-    })
-    .replaceAll(closed, "</a>")
-    .replaceAll(opened, "");
 }
 
 /** The text of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { citedSentences } from "../../../src/config/claims/sentences.ts";
+import { reportTextOf } from "../../../src/config/draft/report-text.ts";
 import { citedBy } from "./rated.ts";
 
 describe("references", () => {
@@ -167,6 +169,42 @@ __ https://arch.example.org/
       "https://arch.example.org/": "old arch",
       "https://rules.example.org/": "the rules of all",
     });
+  });
+
+  test("notes and citations of reStructuredText have the numbers that their readers see", () => {
+    const text = `Lockers
+=======
+
+A locker holds 40 parcels [#box]_ and costs 300 euros [#]_. It opens in two
+seconds [Miller20]_, weighs 80 kg [2]_ and is blue [#]_.
+
+Notes
+-----
+
+.. [#box] Boxes, "How much
+   fits", https://boxes.example/fit
+.. [#] https://prices.example/lockers
+.. [2] Scales.
+   \`Weights <https://scales.example/kg>\`_
+
+   With the door.
+.. [Miller20] Miller, J. https://miller.example/opening
+.. [#] Colours, https://colours.example/
+`;
+    expect(citedBy(text, "a.rst")).toEqual({
+      "https://boxes.example/fit": 'Boxes, "How much fits" 1',
+      "https://scales.example/kg": "Scales. Weights 2",
+      "https://prices.example/lockers": "prices.example/lockers 3",
+      "https://colours.example/": "Colours 4",
+      "https://miller.example/opening": "Miller, J 5",
+    });
+    const { parts, tables } = reportTextOf("a.rst", text);
+    expect(
+      citedSentences({ parts, tables }).sentences.map((one) => [one.text, one.marks.map(({ number }) => number)]),
+    ).toEqual([
+      ["A locker holds 40 parcels and costs 300 euros.", [1, 3]],
+      ["It opens in two seconds, weighs 80 kg and is blue.", [5, 2, 4]],
+    ]);
   });
 
   test("an entry that only points is called by its address", () => {

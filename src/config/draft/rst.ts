@@ -1,0 +1,94 @@
+import { escapeHtml } from "../../read/formats/body.ts";
+import { rstHtml } from "../../read/formats/rst.ts";
+
+/** Private characters between which the links of reStructuredText pass through a reader that drops them. */
+const [opened, closed] = ["\ue000", "\ue001"];
+
+/**
+ * reStructuredText as HTML, with what it cites: links by their targets, footnotes and citations by their numbers.
+ * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
+ */
+export function citingRst(text: string): string {
+  const unmarked = withNotes(text.replaceAll(opened, "").replaceAll(closed, ""));
+  /** Targets without names, each for the next reference that ends with two underscores. */
+  const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
+  const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
+  const clean = unmarked.replace(unnamed, "");
+  const key = (name: string) => name.toLowerCase().replace(/\s+/g, " ").trim();
+  const targets = new Map(
+    [...clean.matchAll(/^[ \t]*\.\. _`?([^:`\n]{1,120})`?:(?:[ \t]+|\n[ \t]+)(\S+)[ \t]*$/gm)].map(
+      ([, name = "", address = ""]) => [key(name), address],
+    ),
+  );
+  const addresses: string[] = [];
+  const linked = (whole: string, label: string, address: string | undefined) => {
+    if (address === undefined || !/^https?:/i.test(address)) return whole;
+    addresses.push(address);
+    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`;
+  };
+  let next = 0;
+  const marked = clean
+    .replace(
+      /(?<![:\w`])(?:`([^`<>]{1,200})`|([A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/g,
+      (whole, phrase?: string, word?: string) => linked(whole, phrase ?? word ?? "", anonymous[next++]),
+    )
+    .replace(/(?<![:\w])`([^`<]{0,300})<([^<>`\s]{1,1000})>`__?/g, (whole, label: string, address: string) =>
+      linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
+    )
+    .replace(/(?<![:\w])`([^`<>]{1,200})`_(?!_)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
+    .replace(/(?<![\w`])([A-Za-z0-9][\w.-]{0,80})_(?![\w])/g, (whole, name: string) =>
+      linked(whole, name, targets.get(key(name))),
+    );
+  return rstHtml(marked)
+    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
+      return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;
+    })
+    .replaceAll(closed, "</a>")
+    .replaceAll(opened, "");
+}
+
+const noteBegins = /^\.\.[ \t]+\[([^\]\s]{1,60})\](?:[ \t]+(\S.*))?$/;
+
+/**
+ * `.. [1] A note` as an entry `[1]` in one paragraph, and `[1]_` as a mark of it.
+ * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#footnotes, #citations
+ */
+function withNotes(text: string): string {
+  const lines = text.split("\n");
+  const labels = lines.flatMap((line) => noteBegins.exec(line)?.[1]?.toLowerCase() ?? []);
+  if (labels.length === 0) return text;
+  const numbers = numbersOf(labels);
+  const named = new Map(labels.map((label, i) => [label, numbers[i]]));
+  const unnamed = numbers.filter((_, i) => labels[i] === "#");
+  let notes = 0;
+  let isNote = false;
+  const listed = lines.flatMap((line): string[] => {
+    const [, label, first = ""] = noteBegins.exec(line) ?? [];
+    isNote = label !== undefined || (isNote && /^(?: |$)/.test(line));
+    if (label !== undefined) return ["", `[${numbers[notes++]}] ${first}`];
+    return [isNote ? line.trim() : line];
+  });
+  return listed.join("\n").replace(/\[([^\]\s]{1,60})\]_(?![\w_])/g, (whole, label: string) => {
+    const number = label === "#" ? unnamed.shift() : named.get(label.toLowerCase());
+    return number === undefined ? whole : `[${number}]`;
+  });
+}
+
+/** The numbers of notes: their own, else as they are counted in the order in which they stand; works that have names come last. */
+function numbersOf(labels: readonly string[]): number[] {
+  const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
+  const found = new Map<number, number>();
+  const isCounted = (label: string) => /^[#*]/.test(label);
+  let next = 1;
+  for (const isLast of [false, true]) {
+    for (const [i, label] of labels.entries()) {
+      if (/^\d{1,4}$/.test(label)) found.set(i, Number(label));
+      else if (isCounted(label) !== isLast) {
+        while (taken.has(next)) next++;
+        taken.add(next);
+        found.set(i, next);
+      }
+    }
+  }
+  return labels.map((_, i) => found.get(i) ?? 0);
+}
