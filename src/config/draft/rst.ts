@@ -3,13 +3,15 @@ import { rstHtml } from "../../read/formats/rst.ts";
 
 /** Private characters between which the links of reStructuredText pass through a reader that drops them. */
 const [opened, closed] = ["\ue000", "\ue001"];
+/** Fills what is shorter than it was written: the columns of a table stay where they are. */
+const filler = "\ue002";
 
 /**
  * reStructuredText as HTML, with what it cites: links by their targets, footnotes and citations by their numbers.
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
  */
 export function citingRst(text: string): string {
-  const unmarked = withNotes(text.replaceAll(opened, "").replaceAll(closed, ""));
+  const unmarked = withNotes(text.replace(/[\ue000-\ue002]/g, ""));
   /** Targets without names, each for the next reference that ends with two underscores. */
   const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
   const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
@@ -24,7 +26,7 @@ export function citingRst(text: string): string {
   const linked = (whole: string, label: string, address: string | undefined) => {
     if (address === undefined || !/^https?:/i.test(address)) return whole;
     addresses.push(address);
-    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`;
+    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`.padEnd(whole.length, filler);
   };
   let next = 0;
   const marked = clean
@@ -44,7 +46,7 @@ export function citingRst(text: string): string {
       return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;
     })
     .replaceAll(closed, "</a>")
-    .replaceAll(opened, "");
+    .replace(/[\ue000\ue002]/g, "");
 }
 
 const noteBegins = /^\.\.[ \t]+\[([^\]\s]{1,60})\](?:[ \t]+(\S.*))?$/;
@@ -70,7 +72,7 @@ function withNotes(text: string): string {
   });
   return listed.join("\n").replace(/\[([^\]\s]{1,60})\]_(?![\w_])/g, (whole, label: string) => {
     const number = label === "#" ? unnamed.shift() : named.get(label.toLowerCase());
-    return number === undefined ? whole : `[${number}]`;
+    return number === undefined ? whole : `[${number}]`.padEnd(whole.length, filler);
   });
 }
 

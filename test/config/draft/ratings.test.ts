@@ -113,6 +113,31 @@ describe("a table rates by the block of its cells that are levels", () => {
     ]);
   });
 
+  test("links and marks of notes leave the columns of reStructuredText where they are", () => {
+    const text = `Kites compared
+==============
+
+==============  ===========  =====
+Feature         Day          Night
+==============  ===========  =====
+Box [#windy]_   unsupported  yes
+\`Delta <d_>\`__  supported    yes
+Sled            unsupported  yes
+Arch            supported    no
+==============  ===========  =====
+
+.. _d: https://delta.example/
+.. [#windy] https://box.example/rain
+`;
+    expect(ratedBy(text, "a.rst").ratings).toMatchObject({
+      "Box | Day": "unsupported",
+      "Box | Night": "yes",
+      "Delta | Day": "supported",
+      "Delta | Night": "yes",
+      "Arch | Night": "no",
+    });
+  });
+
   test("rows that shorten to one name are two", () => {
     const text = "| Kite | Day | Night |\n|-|-|-|\n| Box (small) | low | high |\n| Box (large) | high | low |";
     expect(Object.keys(ratedBy(text).ratings)).toEqual([
