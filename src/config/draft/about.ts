@@ -32,14 +32,19 @@ export function aboutOf(report: ReportText, known: Known): About {
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
 }
 
-/** Of its front matter, its first heading, its head, its first line. */
-export function titleOf({ front, title, parts }: ReportText, path: string): string {
-  const fits = ({ text }: ReportPart) => text.length <= 160 && !text.includes("\n") && !ofEdition(text);
+/** Of its front matter, its first heading, its head, its logo, its first line. */
+export function titleOf({ front, title, logo = "", parts }: ReportText, path: string): string {
+  const fits = ({ text }: ReportPart) => text !== "" && text.length <= 160 && !text.includes("\n") && !ofEdition(text);
   const top = parts.find((part) => part.level === 1 && fits(part));
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
-  const candidates = [front.get("title"), top?.text, title, early?.text, path.split("/").at(-1)];
+  const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
+  const candidates = [front.get("title"), top?.text, title, said, early?.text, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
+
+/** Words of a picture that tell how something stands, or that it is a picture. */
+const badge =
+  /\b(?:build|badge|licen[cs]e|version|status|coverage|downloads?|npm|pypi|ci|tests?|stars?|sponsors?|docs|release|screenshot|image|open in)\b|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$/i;
 
 /** A line that tells of the edition, or who wrote it. */
 function ofEdition(text: string): boolean {
@@ -94,7 +99,7 @@ const editing = /\b(?:version|published|revised|edition|date)\b/i;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
 /** The day of the last check: as the report says it, as its references say it, as its file says it. */
-function auditOf({ front, parts }: ReportText, { committed, at }: Known): Pick<About, "audited" | "because"> {
+function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): Pick<About, "audited" | "because"> {
   const stated =
     front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
   const checked = latest(stated ? [stated] : near(parts, checking), at);
@@ -107,11 +112,29 @@ function auditOf({ front, parts }: ReportText, { committed, at }: Known): Pick<A
     return { audited: updated, because: "when it says that it was updated; it names no day of a check" };
   if (committed !== undefined)
     return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
-  const edition = front.get("date") ?? front.get("created");
-  const head = parts.slice(0, 60).filter(({ text }) => text.length <= 300 && editing.test(text));
+  const edition = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
+  const head = [
+    ...parts.slice(0, 60).filter(({ text }) => text.length <= 300 && editing.test(text)),
+    ...parts.slice(0, 6).filter(({ text }) => isDate(text)),
+  ];
   const edited = latest(edition ? [edition] : head.map(({ text }) => text), at);
   if (edited !== undefined) return { audited: edited, because: "the date of its edition; it names no day of a check" };
   return { audited: startOfDay(at), because: "today; the report names no day" };
+}
+
+/** The name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
+const datedName = /(?:^|\/)((?:19|20)\d\d-\d\d-\d\d)-[^/]{1,200}$/;
+
+/** Whether a line is the day of what it heads, with nothing beside it but who wrote that, and how long it takes to read. */
+function isDate(line: string): boolean {
+  const [date] = line.length > 100 ? [] : datesIn(line);
+  if (!date) return false;
+  const beside = `${line.slice(0, date.from)}|${line.slice(date.to)}`.split(/[|·•—–,/]/);
+  return beside.every((one) =>
+    /^\s*(?:(?:by|von|par|por|di|door) [^\s].{0,60}|on|\p{L}{2,10}day|\d{1,3} ?min(?:ute)?s?(?: read)?)?\s*$/iu.test(
+      one,
+    ),
+  );
 }
 
 function near(parts: readonly ReportPart[], word: RegExp): string[] {

@@ -14,7 +14,7 @@ interface AsciiDoc {
  */
 export function asciidocHtml(text: string): AsciiDoc {
   const lines = withoutComments(text.split("\n"));
-  const attributes = attributesOf(lines);
+  const attributes = new Map([...revisionOf(lines), ...attributesOf(lines)]);
   const inline = new Inline(attributes);
   const html = new Blocks(lines, inline).html();
   return { html: html + inline.notes(), attributes };
@@ -41,6 +41,20 @@ function attributesOf(lines: readonly string[]): Map<string, string> {
     if (name !== "" && found.size < 500) found.set(name.toLowerCase(), named(value, found).slice(0, 1_000));
   }
   return found;
+}
+
+/**
+ * The line of its revision below title and authors: `v1.2, 2026-03-04: the second`.
+ * Spec: https://docs.asciidoctor.org/asciidoc/latest/document/revision-line/
+ */
+function revisionOf(lines: readonly string[]): [string, string][] {
+  const title = lines.findIndex((line) => /^=\s+\S/.test(line));
+  for (const line of title < 0 ? [] : lines.slice(title + 1, title + 3)) {
+    const [, version, date] = /^v?(\d[\w.-]{0,20})(?:,\s*([^:]{4,40}))?(?::\s.*)?$/.exec(line) ?? [];
+    if (version !== undefined) return [["version", version], ...(date ? [["revdate", date] as [string, string]] : [])];
+    if (line === "" || entry.test(line)) break;
+  }
+  return [];
 }
 
 function named(text: string, attributes: ReadonlyMap<string, string>): string {

@@ -16,13 +16,13 @@ const months = [
   "dec|dez|dic",
 ].map((names) => names.split("|"));
 const name = `(${months.flat().join("|")})[a-z]{0,7}`;
-const of = "\\.?,? (?:de |del |di )?";
+const of = "(?:\\.?,? (?:de |del |di )?|-)";
 
 const shapes: readonly {
   pattern: RegExp;
   parts: (match: readonly (string | undefined)[]) => [string?, string?, string?];
 }[] = [
-  { pattern: /\b((?:19|20)\d\d)[-/](\d\d)[-/](\d\d)\b/g, parts: ([, y, m, d]) => [y, m, d] },
+  { pattern: /\b((?:19|20)\d\d)[-/](\d\d?)[-/](\d\d?)\b/g, parts: ([, y, m, d]) => [y, m, d] },
   { pattern: /((?:19|20)\d\d) ?年 ?(\d{1,2}) ?月(?: ?(\d{1,2}) ?日)?/g, parts: ([, y, m, d]) => [y, m, d] },
   { pattern: /\b(\d{1,2})\. ?(\d{1,2})\. ?((?:19|20)\d\d)\b/g, parts: ([, d, m, y]) => [y, m, d] },
   {

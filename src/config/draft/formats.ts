@@ -3,7 +3,7 @@ import { resolvers } from "./addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import type { ReportLink } from "./report-text.ts";
-import { citingRst } from "./rst.ts";
+import { citingRst, rstFields } from "./rst.ts";
 
 /** A report as HTML, whatever it is written in: HTML is what Markdown may hold, and so there is one way to read it. */
 export interface ReportMarkup {
@@ -17,10 +17,10 @@ export interface ReportMarkup {
 /** Reads HTML, reStructuredText, AsciiDoc, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
 export function markupOf(path: string, text: string): ReportMarkup {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-  if (isHtml(extension, text)) return bare(text);
+  if (isHtml(extension, text)) return htmlMarkup(text);
   switch (extension) {
     case "rst":
-      return bare(citingRst(text));
+      return rstMarkup(text);
     case "adoc":
     case "asciidoc":
       return asciidocMarkup(text);
@@ -41,11 +41,22 @@ function bare(html: string): ReportMarkup {
   return { html, front: new Map(), defined: new Map() };
 }
 
+function rstMarkup(text: string): ReportMarkup {
+  const { front, rest } = headLines(text);
+  return { ...bare(citingRst(rest)), front: front.size > 0 ? front : rstFields(text) };
+}
+
 /** Attributes of a document are its front matter; the day of its revision is that of its edition. */
 function asciidocMarkup(text: string): ReportMarkup {
   const { html, attributes } = asciidocHtml(text);
   const date = attributes.get("revdate");
   return { html, front: date ? new Map([...attributes, ["date", date]]) : attributes, defined: new Map() };
+}
+
+/** A page of a generator may have front matter, too. */
+function htmlMarkup(text: string): ReportMarkup {
+  const { front, rest } = frontMatter(text);
+  return { ...bare(rest), front };
 }
 
 function isHtml(extension: string, text: string): boolean {
@@ -69,7 +80,7 @@ function markdownMarkup(text: string): ReportMarkup {
 function frontMatter(text: string): { front: Map<string, string>; rest: string } {
   const fence = text.startsWith("---\n") ? "---" : text.startsWith("+++\n") ? "+++" : undefined;
   const end = fence ? text.indexOf(`\n${fence}\n`, 3) : -1;
-  if (end < 0 || end > 20_000) return { front: new Map(), rest: text };
+  if (end < 0 || end > 20_000) return headLines(text);
   const entries = text
     .slice(4, end)
     .split("\n")
@@ -78,6 +89,25 @@ function frontMatter(text: string): { front: Map<string, string>; rest: string }
       return whole === undefined ? [] : [[key.toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
     });
   return { front: new Map(entries), rest: text.slice(end + 5) };
+}
+
+/**
+ * Front matter without a fence: `Title: …` among lines of that kind before anything else.
+ * Spec: https://python-markdown.github.io/extensions/meta_data/, https://peps.python.org/pep-0012/
+ */
+function headLines(text: string): { front: Map<string, string>; rest: string } {
+  const lines = text.slice(0, 5_000).split("\n");
+  const length = lines.findIndex((line) => line.trim() === "");
+  const entries = lines.slice(0, Math.max(0, length)).flatMap((line): [string, string][] => {
+    const [, key = "", value = ""] = /^([A-Za-z][\w -]{0,40}):\s+(\S.*)$/.exec(line) ?? [];
+    return key === "" ? [] : [[key.toLowerCase(), value.trim()]];
+  });
+  const isHead = lines
+    .slice(0, Math.max(0, length))
+    .every((line) => /^(?:[A-Za-z][\w -]{0,40}:(?:\s|$)|\s+\S)/.test(line));
+  const front = new Map(entries);
+  if (!isHead || entries.length < 2 || !front.has("title")) return { front: new Map(), rest: text };
+  return { front, rest: text.split("\n").slice(length).join("\n") };
 }
 
 const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code");

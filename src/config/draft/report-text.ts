@@ -8,6 +8,8 @@ import { gather } from "./gather.ts";
 export interface ReportText {
   /** As the document's head says it. */
   readonly title?: string;
+  /** What the picture says with which it begins, as a README may in place of a title. */
+  readonly logo?: string;
   /** Where it is published, as its head says it. */
   readonly url?: string;
   /** `key: value` of its front matter. */
@@ -104,7 +106,16 @@ export function reportTextOf(path: string, text: string): ReportText {
     const { html, front, defined } = markupOf(path, whole);
     const root = treeOf(html);
     const { parts, tables, full } = gather(root);
-    return { ...headOf(root), front, parts: headed(parts), tables, defined, cut: text.length > mostCharacters || full };
+    const logo = logoOf(root);
+    return {
+      ...headOf(root),
+      ...(logo && { logo }),
+      front,
+      parts: headed(parts),
+      tables,
+      defined,
+      cut: text.length > mostCharacters || full,
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { front: new Map(), parts: [], tables: [], defined: new Map(), cut: true };
@@ -124,6 +135,24 @@ function headOf(root: ParentNode): { title?: string; url?: string } {
     leave() {},
   });
   return { ...(title && { title }), ...(url && { url }) };
+}
+
+/** The words of the first picture, where no text stands before it. */
+function logoOf(root: ParentNode): string | undefined {
+  let logo: string | undefined;
+  let isText = false;
+  walk(root, {
+    enter({ name, attribs }) {
+      if (name === "img") logo = attribs.alt ?? "";
+      return name !== "head";
+    },
+    text(data) {
+      isText ||= data.trim() !== "";
+    },
+    leave() {},
+    done: () => isText || logo !== undefined,
+  });
+  return logo;
 }
 
 function textOf(element: Element): string | undefined {

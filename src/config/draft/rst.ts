@@ -49,6 +49,24 @@ export function citingRst(text: string): string {
     .replace(/[\ue000\ue002]/g, "");
 }
 
+/** The fields of its head, `:Date: 2026-03-04`, which follow the title. Spec: …/restructuredtext.html#bibliographic-fields */
+export function rstFields(text: string): Map<string, string> {
+  const head = text.slice(0, 5_000).split("\n");
+  const first = head.findIndex((line) => field.test(line));
+  const above = head
+    .slice(0, Math.max(0, first))
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !line.startsWith(".."));
+  if (first < 0 || above.length > 2) return new Map();
+  const end = head.findIndex((line, i) => i > first && !field.test(line) && !/^\s+\S/.test(line));
+  const entries = head.slice(first, end < 0 ? head.length : end).flatMap((line): [string, string][] => {
+    const [, name = "", value = ""] = field.exec(line) ?? [];
+    return name === "" || value === "" ? [] : [[name.toLowerCase(), value]];
+  });
+  return new Map(entries);
+}
+
+const field = /^:([A-Za-z][\w -]{0,40}):(?:\s+(\S.*))?$/;
+
 const noteBegins = /^\.\.[ \t]+\[([^\]\s]{1,60})\](?:[ \t]+(\S.*))?$/;
 
 /**

@@ -441,6 +441,44 @@ describe("when it was checked", () => {
   });
 });
 
+describe("what heads a report in its own way", () => {
+  test.each([
+    ["lines before all else", "a.md", "Title: Kites compared\nDate: 2026-03-04 10:20\nTags: wind,\n  rope\n\n"],
+    [
+      "the head of a proposal",
+      "a.rst",
+      "PEP: 9\nTitle: Kites compared\nStatus: Draft\nCreated: 04-Mar-2026\n\n\nAbstract\n========\n\n",
+    ],
+    ["fields", "a.rst", "===============\nKites compared\n===============\n\n:Author: A. Person\n:Date: 2026/3/4\n\n"],
+    ["the line of a revision", "a.adoc", "= Kites compared\nA. Person <a@person.example>\nv1.2, 2026-03-04\n\n"],
+    ["the name of a post", "_posts/2026-03-04-kites.md", "---\ntitle: Kites compared\n---\n\n"],
+    ["the front matter of a page", "a.html", "---\ntitle: Kites compared\ndate: 2026-03-04\n---\n<p>First."],
+    [
+      "a logo",
+      "2026-03-04-a.md",
+      '<p align="center"><a href="https://a.example"><img src="a.png" alt="Kites compared logo"></a></p>\n\n',
+    ],
+    ["a picture in a heading", "2026-03-04-a.md", "# ![Kites compared](a.png)\n\n"],
+    ["a line of its own", "a.md", "# Kites compared\n\nMarch 4, 2026\n\n"],
+    ["a line with its author", "a.md", "# Kites compared\n\n*By A. Person · Wednesday, 4 March 2026 · 8 min read*\n\n"],
+  ])("%s: title and day of its edition", (_, path, head) => {
+    const text = `${head}Kites need wind, and since 1 May 2019 some need none: https://k.example.org/`;
+    const found = draft({ path, text }, { at, readers });
+    expect(found && parsed(found).report).toMatchObject({ title: "Kites compared", audited: Date.parse("2026-03-04") });
+  });
+
+  test.each(["[![Build Status](b.svg)](https://b.example)", "![logo](a.png)"])("%s is no title", (badge) => {
+    const found = draft({ path: "a.md", text: `${badge}\n\nKites need wind: https://k.example.org/` }, { at, readers });
+    expect(found && parsed(found).report.title).toBe("Kites need wind: https://k.example.org/");
+  });
+
+  test("lines that merely begin with a word are no head", () => {
+    const text = "Kites: what they need\nWind: much of it, by https://k.example.org/\n\nThe end.";
+    const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found?.found.because).toBe("today; the report names no day");
+  });
+});
+
 test("ids that YAML takes for equal numbers stay apart", () => {
   const text =
     "# T\n\n- [4e999](https://a.example.org/)\n- [5e999](https://b.example.org/)\n- [true](https://c.example.org/)";
