@@ -3,7 +3,7 @@ import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import { type Bound, type FigurePhrase, phraseTokens, runsOf, type Token } from "./phrases.ts";
+import { type Bound, type FigurePhrase, isCalledOtherwise, phraseTokens, runsOf, type Token } from "./phrases.ts";
 
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
@@ -109,21 +109,26 @@ function sharedWords(
   if (missing > 0 && count(naming, "near") < 2 * missing) return undefined;
   if (names.some((name) => !isComplete(name, there, page, [...subject, ...measured]))) return undefined;
   if (isSibling(runs, standing)) return undefined;
+  const texts = there.headed ? there.headed.map(phraseTokens) : there.phrase ? [there.phrase.sentence] : [];
+  const called = [sentence.slice(0, 1).filter(opensAs), runs[0] ?? []];
+  if (called.some((name) => isCalledOtherwise(name, sentence, texts, page.title))) return undefined;
   const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
   const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
   const [first = []] = runsOf(names.filter(({ term }) => !measured.has(term.stem)));
   const head = beside.length > 0 ? beside.flatMap(stems) : first.map(({ term }) => term.stem);
-  if (!head.some((stem) => there.near.has(stem)) && isOfAnother(there, words, page)) return undefined;
+  if (!head.some((stem) => there.near.has(stem) && !isSmall(stem, there)) && isOfAnother(there, words, page))
+    return undefined;
+  if (beside.length === 0 && isOpenedByAnother({ sentence, names }, there, page)) return undefined;
   if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stems) : stemsOf(lead) }, there, page))
     return undefined;
   const isCalled = count(naming, "near") + count(naming, "titled") > 0;
   if (!isCalled && shared.size < 3) return undefined;
   if (shared.size < leastShared(there, isMeasured)) return undefined;
   const own = (raws: readonly string[]) => raws.filter((raw) => stems(raw).some(near));
-  const called = [...names, ...measure].map(({ raw }) => raw);
-  return { called: own([...beside.flatMap(rawWords), ...called]), more: own(plain.map(({ raw }) => raw)), isMeasured };
+  const calling = [...names, ...measure].map(({ raw }) => raw);
+  return { called: own([...beside.flatMap(rawWords), ...calling]), more: own(plain.map(({ raw }) => raw)), isMeasured };
 }
 
 function rawWords(text: string): string[] {
@@ -139,13 +144,21 @@ interface SharedWords {
   readonly isMeasured: boolean;
 }
 
+/** Whether the page's sentence has a word without a capital alone, which is no name then: `free`. */
+function isSmall(stem: string, { phrase, headed }: PageFigure): boolean {
+  const same = headed ? [] : (phrase?.sentence ?? []).filter(({ term }) => term.stem === stem);
+  return same.length > 0 && same.every(({ raw }) => /^\p{Ll}+$/u.test(raw));
+}
+
 /** Whether the page's figure is of a thing with a name that neither the report's sentence nor the page's title has. */
 function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[], page: ProvingPage): boolean {
   const known = new Set(words.map(({ term }) => term.stem));
   const measured = new Set(phrase?.measure);
   const names = [
     ...(phrase?.names ?? []).filter((name) => !measured.has(name)),
-    ...headed.flatMap((text) => phraseTokens(text).filter(({ name }) => name)),
+    ...headed.flatMap((text, i) =>
+      phraseTokens(text).filter((one) => one.name || (i === 0 && opensAs(one) && !page.common.has(one.term.stem))),
+    ),
   ];
   return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
 }
@@ -162,6 +175,31 @@ function isLedByAnother(
     ({ term }) => own.has(term.stem) || lead.includes(term.stem) || page.title.has(term.stem),
   );
   return !isKnown && !lead.some((stem) => other.has(stem));
+}
+
+/**
+ * Whether the page's sentence begins with a word that may be a name, where the report's has the one that it is about:
+ * `Gamma costs $40`, and not `Atlas costs $40`. What the page writes small anywhere is no name.
+ */
+function isOpenedByAnother(
+  { sentence, names }: Pick<FigurePhrase, "sentence" | "names">,
+  { phrase, headed }: PageFigure,
+  page: ProvingPage,
+): boolean {
+  const [first, second] = headed ? [] : (phrase?.sentence ?? []);
+  if (!first || !second || !opensAs(first) || page.common.has(first.term.stem)) return false;
+  const told = new Set(stemsOf(sentence));
+  const isVerb =
+    told.has(second.term.stem) && (second.term.weight >= 1 || /^(?:has|have|is|are|can)$/.test(second.term.key));
+  if (told.has(first.term.stem) || !isVerb) return false;
+  const there = new Set(stemsOf(phrase?.sentence ?? []));
+  const opening = sentence.slice(0, 1).filter(opensAs);
+  const subject = opening.length > 0 ? opening : names;
+  return subject.length > 0 && !subject.some(({ term }) => there.has(term.stem));
+}
+
+function opensAs({ raw, term, start }: Token): boolean {
+  return start === 0 && term.weight >= 1 && /^\p{Lu}/u.test(raw);
 }
 
 function stemsOf(tokens: readonly Token[]): string[] {
@@ -210,7 +248,11 @@ function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string)
   return runs.some((each) => {
     const told = each.map(({ term }) => standing(term.stem));
     const known = told.indexOf("near");
-    return known >= 0 && told.some((one, i) => one === "unknown" && (i > known || /\d/.test(each[i]?.raw ?? "")));
+    const isLacking = (one: Nearness, i: number) => {
+      if (/\d/.test(each[i]?.raw ?? "")) return one === "unknown" || one === "missing";
+      return one === "unknown" && i > known;
+    };
+    return known >= 0 && told.some(isLacking);
   });
 }
 

@@ -21,6 +21,8 @@ export interface ProvingPage {
   readonly above: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names that stand somewhere without another name behind them. */
   readonly whole: ReadonlySet<string>;
+  /** Words that stand somewhere without a capital. */
+  readonly common: ReadonlySet<string>;
 }
 
 /** A figure on a page. */
@@ -60,12 +62,14 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
   const byDimension = Map.groupBy(figures, ({ quantity }) => quantity.dimension);
   const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsOf(heading)]));
   const whole = new Set<string>();
+  const common = new Set<string>();
   for (const { text } of all) {
     const tokens = phraseTokens(text);
     tokens.forEach((token, i) => {
       const next = tokens[i + 1];
       const joined = next?.name === true && /^[\s-]?$/.test(text.slice(token.end, next.start));
       if (!joined) whole.add(token.term.stem);
+      if (/^\p{Ll}/u.test(token.raw)) common.add(token.term.stem);
     });
   }
   return {
@@ -77,6 +81,7 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
     figures: byDimension,
     beside: new Map([...byDimension].map(([dimension, own]) => [dimension, besideAny(own, all, above)])),
     whole,
+    common,
   };
 }
 

@@ -3,7 +3,7 @@ import { occurrences } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { ProvingPage } from "./page.ts";
-import { phraseTokens, type Token } from "./phrases.ts";
+import { isCalledOtherwise, phraseTokens, runsOf, type Token } from "./phrases.ts";
 import { sentencesIn, type TextStretch } from "./sentences.ts";
 
 /** Words that a report says to be on a page: quoted ones, and names of variables and functions. */
@@ -168,11 +168,15 @@ function isOfAnother(
 ): boolean {
   const there = new Set(tokens.map(({ term }) => term.stem));
   const own = new Set(words.map(({ term }) => term.stem));
-  // The word that a sentence begins with may be a name.
+  // The word that a sentence begins with may be a name, or stand before one.
   const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
-  const named = [...opening, ...words.filter(({ name }) => name).slice(0, 1)].map(({ term }) => term.stem);
+  const names = words.filter(({ name }) => name);
+  const isSure = names[0] && (names[0].start > 0 || /.[\p{Lu}\d]/u.test(names[0].raw));
+  const named = [...opening, ...names.slice(0, isSure ? 1 : 2)].map(({ term }) => term.stem);
   const isThere = (stem: string) => there.has(stem);
-  if (beside.length > 0 ? beside.some(isThere) : named.every(isThere)) return false;
+  const isNamed = beside.length > 0 ? beside.some(isThere) : named.every(isThere);
+  const [subject = []] = runsOf(names);
+  if (isNamed) return beside.length === 0 && isCalledOtherwise(subject, words, [tokens], page.title);
   return tokens.some(({ name, term }) => name && !own.has(term.stem) && !page.title.has(term.stem));
 }
 

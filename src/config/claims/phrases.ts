@@ -1,5 +1,5 @@
 import { type Quantity, quantities } from "../../compare/passage/quantity.ts";
-import { type Term, wordsIn } from "../../compare/passage/words.ts";
+import { type Term, type Word, wordsIn } from "../../compare/passage/words.ts";
 import { datesIn } from "../draft/dates.ts";
 
 /** A word of a sentence, as far as it tells what a figure beside it measures. */
@@ -34,7 +34,7 @@ export function phraseTokens(sentence: string): Token[] {
     else if (term.key === "to" && isSecond(words[i + 1]?.term, tokens, part)) part++;
     const raw = sentence.slice(start, end);
     const follows = before?.name === true && /^[\s-]?$/.test(between);
-    const opens = i === 0 && !/^(?:\s[–—-]\s|:\s)/.test(sentence.slice(end, end + 3));
+    const opens = i === 0 && !/^(?:\s[–—-]\s|:\s)/.test(sentence.slice(end, end + 3)) && !goesOn(sentence, words);
     const name = (i === 0 && isOfHost && term.weight >= 1) || isName(term, raw, opens, follows);
     tokens.push({ term, raw, start, end, part, clause, name });
   }
@@ -44,6 +44,27 @@ export function phraseTokens(sentence: string): Token[] {
 /** An entry of a list that begins with a host is about whoever is there: `example.org - 24 hours`. */
 const ofHost = /^[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{1,60}){1,4} [-–—] /u;
 const maxHostCharacters = 310;
+
+/** Words with which a sentence may begin before a name or a number. */
+const openers = new Set(
+  (
+    "about above across after all almost also although approximately around based because before behind below beside besides both " +
+    "but compared currently despite during each either even every few finally first given here however including instead " +
+    "last latest like many meanwhile more most nearly neither new next no not now once one only other over per recently " +
+    "roughly second several similarly since single some still then therefore third though thus today two under unless " +
+    "unlike until versus via whereas within without yet"
+  ).split(" "),
+);
+
+/** Whether the first word of a sentence is a part of the name that goes on behind it: `Alpha Max`, `Kite-2`, `Kite 3.1`. */
+function goesOn(sentence: string, [first, second]: readonly Word[]): boolean {
+  if (first === undefined || second === undefined || openers.has(first.term.key)) return false;
+  if (!/^\p{Lu}/u.test(sentence.slice(first.start, first.end))) return false;
+  const [between, raw] = [sentence.slice(first.end, second.start), sentence.slice(second.start, second.end)];
+  if (second.term.quantity !== undefined || openers.has(second.term.key)) return false;
+  if (between === "-") return /^(?:\p{Lu}|\d)/u.test(raw);
+  return between === " " && (second.term.weight >= 1 ? /^\p{Lu}/u.test(raw) || versionShape.test(raw) : false);
+}
 
 /** `from $1 an hour for Alpha to $5 an hour for Beta`: each end of it is of its own. */
 function isSecond(next: Term | undefined, tokens: readonly Token[], part: number): boolean {
@@ -227,6 +248,32 @@ export function runsOf(names: readonly Token[]): Token[][] {
     }
   }
   return runs;
+}
+
+/**
+ * Whether texts call by another name what is named here: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`,
+ * unless all of the page is about that. `told`: all that is said where it is named.
+ */
+export function isCalledOtherwise(
+  name: readonly Token[],
+  told: readonly Token[],
+  texts: readonly (readonly Token[])[],
+  title: ReadonlySet<string>,
+): boolean {
+  const own = new Set(told.map(({ term }) => term.stem));
+  const there = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
+  const stems = new Set(there.flat().map(({ term }) => term.stem));
+  const first = name.findIndex(({ term }) => stems.has(term.stem));
+  const known = name[first]?.term.stem;
+  if (known === undefined) return false;
+  const places = there.flatMap((run) => {
+    const at = run.findIndex(({ term }) => term.stem === known);
+    return at < 0 ? [] : [{ before: run[at - 1], after: run.slice(at + 1) }];
+  });
+  const isOther = (token: Token | undefined) => token !== undefined && !own.has(token.term.stem);
+  // `AMD GPUs` are still AMD's.
+  const goesOn = (token: Token) => isOther(token) && !title.has(token.term.stem) && !/^\p{Lu}{2,}s?$/u.test(token.raw);
+  return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
 }
 
 /** Words between a number and what is counted: `10 free jobs`, `21 more countries`. */

@@ -14,6 +14,42 @@ describe("figures that the cited page has", () => {
     ]);
   });
 
+  test.each([
+    ["another first name", "The Alpha Max has 128 GB of memory", "# Engines\n\nThe Beta Max has 128 GB of memory."],
+    ["one at the beginning", "Alpha Max has 128 GB of memory", "# Engines\n\nBeta Max has 128 GB of memory."],
+    ["on a page about it", "Alpha Max has 128 GB of memory", "# Alpha Max\n\nBeta Max has 128 GB of memory."],
+    ["on a page about the other", "Alpha Max has 128 GB of memory", "# Beta Max\n\nBeta Max has 128 GB of memory."],
+    ["one word more", "Alpha Max has 128 GB of memory", "# Engines\n\nThe Alpha Max Ultra has 128 GB of memory."],
+    ["another number", "Kite-2 costs $40 per month", "# Prices\n\nKite-3 costs $40 per month. Kite-2 costs less."],
+    ["no number", "Kite-2 costs $40 per month", "# Prices\n\nKite costs $40 per month. Kite-2 costs less."],
+    ["one word", "Atlas reaches 71.4% accuracy in LockBench", "# Atlas\n\nGamma reaches 71.4% accuracy in LockBench."],
+    [
+      "a row",
+      "With 128 GB of memory, the Atlas leads all others",
+      "# Atlas and others\n\n| Engine | Memory |\n|-|-|\n| Gamma | 128 GB |",
+    ],
+    ["a sentence", "Alpha Max requires Python 3.11", "# Engines\n\nAlpha Max Ultra requires Python 3.11."],
+    [
+      "a word that is no name there",
+      "Free Tier Plus: a box with 2 doors, 2 GB of memory, 8 GB of storage",
+      "# Free Tier Plus\n\nfree Zorbit Nine: a box having 2 doors, 2 GB of memory, 8 GB of storage.",
+    ],
+  ])("what has the figure is called otherwise, by %s", async (_, says, page) => {
+    expect(await claimsOf(`${says} [1].`, page)).toEqual([]);
+  });
+
+  test("a name may begin a sentence, and a common word is none", async () => {
+    const page = (text: string) => `# Alpha Max\n\n${text}\n\nSee our pricing.`;
+    const beside = "# Engines\n\nAlpha Max has 128 GB of memory. Beta Max is smaller.";
+    expect(await claimsOf("Alpha Max has 128 GB of memory [1].", beside)).toEqual([
+      '1: the value 128 GB near "Alpha Max memory"',
+    ]);
+    expect(await claimsOf("Alpha Max starts at $40 per month [1].", page("Pricing starts at $40 per month."))).toEqual([
+      '1: the value $40 near "Alpha Max"',
+    ]);
+    expect(await claimsOf("Kite 3.1 runs on Alpha Max [1].", page("Alpha Max runs Kite 3.1."))).toHaveLength(1);
+  });
+
   test("each of several figures belongs to the citation behind it", async () => {
     const memory = "# Alpha Max\n\nAlpha Max has 128 GB of memory.";
     const speed = "# Alpha Max\n\nAlpha Max moves 546 GB/s between its parts.";
