@@ -1,5 +1,5 @@
 import { findPresence } from "../../compare/passage/absence.ts";
-import { occurrences } from "../../compare/passage/quote.ts";
+import { denied as deniedOn, occurrences } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import type { ProvingPage } from "./page.ts";
@@ -47,6 +47,7 @@ export function proveQuoted(
   const terms = wordsIn(exact).map(({ term }) => term);
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
+  if (deniedOn(words, exact) !== undefined) return undefined;
   const block = words.blocks[words.block[at] ?? -1];
   if (block?.kind === "heading" || terms.every(({ stem }) => title.has(stem))) return undefined;
   return { quote: exact };

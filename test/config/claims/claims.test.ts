@@ -353,6 +353,13 @@ To drive the Alpha Max on ice you must use Winter Tyres (WT).`;
     expect(await claimsOf("The maker calls it “a finished product” [1].", page)).toEqual([]);
   });
 
+  test("words that the page denies right before them are not what it says", async () => {
+    const says = 'The makers call it "a large and costly mistake" [1].';
+    const page = (text: string) => `# Kites\n\nThe first kite ${text}.`;
+    expect(await claimsOf(says, page("was a large and costly mistake"))).toHaveLength(1);
+    expect(await claimsOf(says, page("was not a large and costly mistake"))).toEqual([]);
+  });
+
   test("how a thing stands, in nearly the page's words", async () => {
     expect(await claimsOf("The Alpha Max is an early prototype that is likely to fail on journeys [1].", page)).toEqual(
       ['1: the passage "The Alpha Max is an early prototype and is likely to fail on long journeys"'],
