@@ -2,8 +2,9 @@ import { type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
 import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
+import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import { type Bound, type FigurePhrase, isCalledOtherwise, phraseTokens, runsOf, type Token } from "./phrases.ts";
+import { type Bound, type FigurePhrase, phraseTokens, runsOf, type Token } from "./phrases.ts";
 
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
@@ -78,7 +79,7 @@ type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
  * the same. `beside`: what the place in the report says, the names of a cell's row and column.
  */
 function sharedWords(
-  { names, measure, words, per, sentence, lead }: FigurePhrase,
+  { names, measure, words, per, sentence, lead, quantity }: FigurePhrase,
   there: PageFigure,
   page: ProvingPage,
   beside: readonly string[],
@@ -127,6 +128,7 @@ function sharedWords(
   if (!isCalled && shared.size < 3) return undefined;
   if (shared.size < leastShared(there, isMeasured)) return undefined;
   const own = (raws: readonly string[]) => raws.filter((raw) => stems(raw).some(near));
+  if (isSaidOtherwise({ sentence, words, measure, quantity }, there.phrase)) return undefined;
   const calling = [...names, ...measure].map(({ raw }) => raw);
   return { called: own([...beside.flatMap(rawWords), ...calling]), more: own(plain.map(({ raw }) => raw)), isMeasured };
 }

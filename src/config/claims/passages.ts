@@ -2,8 +2,9 @@ import { findPresence } from "../../compare/passage/absence.ts";
 import { denied as deniedOn, occurrences } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
+import { isCalledOtherwise } from "./otherwise.ts";
 import type { ProvingPage } from "./page.ts";
-import { isCalledOtherwise, phraseTokens, runsOf, type Token } from "./phrases.ts";
+import { phraseTokens, runsOf, type Token } from "./phrases.ts";
 import { sentencesIn, type TextStretch } from "./sentences.ts";
 
 /** Words that a report says to be on a page: quoted ones, and names of variables and functions. */
@@ -143,7 +144,7 @@ export function proveStanding(
     );
     const shared = new Set([...telling].filter((stem) => told.has(stem)));
     if (shared.size < minSharedWords || shared.size < minShare * telling.size) return false;
-    if (isOfAnother(standing, subject, tokens, page)) return false;
+    if (isOfAnother(standing, subject, tokens, page) || hasOtherNumber(tokens, told)) return false;
     return [...names].every(
       (name) =>
         shared.has(name) ||
@@ -158,6 +159,11 @@ export function proveStanding(
   const [at, ...others] = occurrences(page.words, terms, 2);
   if (at === undefined || others.length > 0) return undefined;
   return { quote: spanAt(page.words, at, at + terms.length - 1).text };
+}
+
+/** Whether a name of the page's sentence has a number that the report does not give: `Node 18`. */
+function hasOtherNumber(tokens: readonly Token[], told: ReadonlySet<string>): boolean {
+  return tokens.some(({ name, term }) => name && term.number !== undefined && !told.has(term.stem));
 }
 
 /** Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the report's is about. */

@@ -131,7 +131,7 @@ const stops = new Set(
 );
 /** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
 const doubtfulBefore =
-  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
+  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|will|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|myth|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
 /** Words behind a figure that do the same. */
 const doubtfulAfter =
   /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
@@ -250,32 +250,6 @@ export function runsOf(names: readonly Token[]): Token[][] {
   return runs;
 }
 
-/**
- * Whether texts call by another name what is named here: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`,
- * unless all of the page is about that. `told`: all that is said where it is named.
- */
-export function isCalledOtherwise(
-  name: readonly Token[],
-  told: readonly Token[],
-  texts: readonly (readonly Token[])[],
-  title: ReadonlySet<string>,
-): boolean {
-  const own = new Set(told.map(({ term }) => term.stem));
-  const there = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
-  const stems = new Set(there.flat().map(({ term }) => term.stem));
-  const first = name.findIndex(({ term }) => stems.has(term.stem));
-  const known = name[first]?.term.stem;
-  if (known === undefined) return false;
-  const places = there.flatMap((run) => {
-    const at = run.findIndex(({ term }) => term.stem === known);
-    return at < 0 ? [] : [{ before: run[at - 1], after: run.slice(at + 1) }];
-  });
-  const isOther = (token: Token | undefined) => token !== undefined && !own.has(token.term.stem);
-  // `AMD GPUs` are still AMD's.
-  const goesOn = (token: Token) => isOther(token) && !title.has(token.term.stem) && !/^\p{Lu}{2,}s?$/u.test(token.raw);
-  return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
-}
-
 /** Words between a number and what is counted: `10 free jobs`, `21 more countries`. */
 const qualifying = new Set(
   "more free other others new different total active additional extra unique separate simultaneous concurrent monthly daily further".split(
@@ -336,7 +310,7 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
   const before = sentence
     .slice(from, start)
     .replace(limiting, "")
-    .replace(isDate ? /\b(?:was|were)\b/g : "", "");
+    .replace(isDate ? /\b(?:was|were|will)\b/g : "", "");
   return (
     !doubtfulBefore.test(before) && !doubtfulAfter.test(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?")
   );

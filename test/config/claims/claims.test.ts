@@ -38,6 +38,37 @@ describe("figures that the cited page has", () => {
     expect(await claimsOf(`${says} [1].`, page)).toEqual([]);
   });
 
+  test.each([
+    ["Alpha Max has 128 GB of memory", "The Alpha Max has 128 GB of memory.", "Alpha Max needs 128 GB of memory."],
+    ["Alpha Max has 128 GB of memory", "Memory of the Alpha Max: 128 GB.", "Alpha Max saves 128 GB of memory."],
+    ["Alpha Max has 128 GB of memory", "Alpha Max's memory has 128 GB.", "Alpha Max's rival has 128 GB of memory."],
+    ["Alpha Max has 128 GB of memory", "Alpha Max offers 128 GB of memory.", "Alpha Max will have 128 GB of memory."],
+    [
+      "Alpha Max needs 128 GB of memory",
+      "Alpha Max requires 128 GB of memory.",
+      "It is a myth that Alpha Max needs 128 GB.",
+    ],
+    [
+      "Starter costs $40 per month",
+      "The Starter plan is $40 per month.",
+      "Starter costs $40 per month less than Plus.",
+    ],
+    [
+      "LockerOS reaches 71.4% accuracy on LockBench",
+      "On LockBench LockerOS has an accuracy of 71.4%.",
+      "LockerOS reaches 71.4% accuracy on BoxBench.",
+    ],
+    [
+      "LockerOS requires Node 20 or later for plugins",
+      "LockerOS requires Node 20 or later for its plugins.",
+      "LockerOS requires Node 18 or later for plugins, and Node 20 or later for themes.",
+    ],
+  ])("%s: %s And not: %s", async (says, same, other) => {
+    const page = (text: string) => `# Overview\n\n${text}`;
+    expect((await claimsOf(`${says} [1].`, page(same))).length).toBeGreaterThan(0);
+    expect(await claimsOf(`${says} [1].`, page(other))).toEqual([]);
+  });
+
   test("a name may begin a sentence, and a common word is none", async () => {
     const page = (text: string) => `# Alpha Max\n\n${text}\n\nSee our pricing.`;
     const beside = "# Engines\n\nAlpha Max has 128 GB of memory. Beta Max is smaller.";

@@ -1,0 +1,84 @@
+import { type FigurePhrase, runsOf, type Token } from "./phrases.ts";
+
+/**
+ * Whether texts call by another name what is named here: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`,
+ * unless all of the page is about that. `told`: all that is said where it is named.
+ */
+export function isCalledOtherwise(
+  name: readonly Token[],
+  told: readonly Token[],
+  texts: readonly (readonly Token[])[],
+  title: ReadonlySet<string>,
+): boolean {
+  const own = new Set(told.map(({ term }) => term.stem));
+  const there = texts.flatMap((tokens) => runsOf(tokens.filter((token) => token.name)));
+  const stems = new Set(there.flat().map(({ term }) => term.stem));
+  const first = name.findIndex(({ term }) => stems.has(term.stem));
+  const known = name[first]?.term.stem;
+  if (known === undefined) return false;
+  const places = there.flatMap((run) => {
+    const at = run.findIndex(({ term }) => term.stem === known);
+    return at < 0 ? [] : [{ before: run[at - 1], after: run.slice(at + 1) }];
+  });
+  const isOther = (token: Token | undefined) => token !== undefined && !own.has(token.term.stem);
+  // `AMD GPUs` are still AMD's.
+  const goesOn = (token: Token) => isOther(token) && !title.has(token.term.stem) && !/^\p{Lu}{2,}s?$/u.test(token.raw);
+  return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
+}
+
+/** Words by which a figure is not what a thing has, but what it asks for, is without, or has gained. */
+const turning: readonly RegExp[] = [
+  /^(?:needs?|needed|requires?|required|requiring)$/,
+  /^(?:saves?|saved|saving|los(?:es?|t|ing)|cuts?|reduces?|reduced|reducing|lacks?|discount|off)$/,
+  /^(?:improv(?:es?|ed|ing)|gains?|gained|increas(?:es?|ed|ing)|extra|additional)$/,
+  /^(?:shares?|shared|sharing)$/,
+];
+/** Behind a figure they say that it is a difference: `$40 per month less than …`. */
+const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
+const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
+
+/** Whether the page says something else with the figure, where the report's sentence does not, or says it on something else. */
+export function isSaidOtherwise(
+  { sentence, words, measure, quantity }: Pick<FigurePhrase, "sentence" | "words" | "measure" | "quantity">,
+  phrase: FigurePhrase | undefined,
+): boolean {
+  if (!phrase) return false;
+  const told = new Set(stemsOf(sentence));
+  const has = (tokens: readonly Token[], kind: RegExp) => tokens.some(({ term }) => kind.test(term.key));
+  const isVersion = quantity.dimension.startsWith("version of");
+  const kinds = isVersion ? turning.slice(1) : turning;
+  if (kinds.some((kind) => has(phrase.words, kind) && !has(sentence, kind))) return true;
+  const behind = phrase.sentence.filter(({ start }) => start >= phrase.end).slice(0, 4);
+  if (behind.some(({ term }) => comparative.test(term.key) && !told.has(term.stem))) return true;
+  // `Alpha Max's rival` is not the Alpha Max.
+  const isOfIts = phrase.sentence.some(({ raw, term, name, end }, i) => {
+    const next = phrase.sentence[i + 1];
+    const isOwner = name && told.has(term.stem) && /['’]s$/.test(raw);
+    return isOwner && next !== undefined && next.start - end <= 1 && next.term.weight >= 1 && !told.has(next.term.stem);
+  });
+  if (isOfIts) return true;
+  const [own, other] = [placesIn(words, measure), placesIn(phrase.words, phrase.measure)];
+  const there = new Set(stemsOf(phrase.sentence));
+  return [...other].some(([preposition, name]) => {
+    const said = own.get(preposition);
+    return said !== undefined && !said.some((stem) => there.has(stem)) && !name.some((stem) => told.has(stem));
+  });
+}
+
+/** The name behind each preposition: `on LockBench`. */
+function placesIn(words: readonly Token[], measure: readonly Token[]): Map<string, string[]> {
+  const measured = new Set(measure);
+  return new Map(
+    runsOf(words.filter((word) => word.name && word.term.quantity === undefined && !measured.has(word))).flatMap(
+      (run) => {
+        const before = words[words.indexOf(run[0] as Token) - 1];
+        const key = before?.term.key ?? "";
+        return prepositions.test(key) ? [[key, stemsOf(run)] as const] : [];
+      },
+    ),
+  );
+}
+
+function stemsOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ term }) => term.stem);
+}
