@@ -337,8 +337,12 @@ class Inline {
     if (note !== undefined) return this.footnote(groups.noteId ?? "", note);
     if (address !== undefined) return linkHtml(address, label);
     if (inside !== undefined) return escapeHtml(labelOf(inside));
-    if (target !== undefined) return escapeHtml(groups.shown ?? (/^\d{1,4}$/.test(target) ? `[${target}]` : target));
-    if (groups.anchor !== undefined) return numbered(groups.number ?? groups.anchor);
+    if (target !== undefined) {
+      const shown = escapeHtml(groups.shown ?? (/^\d{1,4}$/.test(target) ? `[${target}]` : target));
+      return `<a href="#${escapeHtml(target)}">${shown}</a>`;
+    }
+    if (groups.anchor !== undefined)
+      return `<a id="${escapeHtml(groups.anchor)}"></a>${numbered(groups.number ?? groups.anchor)}`;
     return escapeHtml(plain ?? "");
   }
 

@@ -1,5 +1,7 @@
 import type { Element, ParentNode } from "domhandler";
 import { isStruckOut, walk } from "../../read/formats/blocks.ts";
+import { addressesIn } from "./addresses.ts";
+import { isReferencesHeading } from "./bibliography.ts";
 import { tableOf, type WrittenCell } from "./grid.ts";
 import { isLevel } from "./levels.ts";
 import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
@@ -20,7 +22,7 @@ const skipped = new Set("nav footer form button select textarea pre head".split(
 const lists = new Set(["ol", "ul"]);
 
 /** All that is marked in the text of a part. */
-type PartMarks = Pick<ReportPart, "links" | "ids" | "cited" | "marks" | "code">;
+type PartMarks = Pick<GatheredPart, "links" | "ids" | "cited" | "marks" | "code">;
 
 export interface Gathered {
   readonly parts: readonly ReportPart[];
@@ -37,12 +39,41 @@ export function gather(root: ParentNode): Gathered {
     leave: (element) => gatherer.leave(element),
   });
   gatherer.flush();
-  const { parts, tables } = gatherer;
+  const { tables } = gatherer;
+  const parts = withEntries(gatherer.parts);
   return { parts: parts.slice(0, maxParts), tables: tables.flatMap((one) => one ?? []), full: parts.length > maxParts };
 }
 
+/** Ids by which lists of works call their entries. */
+const entryId = /^(?:ref|cite|citeref|bib|bibitem|fn|note|source)(?:[-_:.]|(?=[A-Z0-9]))/i;
+
+/** `(Doe 2020)` that leads to an entry of a list of works cites what stands there, where that is one address. */
+function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
+  const wanted = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
+  const entries = new Map<string, string>();
+  for (const { ids, text, links, path, kind } of wanted.size > 0 ? parts : []) {
+    const isListed = kind !== "heading" && isReferencesHeading(path.at(-1) ?? "");
+    const [address, ...more] = new Set([...links.map((link) => link.address), ...addressesIn(text)]);
+    for (const id of ids) {
+      const isEntry = wanted.has(id) && !entries.has(id) && (isListed || entryId.test(id));
+      if (isEntry && address !== undefined && more.length === 0) entries.set(id, address);
+    }
+  }
+  return parts.map((part) => ({
+    ...part,
+    marks: part.marks.flatMap(({ entry, ...mark }) => {
+      const address = entry === undefined ? mark.address : entries.get(entry);
+      return entry === undefined ? mark : address === undefined ? [] : { ...mark, address };
+    }),
+  }));
+}
+
+/** A mark that may lead to an entry of the report's own list, by the id of that. */
+type GatheredMark = ReportMark & { readonly entry?: string };
+type GatheredPart = Omit<ReportPart, "marks"> & { readonly marks: readonly GatheredMark[] };
+
 class Gatherer {
-  readonly parts: ReportPart[] = [];
+  readonly parts: GatheredPart[] = [];
   readonly buffer = new Buffer();
   readonly tables: (ReportTable | undefined)[] = [];
   private readonly path: { level: number; text: string }[] = [];
@@ -228,7 +259,7 @@ class Buffer {
   private links: ReportLink[] = [];
   private ids: string[] = [];
   private cited = new Set<number>();
-  private marks: ReportMark[] = [];
+  private marks: GatheredMark[] = [];
   private firstMark = 0;
   /** Text of code, in which addresses are examples. */
   private code = "";
@@ -316,6 +347,8 @@ class Buffer {
     const numbers = numbersOf(label);
     if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
     else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
+    if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
+      this.marks.push({ at: this.text.length, entry: decoded(address.slice(1, 101)) });
     if (inside || this.links.length >= maxLinks) return;
     const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
     const link = {
@@ -394,7 +427,7 @@ function numbersOf(mark: string): number[] {
 }
 
 /** Marks of a written text as they stand in its lines, which differ from it in white space alone. */
-function inLines(marks: readonly ReportMark[], written: string, lines: string): ReportMark[] {
+function inLines(marks: readonly GatheredMark[], written: string, lines: string): GatheredMark[] {
   let read = 0;
   let at = 0;
   return marks.map((mark) => {
