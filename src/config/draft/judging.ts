@@ -177,7 +177,8 @@ function isConstant(block: Block): boolean {
 }
 
 /** Headings below which yes and no judge, whatever stands in the rows. */
-const offer = /\b(?:support(?:ed|s)?|compatible|compliant|implemented|unterstützt|pris en charge)\b|対応|支持/i;
+const offer =
+  /\b(?:support(?:ed|s)?|compatible|compliant|implemented|unterstützt|pris en charge)\b|対応|(?<!开始)支持/i;
 
 /** Headings of columns that name what things are compared by. */
 const criterion =

@@ -82,9 +82,9 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
     : [standsAlone(scale, found)];
 }
 
-/** Headings above those that head who pays, or what changed: nothing below them is rated. */
+/** Headings above those that head who pays, what changed, or what a stage asks for: nothing below them is rated. */
 const besides =
-  /\b(?:sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
+  /\b(?:graduation|(?:exit|entry|promotion|acceptance) criteria|sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
 
 const mostly = 0.6;
 
@@ -190,7 +190,7 @@ const work = new Set(
 );
 
 function isYesNo(keys: ReadonlySet<string>): boolean {
-  return [...keys].every((key) => /^(?:yes|no|true|false|none|enabled|disabled)$/.test(key));
+  return [...keys].every((key) => /^(?:yes|no|never|true|false|none|enabled|disabled)$/.test(key));
 }
 
 function itemLevel(item: ReportPart): NamedPart | undefined {

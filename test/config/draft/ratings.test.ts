@@ -837,6 +837,15 @@ describe("what judges nothing is no rating", () => {
       "unknowns of an equation",
       "| | X (calm) | Y (windy) | Z (storm) |\n|-|-|-|-|\n| box | X; 200 m | X; 200 m, 4 knots | X; 200 m |\n| delta | Y; 5 m | Y; 200 m | Y; 15 knots |\n| sled | Z; 5 m | Z; 20 m | Z; 200 m |",
     ],
+    [
+      "what is asked of a kite before it is stable",
+      "## Graduation criteria\n\n### Alpha\n\n- Name\n\n### Stable\n\n- Tail of silk\n- Two lines\n- No falls",
+    ],
+    ["settings of a kite", "- hostLine: true\n- hostTail: true\n- hostBow: true\n- restart: Never"],
+    [
+      "since when there is something, in Chinese",
+      "| 选项 | 要求 | 是否可以被转发<br>从 1.15 开始支持 | 类型 |\n|-|-|-|-|\n| 线 | 必选 | 否 | 长 |\n| 尾 | 可选 | 是 | 短 |\n| 弓 | 可选 | 是 | 短 |",
+    ],
     ["as many marks as things", "- 🟥 Cut\n- 🟧 Fold\n- 🟨 Glue\n- 🟩 Paint"],
     [
       "what each offers",
