@@ -303,7 +303,10 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
     .map(({ told }) => told.shown);
   for (const word of [...inFront, ...below, ...inHead]) {
     const told = wordLevel(word);
-    const scale = told && scalesOf(told.key).find((one) => rings.has(one));
+    const scales = told ? scalesOf(told.key) : [];
+    // A decision is adopted as well as what a radar shows is.
+    const isDecision = scales.includes("decision") && word !== front.get("ring");
+    const scale = isDecision ? "decision" : scales.find((one) => rings.has(one));
     if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key)) return { name, told, links: [], scale };
   }
   return undefined;

@@ -700,6 +700,13 @@ describe("ratings that no table tells", () => {
     expect(ratedBy(text).ratings).toEqual({ "Fly at night": "Accepted" });
   });
 
+  test("what is adopted is a decision, or in a ring", () => {
+    const text = "Kites\n=====\n\n:Status: Adopted\n\nDark.\n";
+    expect(ratedBy(text, "a.rst").levels).toEqual(["Superseded", "Adopted"]);
+    const radar = "---\ntitle: Kites\nring: Adopted\n---\n\nDark.";
+    expect(ratedBy(radar).levels).toEqual(["Hold", "Assess", "Trial", "Adopted"]);
+  });
+
   test.each([
     ["CSV", "a.csv", 'name,ring,note\nBox,Adopt,"good, and cheap"\nDelta,Trial,\nSled,Hold,\nArch,Hold,\n'],
     [
