@@ -447,7 +447,7 @@ describe("what heads a report in its own way", () => {
     [
       "the head of a proposal",
       "a.rst",
-      "PEP: 9\nTitle: Kites compared\nStatus: Draft\nCreated: 04-Mar-2026\n\n\nAbstract\n========\n\n",
+      "Proposal: 9\nTitle: Kites compared\nStatus: Draft\nCreated: 04-Mar-2026\n\n\nAbstract\n========\n\n",
     ],
     ["fields", "a.rst", "===============\nKites compared\n===============\n\n:Author: A. Person\n:Date: 2026/3/4\n\n"],
     ["the line of a revision", "a.adoc", "= Kites compared\nA. Person <a@person.example>\nv1.2, 2026-03-04\n\n"],
