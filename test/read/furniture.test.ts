@@ -237,7 +237,7 @@ describe("around and into content, without being any of it,", () => {
   it("takes the numbers of notes, sections and figures for no part of a text", () => {
     const numbered = (number: number) =>
       texts(
-        `<main><h2><span class="section-number">2.${number}. </span>Limits</h2><p>It holds 4 GB<sup><a href="#fn${number}">[${number}]</a></sup>` +
+        `<main><h2><span class="section-number">2.${number}. </span>Limits</h2><p>It holds 4 GB<sup>[<a href="#fn${number}">${number}</a>, <a href="#n">9</a>]</sup>` +
           ` at most,<a class="footnote-reference" href="#n${number}" role="doc-noteref">${number}</a> as tests show.<a href="#note"><sup>${number}</sup></a></p>` +
           `<p><span class="caption-number">Fig. ${number} </span>The heap.</p><p>See <a href="#s">part ${number}</a>.</p>` +
           `<p>Area of 10 m<sup>${number}</sup>, <a href="/${number}">${number}</a></p></main>`,

@@ -97,6 +97,14 @@ describe("blocks", () => {
     expect(blocksOf("<table><tr><td>Price<td><s>$20</s> $15</table>")[0]?.text).toBe("Price | $15");
   });
 
+  it("reads a name that is struck out because it is deprecated", () => {
+    expect(
+      texts(
+        "<main><h2><s>blend</s></h2><p>Sails.<strike>blend</strike>(a, b) turns.</p><ul><li><a href='/b'><s>blend</s></a></li></ul></main>",
+      ),
+    ).toEqual(["blend", "Sails.blend(a, b) turns.", "blend"]);
+  });
+
   it("reads on where an element that strikes out was not closed, or shows a whole edit", () => {
     expect(texts("<div><s><p>It needs 4 GB.</p><p>It runs on Linux.</p></div>")).toEqual([
       "It needs 4 GB.",

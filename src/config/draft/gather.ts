@@ -47,7 +47,7 @@ export function gather(root: ParentNode): Gathered {
 /** Ids by which lists of works call their entries. */
 const entryId = /^(?:ref|cite|citeref|bib|bibitem|fn|note|source)(?:[-_:.]|(?=[A-Z0-9]))/i;
 
-/** `(Doe 2020)` that leads to an entry of a list of works cites what stands there, where that is one address. */
+/** `(Reel 2020)` that leads to an entry of a list of works cites what stands there, where that is one address. */
 function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
   const wanted = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
   const entries = new Map<string, string>();

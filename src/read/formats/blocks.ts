@@ -268,9 +268,12 @@ const strikes = new Set(["s", "del", "strike"]);
 /** Elements and texts in a line that is struck out. */
 const maxStruckOut = 500;
 
-/** What is struck out is said no more. An element around more than a line was not closed, or shows what was edited. */
+/**
+ * What is struck out is said no more. An element around more than a line was not closed, or shows what was edited; one
+ * within a link, a heading, code or a word marks a name as a deprecated one.
+ */
 export function isStruckOut(element: Element): boolean {
-  if (!strikes.has(element.name)) return false;
+  if (!strikes.has(element.name) || isNamePart(element)) return false;
   let nodes = 0;
   let isLine = true;
   const see = (inLine: boolean): boolean => {
@@ -284,6 +287,20 @@ export function isStruckOut(element: Element): boolean {
     done: () => !isLine,
   });
   return isLine;
+}
+
+const naming = new Set("a code pre samp kbd h1 h2 h3 h4 h5 h6".split(" "));
+/** So many elements above may be one of these. */
+const mostAbove = 6;
+
+function isNamePart(element: Element): boolean {
+  const { prev, next } = element;
+  if (prev && isText(prev) && /[\p{L}\p{N}_.:#]$/u.test(prev.data)) return true;
+  if (next && isText(next) && /^[\p{L}\p{N}_(<[]/u.test(next.data)) return true;
+  let above = element.parent;
+  for (let i = 0; i < mostAbove && above && isTag(above); i++, above = above.parent)
+    if (naming.has(above.name)) return true;
+  return false;
 }
 
 /** What names of icons begin with (`fa-check`, `icon-yes`, `bi-x-lg`), and words by which an icon is called alone. */

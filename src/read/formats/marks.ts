@@ -69,10 +69,17 @@ const noteRoles = new Set(["doc-noteref", "doc-backlink"]);
 /** A link to a note of the page, or from it back, raised or called so. */
 function isNoteNumber(element: Element, { links }: Weight): boolean {
   const { name, attribs, parent, children } = element;
-  if (name === "sup") return links === 1 && children.some(isNoteLink) && noteNumber.test(ownText(element));
+  if (name === "sup" && links > 0) return areNoteNumbers(element);
   if (!isNoteLink(element) || !noteNumber.test(ownText(element))) return false;
   const isRaised = [parent, ...children].some((one) => one !== null && isTag(one) && one.name === "sup");
   return isRaised || noteRoles.has(attribs.role ?? "") || noteNames.test(attribs.class ?? "");
+}
+
+/** "[3]", "1, 2": the numbers of notes, raised together, with what stands between them. */
+function areNoteNumbers(element: Element): boolean {
+  const text = ownText(element);
+  const isAll = noteNumber.test(text) || /^[\d\s[\](),;–-]+$/.test(text);
+  return isAll && element.children.filter(isTag).every(isNoteLink);
 }
 
 function isNoteLink(node: ChildNode): node is Element {

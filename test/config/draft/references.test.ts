@@ -210,20 +210,20 @@ Notes
   test.each([
     [
       "a.html",
-      '<p>It holds 40 (<a href="#ref-doe">Doe 2020</a>). See <a href="#use">use</a>.</p><h2 id="use">Use</h2><p>By <a href="https://use.example/">us</a>.</p><div id="ref-doe"><p>Doe, J. 2020. <a href="https://doe.example/40">Forty</a>.</p></div>',
+      '<p>It holds 40 (<a href="#ref-reel">Reel 2020</a>). See <a href="#use">use</a>.</p><h2 id="use">Use</h2><p>By <a href="https://use.example/">us</a>.</p><div id="ref-reel"><p>Reel Works. 2020. <a href="https://reel.example/40">Forty</a>.</p></div>',
     ],
     [
       "a.adoc",
-      "= Lockers\n\nIt holds 40 <<doe>>. See <<Use>>.\n\n== Use\n\nBy https://use.example/[us].\n\n[bibliography]\n== References\n\n* [[[doe]]] Doe, J. 2020. https://doe.example/40[Forty].",
+      "= Lockers\n\nIt holds 40 <<reel>>. See <<Use>>.\n\n== Use\n\nBy https://use.example/[us].\n\n[bibliography]\n== References\n\n* [[[reel]]] Reel Works. 2020. https://reel.example/40[Forty].",
     ],
     [
       "a.md",
-      '# Lockers\n\nIt holds 40 ([Doe 2020](#doe)). See [use](#use).\n\n## Use\n\nBy [us](https://use.example/).\n\n## Works cited\n\n<a id="doe"></a>Doe, J. 2020. [Forty](https://doe.example/40).',
+      '# Lockers\n\nIt holds 40 ([Reel 2020](#reel)). See [use](#use).\n\n## Use\n\nBy [us](https://use.example/).\n\n## Works cited\n\n<a id="reel"></a>Reel Works. 2020. [Forty](https://reel.example/40).',
     ],
   ])("a link to an entry of a list of works cites that, in %s", (path, text) => {
     const { parts, tables } = reportTextOf(path, text);
     const [first] = citedSentences({ parts, tables }).sentences;
-    expect(first).toMatchObject({ marks: [{ address: "https://doe.example/40" }] });
+    expect(first).toMatchObject({ marks: [{ address: "https://reel.example/40" }] });
     expect(first?.text).toMatch(/^It holds 40 .*\.$/);
   });
 
