@@ -1,7 +1,10 @@
 import type { Block } from "../../model/model.ts";
 import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
-/** A sentence or row that one side has and the other has not, wherever it stands and however it is cut. */
+/**
+ * A sentence or row that one side has and the other has not, wherever it stands and however it is cut; of an entry that
+ * stands under another heading, the text at its place.
+ */
 export interface ChangedText {
   /** The same for the same text. */
   readonly name: string;
@@ -22,20 +25,70 @@ interface Found extends ChangedText {
   readonly fewer: boolean;
 }
 
-/** Finds the sentences that `after` has and `before` has not, and the other way round. */
+/** Finds the sentences that `after` has and `before` has not, and the other way round, and entries that moved. */
 export function difference(before: readonly Block[], after: readonly Block[]): TextDifference {
   const old = countsOf(before);
   const now = countsOf(after);
   const changed = (text: string) => old.get(text) !== now.get(text);
-  if (!before.some((block) => changed(block.text)) && !after.some((block) => changed(block.text))) {
-    return { added: [], removed: [] };
-  }
+  const moved = movedBetween(before, after, (text) => old.get(text) === 1 && now.get(text) === 1);
+  if (!before.some((block) => changed(block.text)) && !after.some((block) => changed(block.text))) return moved;
   const left = new SideOfComparison(before);
   const right = new SideOfComparison(after);
   const removed = surplusOf(unitsOf(before, changed, left, right), before, after);
   const added = surplusOf(unitsOf(after, changed, right, left), after, before);
   const [went, came] = withoutRespaced(removed, added);
-  return withoutLoneCounts(went, came, before, after);
+  const rest = withoutLoneCounts(went, came, before, after);
+  return { added: [...rest.added, ...moved.added], removed: [...rest.removed, ...moved.removed] };
+}
+
+/** More entries at once are no edit: the page is sorted anew. */
+const maxMoved = 20;
+
+/**
+ * Entries and rows that stand under another heading now, as from "Planned" to "Done", where both headings are on both
+ * sides and something else stayed under each. `isOnce`: whether both sides have a text once.
+ */
+function movedBetween(
+  before: readonly Block[],
+  after: readonly Block[],
+  isOnce: (text: string) => boolean,
+): TextDifference {
+  const [olds, news] = [entriesOf(before, isOnce), entriesOf(after, isOnce)];
+  const isIn = (entries: Entries, { block, heading }: Entry) => entries.get(block.text)?.heading === heading;
+  const stay = new Set([...olds.values()].flatMap((entry) => (isIn(news, entry) ? [entry.heading] : [])));
+  const pairs = [...olds.values()].flatMap((went) => {
+    const came = news.get(went.block.text);
+    const isMoved = came && came.heading !== went.heading && stay.has(went.heading) && stay.has(came.heading);
+    return isMoved ? [{ went, came }] : [];
+  });
+  if (pairs.length > maxMoved) return { added: [], removed: [] };
+  return { added: pairs.map(({ came }) => unitOf(came)), removed: pairs.map(({ went }) => unitOf(went)) };
+}
+
+/** An entry of a list, or a row, under its heading. */
+interface Entry {
+  readonly block: Block;
+  readonly index: number;
+  readonly heading: string;
+}
+
+/** By their text. */
+type Entries = ReadonlyMap<string, Entry>;
+
+function entriesOf(blocks: readonly Block[], isOnce: (text: string) => boolean): Entries {
+  const entries = new Map<string, Entry>();
+  blocks.forEach((block, index) => {
+    const heading = block.path.at(-1);
+    if (heading === undefined || (block.kind !== "item" && block.kind !== "row") || !isOnce(block.text)) return;
+    entries.set(block.text, { block, index, heading });
+  });
+  return entries;
+}
+
+/** The entry at its place: under another heading it is another text. */
+function unitOf({ block: { text }, index, heading }: Entry): ChangedText {
+  const place = nameOf(wordsOf(heading));
+  return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
 }
 
 /** Short texts that went and came with other spaces between their letters are the same, as longer ones are. */

@@ -44,7 +44,10 @@ export function pairsOf(
     if (now !== undefined) take(old, now);
   }
   for (const pairing of [byName, byLikeness, byPlace] as Pairing[]) {
-    for (const [old, now] of pairing(before, after, left, right, trace)) take(old, now);
+    for (const [old, now] of pairing(before, after, left, right, trace)) {
+      // What stands under another heading went from one place and came to another.
+      if (before[old]?.text !== after[now]?.text) take(old, now);
+    }
   }
   // A text that only grew, or shrank, has nothing of its own on one side, and is what the other came from all the same.
   for (const [from, to] of [

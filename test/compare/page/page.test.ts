@@ -119,6 +119,58 @@ describe("what counts", () => {
   });
 });
 
+describe("an entry under another heading", () => {
+  const heading = (text: string): Block => ({ path: [], kind: "heading", text });
+  const board = (lists: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(lists).flatMap(([title, entries]) => [
+      heading(title),
+      ...entries.map((entry) => item(entry, title)),
+    ]);
+  const planned = board({ Planned: ["Sails of silk", "A second mast"], Done: ["A rudder"] });
+  const done = board({ Planned: ["A second mast"], Done: ["A rudder", "Sails of silk"] });
+
+  it("went from the one and came to the other, once both are confirmed", () => {
+    const looks = watch([planned, done, done, done]);
+    expect(looks.map(({ changes }) => changes.length)).toEqual([0, 0, 2, 0]);
+    expect(looks[2]?.changes.map(({ change: { before, after } }) => [before?.path, after?.path])).toEqual([
+      [["Planned"], undefined],
+      [undefined, ["Done"]],
+    ]);
+    expect(looks[1]?.accepted).toEqual(planned);
+    expect(looks[2]?.accepted).toEqual(done);
+  });
+
+  it("tells nothing where it is back at the next look, or goes to and fro", () => {
+    expect(alarms([planned, done, planned, planned])).toEqual([0, 0, 0, 0]);
+    expect(alarms([planned, done, done, planned, planned])).toEqual([0, 0, 2, 0, 0]);
+  });
+
+  it.each([
+    ["a heading has another name", board({ Planned: ["Sails of silk", "A second mast"], Ready: ["A rudder"] })],
+    ["the heading that it left is gone", board({ Done: ["A rudder", "Sails of silk", "A second mast"] })],
+    [
+      "nothing stayed under its new heading",
+      board({ Planned: ["A second mast", "A rudder"], Done: ["Sails of silk"] }),
+    ],
+    ["it stands twice", board({ Planned: ["Sails of silk", "A second mast"], Done: ["A rudder", "Sails of silk"] })],
+  ])("is not told as moved where %s", (_, now) => {
+    const moves = watch([planned, now, now]).flatMap(({ changes }) =>
+      changes.filter(
+        ({ change: { before, after } }) => (before ?? after)?.text === "Sails of silk" && before && !after,
+      ),
+    );
+    expect(moves).toEqual([]);
+  });
+
+  it("is one of many where the page is sorted anew", () => {
+    const many = Array.from({ length: 30 }, (_, i) => `Part ${i} of the whole engine`);
+    const sorted = (at: number) =>
+      board({ Planned: [...many.slice(0, at), "Sails"], Done: ["A rudder", ...many.slice(at)] });
+    expect(alarms([sorted(29), sorted(1), sorted(1)])).toEqual([0, 0, 0]);
+    expect(alarms([sorted(3), sorted(1), sorted(1)])).toEqual([0, 0, 4]);
+  });
+});
+
 describe("what does not", () => {
   it.each<[string, Block[], Block[]]>([
     [
