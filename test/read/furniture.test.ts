@@ -65,6 +65,8 @@ describe("around and into content, without being any of it,", () => {
       "the question whether it was of help",
       ["", `<p>Was this page helpful? <a href="#">Yes</a> <a href="#">No</a></p>`],
     ],
+    ["the offer of help by a button", ["", `<div>Need more help? Talk to one of us. <button>Chat</button></div>`]],
+    ["the same in a form", ["", `<form>Did this page answer your question? <a href="/y">Yes</a></form>`]],
     ["a link that unfolds what is there", ["", `<p><a href="#">Expand all</a></p>`]],
     ["what others pay for", ["", `<div class="ad-slot"><p>A new cloud, half the price until Sunday.</p></div>`]],
     ["a button that is a link", ["", `<a class="btn btn-primary" href="/edit">Edit this page</a>`]],
@@ -267,8 +269,24 @@ describe("around and into content, without being any of it,", () => {
     expect(line(`<p><a href="/all">Show all limits</a></p><p>Expand all <a href="#x">that is closed</a>.</p>`)).toEqual(
       ["Show all limits", "Expand all that is closed."],
     );
+    expect(line(`<p><a href="/a">«The heap is free»</a></p>`)).toEqual(["«The heap is free»"]);
+    expect(line(`<p>Need help? <a href="/x">Our desk</a> answers on weekdays.</p>`)).toHaveLength(1);
+    expect(line(`<p>Does this help in flight? No, unless <a href="/x">the box</a> is new.</p>`)).toHaveLength(1);
+    const chapters = `<a href="a.html">Heaps</a> <a href="b.html">Stacks</a>`;
+    expect(texts(`<main><p>${prose}</p><div><p>Contents:</p><p>${chapters}</p></div></main>`)).toContain(
+      "Heaps Stacks",
+    );
+    const spoken = `<ul>\n<li><a href="/e">English</a></li>\n<li><a href="/d">Deutsch</a></li>\n</ul>`;
+    expect(texts(`<main><p>${prose}</p><h2>It speaks</h2>${spoken}</main>`)).toContain("Deutsch");
     expect(line(`<p>On this page you find <a href="#a">heaps</a> and <a href="#b">stacks</a>.</p>`)).toHaveLength(1);
     expect(line(`<div class="address-wrapper"><p>Write to the makers.</p></div>`)).toEqual(["Write to the makers."]);
+  });
+
+  it("reads cells that are links like those between pages", () => {
+    const row = (cell: string) =>
+      texts(`<main><p>${prose}</p><table><tr><th>Channel<th>Holds</tr><tr><td>${cell}<td>5</tr></table></main>`).at(-1);
+    expect(row(`<a href="/n">Next</a>`)).toBe("Next | 5");
+    expect(row(`<a href="/e">English</a>, <a href="/d">Deutsch</a>`)).toBe("English, Deutsch | 5");
   });
 
   it("reads what a button costs", () => {

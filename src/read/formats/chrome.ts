@@ -115,11 +115,12 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
 }
 
-const lines = new Set("p div ul td section aside".split(" "));
+/** What such a line or list is drawn as. A cell is none: its row says what its links are of. */
+const lines = new Set("p div ul section aside form".split(" "));
 
 /** Ways to other pages, to this one in other languages, to its parts, and the question whether it was of help. */
 function isWay(element: Element, weight: Weight): boolean {
-  if (!lines.has(element.name) || weight.links === 0) return false;
+  if (!lines.has(element.name) || weight.links + weight.buttons === 0) return false;
   return (
     isPager(element, weight) ||
     isLanguageList(element, weight) ||

@@ -125,26 +125,34 @@ function firstIn(element: Element): Element | undefined {
 }
 
 const asking =
-  /^(?:(?:was|is|did|does) this (?:page|article|answer|information|content|topic|section|document)?\b.{0,40}\b(?:helpful|useful|help(?: you)?|answer your question)\b|war diese? .{1,20} hilfreich|cette? .{1,20} (?:vous a-t-(?:il|elle) été|est-(?:il|elle)|a-t-(?:il|elle) été) utile|¿te ha resultado útil|(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
+  /^(?:(?:was|is|did|does) this(?: (?:page|article|answer|information|content|topic|section|document)\b.{0,40})? (?:helpful|useful|help(?: you)?|answer your question)(?: (?:to|for) you)?\s{0,3}(?:\?|:|$|yes\b)|war diese? .{1,20} hilfreich|cette? .{1,20} (?:vous a-t-(?:il|elle) été|est-(?:il|elle)|a-t-(?:il|elle) été) utile|¿te ha resultado útil)/iu;
+const offering =
+  /^(?:(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
 const maxOfferLetters = 400;
 
-/** "Need more help? Ask the community": what a help page offers below its text, something else to every reader. */
+/**
+ * "Was this helpful?", "Need more help? Ask the community": what a help page asks and offers below its text, something
+ * else to every reader. A paragraph that offers help may be what the page says.
+ */
 export function isHelpOffer(element: Element, { letters, linked, links, buttons, digits }: Weight): boolean {
   if (links + buttons === 0 || digits > 0 || letters > maxOfferLetters || letters - linked > 200) return false;
   const text = ownText(element, 2 * maxOfferLetters).replaceAll("’", "'");
   // An address to write to is what a page says.
-  return asking.test(text) && !text.includes("@");
+  return (asking.test(text) || (element.name !== "p" && offering.test(text))) && !text.includes("@");
 }
 
 const onward =
-  /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|vorige|volgende|前へ|次へ|上一页|下一页)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)|^[«‹←].{0,200}[»›→]$/iu;
+  /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|vorige|volgende|前へ|次へ|上一页|下一页)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)/iu;
+/** With one link it is a quotation. */
+const between = /^[«‹←].{0,200}[»›→]$/u;
 /** Letters of such a line. */
 const maxPagerLetters = 200;
 
 /** A line of links to the pages before and behind this one: "« Install · Limits »", "Previous: Install". */
 export function isPager(element: Element, { letters, linked, links }: Weight): boolean {
   if (links === 0 || links > 3 || letters > maxPagerLetters || letters - linked > 3) return false;
-  return onward.test(ownText(element, 2 * maxPagerLetters));
+  const text = ownText(element, 2 * maxPagerLetters);
+  return onward.test(text) || (links > 1 && between.test(text));
 }
 
 /** How languages call themselves. */
@@ -156,14 +164,20 @@ const languages = new Set(
   ).split(" "),
 );
 
-/** Links to the page in other languages, and nothing beside them. */
+/** Links to the page in other languages, and nothing beside them. Below a heading they are what that announces. */
 export function isLanguageList(element: Element, { letters, linked, links }: Weight): boolean {
-  if (links < 2 || letters - linked > links || letters > 12 * links) return false;
+  if (links < 2 || letters - linked > links || letters > 12 * links || isHeaded(element)) return false;
   const words =
     ownText(element, 1_000)
       .toLowerCase()
       .match(/[\p{L}\p{M}]+/gu) ?? [];
   return words.length >= links && words.every((word) => languages.has(word));
+}
+
+function isHeaded({ prev }: Element): boolean {
+  let before = prev;
+  while (before && !isTag(before)) before = before.prev;
+  return before !== null && /^h[2-6]$/.test(before.name);
 }
 
 const contentsTitle =
@@ -172,10 +186,25 @@ const contentsTitle =
 /** Letters of the longest of these titles. */
 const maxTitleLetters = 20;
 
-/** A box that lists the headings of the page, under its title, and says nothing else. */
+/** A box that lists the headings of the page, under its title, and says nothing else. A list of other pages is content. */
 export function isContents(element: Element, { letters, linked, links }: Weight): boolean {
   const own = letters - linked;
   if (links < 2 || own > maxTitleLetters) return false;
   const title = titleOf(element, own);
-  return title !== undefined && inkOf(title) >= own && contentsTitle.test(title);
+  return title !== undefined && inkOf(title) >= own && contentsTitle.test(title) && staysHere(element);
+}
+
+/** Whether each link leads to a place in a page: one to another page has none. */
+function staysHere(element: Element): boolean {
+  let leaves = false;
+  walk(element, {
+    enter({ name, attribs: { href = "#" } }) {
+      leaves ||= name === "a" && !href.includes("#");
+      return !leaves;
+    },
+    text: () => {},
+    leave: () => {},
+    done: () => leaves,
+  });
+  return !leaves;
 }
