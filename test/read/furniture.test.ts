@@ -282,6 +282,13 @@ describe("around and into content, without being any of it,", () => {
     expect(line(`<div class="address-wrapper"><p>Write to the makers.</p></div>`)).toEqual(["Write to the makers."]);
   });
 
+  it("reads the names of functions that are words of switches", () => {
+    const functions = (links: string) => texts(`<main><p>${prose}</p>${links}</main>`).slice(1);
+    const names = `<ul><li><a href="#open">open</a></li><li><a href="#close">close</a></li></ul>`;
+    expect(functions(names)).toEqual(["open", "close"]);
+    expect(functions(`<p><a href="#x">close-all</a></p>`)).toEqual(["close-all"]);
+  });
+
   it("reads cells that are links like those between pages", () => {
     const row = (cell: string) =>
       texts(`<main><p>${prose}</p><table><tr><th>Channel<th>Holds</tr><tr><td>${cell}<td>5</tr></table></main>`).at(-1);

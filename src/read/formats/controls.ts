@@ -59,12 +59,15 @@ function isPressed(element: Element, { letters, digits }: Weight, text: string):
 }
 
 const switches =
-  /^(?:expand|collapse|show|hide|toggle|open|close|unfold|load|click|tap)\b.{0,12}\b(?:all|more|less|details?|everything|sections?|answers?|enlarge|expand|zoom)$|^(?:print|share|top|close|menu)$/i;
+  /^(?:expand|collapse|show|hide|toggle|open|close|unfold|load|click|tap)\b.{0,12}[\s/](?:all|more|less|details?|everything|sections?|answers?|enlarge|expand|zoom)$/i;
+/** Where a link with such a word leads somewhere, that is the name of a function: `close`. */
+const switchWords = /^(?:print|share|top|close|menu)$/i;
 
-/** "Expand all", "Show more": a link that leads nowhere changes what is seen of the page. */
+/** "Expand all", "Show more", "Print": a link that leads to no other page changes what is seen of this one. */
 function isSwitch(element: Element, text: string): boolean {
   const { href = "#" } = element.attribs;
-  return href.startsWith("#") && switches.test(text) && isAlone(element, text);
+  const isOne = switches.test(text) ? href.startsWith("#") : /^#?$/.test(href) && switchWords.test(text);
+  return isOne && isAlone(element, text);
 }
 
 /** Nothing stands beside it in its paragraph: it is no part of a sentence. */
