@@ -289,6 +289,10 @@ describe("around and into content, without being any of it,", () => {
     expect(functions(`<p><a href="#x">close-all</a></p>`)).toEqual(["close-all"]);
   });
 
+  it("reads what is called ad hoc", () => {
+    expect(texts(page("", `<div class="ad-hoc-label"><p>Signed by hand.</p></div>`, ""))).toContain("Signed by hand.");
+  });
+
   it("reads cells that are links like those between pages", () => {
     const row = (cell: string) =>
       texts(`<main><p>${prose}</p><table><tr><th>Channel<th>Holds</tr><tr><td>${cell}<td>5</tr></table></main>`).at(-1);

@@ -16,9 +16,13 @@ const topics = wordSet(
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful testimonial testimonials",
 );
 
-/** Where a site puts what others pay for: `ad-slot`, `ads_container`. */
+/** Where a site puts what others pay for: one of these beside a place, `ad-slot`, `ads_container`. */
 const adverts = wordSet("ad ads advert adverts");
 const places = wordSet("slot unit placement container wrapper banner box space zone label");
+
+function isPlace(word: string | undefined): boolean {
+  return word !== undefined && places.has(word);
+}
 
 /** Words that name something around content only beside one of `devices`: a section on versions is content. */
 const paired = wordSet(
@@ -175,7 +179,7 @@ function classify(name: string): Says {
     const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
     if (says(around)) return "around";
     if (says(paired) && says(devices)) return "around";
-    if (says(adverts) && says(places)) return "around";
+    if (words.some((word, at) => adverts.has(word) && [words[at - 1], words[at + 1]].some(isPlace))) return "around";
     if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
     if (says(consents) && says(choices)) return "around";
     topic ||= says(metadata) && says(described);
