@@ -300,6 +300,11 @@ describe("around and into content, without being any of it,", () => {
     expect(row(`<a href="/e">English</a>, <a href="/d">Deutsch</a>`)).toBe("English, Deutsch | 5");
   });
 
+  it("reads a figure that a box shows large", () => {
+    const box = `<div><span class="figure-number">40</span> <span>million heaps</span></div>`;
+    expect(texts(`<main><p>${prose}</p>${box}</main>`).at(-1)).toBe("40 million heaps");
+  });
+
   it("reads what a button costs", () => {
     const button = (says: string) => texts(`<main><h2>Team</h2><p>${prose}</p><button>${says}</button></main>`).at(-1);
     expect(button("Buy for $20")).toBe("Buy for $20");

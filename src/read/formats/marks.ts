@@ -54,11 +54,16 @@ function classesAround(element: Element): string {
 }
 
 /** Names of what numbers the sections and figures of a document: one more, and all behind it have other numbers. */
-const partNumbers =
-  /(?:^|[\s_-])(?:secno|sectnum|section-?num(?:ber)?|header-?section-?number|caption-?number|figure-?number)(?:$|\s)/i;
+const partNumbers = /(?:^|[\s_-])(?:secno|sectnum|header-?section-?number|caption-?number)(?:$|\s)/i;
+/** The same in a title or caption; in a box of its own it may be what the page says: `40` above `million users`. */
+const titleNumbers = /(?:^|[\s_-])(?:section-?num(?:ber)?|figure-?number)(?:$|\s)/i;
+const titles = /^(?:h[1-6]|a|caption|figcaption)$/;
 
-function isPartNumber({ name, attribs }: Element, { digits }: Weight): boolean {
-  return digits > 0 && (name === "span" || name === "bdi") && partNumbers.test(attribs.class ?? "");
+function isPartNumber({ name, attribs, parent }: Element, { digits }: Weight): boolean {
+  const { class: classes = "" } = attribs;
+  if (digits === 0 || (name !== "span" && name !== "bdi")) return false;
+  if (partNumbers.test(classes)) return true;
+  return titleNumbers.test(classes) && parent !== null && isTag(parent) && titles.test(parent.name);
 }
 
 /** "3", "[3]", "(b)", "[note 2]", "*": what a text says of a note is where it stands. */
