@@ -300,6 +300,11 @@ describe("around and into content, without being any of it,", () => {
     expect(row(`<a href="/e">English</a>, <a href="/d">Deutsch</a>`)).toBe("English, Deutsch | 5");
   });
 
+  it("takes a listing of other pages for none of code", () => {
+    const listing = `<div class="listing"><a href="/a">How heaps grow</a> <a href="/b">How stacks fall</a></div>`;
+    expect(texts(`<body><div><h1>Guide</h1><p>${prose}</p></div>${listing}</body>`)).toEqual(bare);
+  });
+
   it("reads a figure that a box shows large", () => {
     const box = `<div><span class="figure-number">40</span> <span>million heaps</span></div>`;
     expect(texts(`<main><p>${prose}</p>${box}</main>`).at(-1)).toBe("40 million heaps");

@@ -79,7 +79,7 @@ const headings = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 const sectioning = new Set(["article", "main", "section"]);
 const codeNames = new Set(["code", "pre"]);
 /** Classes by which a listing is drawn that is no `pre`. */
-const listingName = /(?:^|\s)(?:fragment|listing|code-block|source-?code)(?:$|\s)/i;
+const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
