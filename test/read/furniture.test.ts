@@ -435,6 +435,8 @@ describe("around and into content, without being any of it,", () => {
       texts(`<body><div><section><h2>Guide</h2><p>${prose}</p>${aside}<p>More.</p></section></div></body>`),
     ).toContain(remark);
     expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p></div>${aside}</body>`)).not.toContain(remark);
+    const advert = aside.replace("<aside>", '<aside class="ad-slot">');
+    expect(texts(`<body><div><h2>Guide</h2><p>${prose}</p>${advert}<p>More.</p></div></body>`)).not.toContain(remark);
   });
 
   it("reads beside a main part that holds a slogan and little else", () => {

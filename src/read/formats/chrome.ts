@@ -190,11 +190,12 @@ function isUnsearched({ attribs }: Element): boolean {
 
 const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 
-/** What is said by the way, between the paragraphs of a text. */
-function isRemark({ name, prev }: Element, { headings }: Weight): boolean {
+/** What is said by the way, between the paragraphs of a text, and is not called something else. */
+function isRemark({ name, prev, attribs }: Element, { headings }: Weight): boolean {
+  if (name !== "aside" || headings > 0 || saysChrome(attribs.id, attribs.class, true)) return false;
   let before = prev;
   while (before && !isTag(before)) before = before.prev;
-  return name === "aside" && headings === 0 && before !== null && ofText.has(before.name);
+  return before !== null && ofText.has(before.name);
 }
 
 /** A footer within the main part that is the site's all the same. */
