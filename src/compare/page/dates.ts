@@ -59,13 +59,18 @@ function monthNames(): ReadonlyMap<string, number> {
 
 /** A time of day with its zone at the end of a date. */
 const zoned = /\d:\d{2}(?::\d{2})? ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
+/** Words beside the names of months in what `Date.parse` reads, which skips over all others: `Closes 5 March …`. */
+const ofTimes = /^(?:t|z|utc|gmt|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})$/;
 /** A longer text is no time alone, in characters. */
 const longestTime = 40;
 
 /** The time that a text gives in a zone of its own, and nothing else; undefined for any other. */
 export function zonedTimeOf(text: string): Instant | undefined {
   const written = text.trim();
-  if (written.length > longestTime || !zoned.test(written)) return undefined;
+  if (written.length > longestTime || !zoned.test(written) || written.includes("(")) return undefined;
+  months ??= monthNames();
+  for (const word of written.toLowerCase().match(/\p{L}+/gu) ?? [])
+    if (!months.has(word) && !ofTimes.test(word)) return undefined;
   const at = Date.parse(written);
   return Number.isNaN(at) ? undefined : at;
 }

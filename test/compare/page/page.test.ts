@@ -260,6 +260,9 @@ it("a time in another zone is the same time, and another time is news", () => {
   expect(alarms([before, after, after, before])).toEqual([0, 0, 0, 0]);
   const later = posted("2019-12-14 22:19:01 +0000");
   expect(alarms([before, later, later])).toEqual([0, 0, 1]);
+  const opens = posted("Opens 5 March 2026 10:00 UTC");
+  const closes = posted("Closes 5 March 2026 10:00 UTC");
+  expect(alarms([opens, closes, closes])).toEqual([0, 0, 1]);
 });
 
 it("an address that is hidden from robots, and then shown, is told once", () => {
