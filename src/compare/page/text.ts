@@ -139,9 +139,9 @@ const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
 /** A folder that a run of a program made for itself, and a cell of a notebook by the number that it had there. */
 const temporary =
   /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
-/** Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". */
+/** Where an object lay in memory, behind the name of its class, "org.engine.Crank@1f2e3d4c"; behind that of a file is its commit. */
 const identity =
-  /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
+  /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
  * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. A plus behind a

@@ -76,6 +76,7 @@ describe("words of a text", () => {
     ["/tmp/ipykernel_4284/750426907.py:2: The anvil is cold.", "/tmp/ipykernel_99/1142.py:7: The anvil is cold."],
     ["write to makers@1f2e3d.example", "write to makers@4a5b6c.example"],
     ["uses: forge/heat@1f2e3d4c", "uses: forge/heat@2b160e0a"],
+    ["git+https://forge.example/heat.git@1f2e3d4c", "git+https://forge.example/heat.git@2b160e0a"],
     ["org.forge.Heat@1f2e3d4c", "org.forge.Cold@1f2e3d4c"],
   ])("keep what an author wrote: %s", (one, other) => {
     expect(wordsOf(one)).not.toBe(wordsOf(other));
