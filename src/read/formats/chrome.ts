@@ -19,7 +19,7 @@ import {
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
-import { ownText, type Survey, type Weight } from "./survey.ts";
+import { elementBefore, ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
 
@@ -191,11 +191,10 @@ function isUnsearched({ attribs }: Element): boolean {
 const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 
 /** What is said by the way, between the paragraphs of a text, and is not called something else. */
-function isRemark({ name, prev, attribs }: Element, { headings }: Weight): boolean {
+function isRemark(element: Element, { headings }: Weight): boolean {
+  const { name, attribs } = element;
   if (name !== "aside" || headings > 0 || saysChrome(attribs.id, attribs.class, true)) return false;
-  let before = prev;
-  while (before && !isTag(before)) before = before.prev;
-  return before !== null && ofText.has(before.name);
+  return ofText.has(elementBefore(element)?.name ?? "");
 }
 
 /** A footer within the main part that is the site's all the same. */

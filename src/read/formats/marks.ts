@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
-import { ownText, type Weight } from "./survey.ts";
+import { elementAfter, ownText, type Weight } from "./survey.ts";
 
 /**
  * Marks that generators write into a text: numbers of lines, sections and notes, names of languages, versions in titles,
@@ -89,11 +89,6 @@ function areNoteNumbers(element: Element): boolean {
 
 function isNoteLink(node: ChildNode): node is Element {
   return isTag(node) && node.name === "a" && node.attribs.href?.startsWith("#") === true;
-}
-
-function elementAfter({ next }: Element): Element | undefined {
-  for (let node = next; node; node = node.next) if (isTag(node)) return node;
-  return undefined;
 }
 
 const versionName = /(?:^|[\s_-])(?:vsn|version|release|rev)(?:$|[\s_-])/i;

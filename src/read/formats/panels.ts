@@ -1,6 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { walk } from "./blocks.ts";
-import { ownText, type Weight } from "./survey.ts";
+import { elementAfter, elementBefore, ownText, type Weight } from "./survey.ts";
 
 /** Tells boxes around content by their shape and what they say, whatever they are called. */
 
@@ -52,9 +52,8 @@ export function isVersionAlert(
 ): boolean {
   if (element.attribs.role !== "alert" || links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters)
     return false;
-  let next = element.next;
-  while (next && !isTag(next)) next = next.next;
-  return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
+  const next = elementAfter(element);
+  return next !== undefined && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
 }
 
 const related =
@@ -144,7 +143,7 @@ export function isHelpOffer(element: Element, { letters, linked, links, buttons,
 const onward =
   /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|vorige|volgende|前へ|次へ|上一页|下一页)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)/iu;
 /** With one link it is a quotation. */
-const between = /^[«‹←].{0,200}[»›→]$/u;
+const inArrows = /^[«‹←].{0,200}[»›→]$/u;
 /** Letters of such a line. */
 const maxPagerLetters = 200;
 
@@ -152,7 +151,7 @@ const maxPagerLetters = 200;
 export function isPager(element: Element, { letters, linked, links }: Weight): boolean {
   if (links === 0 || links > 3 || letters > maxPagerLetters || letters - linked > 3) return false;
   const text = ownText(element, 2 * maxPagerLetters);
-  return onward.test(text) || (links > 1 && between.test(text));
+  return onward.test(text) || (links > 1 && inArrows.test(text));
 }
 
 /** How languages call themselves. */
@@ -174,10 +173,8 @@ export function isLanguageList(element: Element, { letters, linked, links }: Wei
   return words.length >= links && words.every((word) => languages.has(word));
 }
 
-function isHeaded({ prev }: Element): boolean {
-  let before = prev;
-  while (before && !isTag(before)) before = before.prev;
-  return before !== null && /^h[2-6]$/.test(before.name);
+function isHeaded(element: Element): boolean {
+  return /^h[2-6]$/.test(elementBefore(element)?.name ?? "");
 }
 
 const contentsTitle =
