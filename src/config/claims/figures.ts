@@ -4,7 +4,7 @@ import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
-import { type Bound, type FigurePhrase, phraseTokens, runsOf, type Token } from "./phrases.ts";
+import { type Bound, type FigurePhrase, phraseTokens, runsOf, stemsOf, type Token } from "./phrases.ts";
 
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
@@ -202,10 +202,6 @@ function isOpenedByAnother(
 
 function opensAs({ raw, term, start }: Token): boolean {
   return start === 0 && term.weight >= 1 && /^\p{Lu}/u.test(raw);
-}
-
-function stemsOf(tokens: readonly Token[]): string[] {
-  return tokens.map(({ term }) => term.stem);
 }
 
 /** Dimensions in which everything is counted: more must speak for one figure being the other. */

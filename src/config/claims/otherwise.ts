@@ -1,4 +1,4 @@
-import { type FigurePhrase, runsOf, type Token } from "./phrases.ts";
+import { type FigurePhrase, runsOf, stemsOf, type Token } from "./phrases.ts";
 
 /**
  * Whether texts call by another name what is named here: `Alpha Max` is not `Beta Max`, and not `Alpha Max Ultra`,
@@ -37,7 +37,10 @@ const turning: readonly RegExp[] = [
 const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
 const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
 
-/** Whether the page says something else with the figure, where the report's sentence does not, or says it on something else. */
+/**
+ * Whether the page says with the same figure what the report does not: that it is asked for, saved or gained, that it is a
+ * difference, or that it holds of something else.
+ */
 export function isSaidOtherwise(
   { sentence, words, measure, quantity }: Pick<FigurePhrase, "sentence" | "words" | "measure" | "quantity">,
   phrase: FigurePhrase | undefined,
@@ -77,8 +80,4 @@ function placesIn(words: readonly Token[], measure: readonly Token[]): Map<strin
       },
     ),
   );
-}
-
-function stemsOf(tokens: readonly Token[]): string[] {
-  return tokens.map(({ term }) => term.stem);
 }

@@ -235,6 +235,10 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
   return { dimension: `version of ${name.term.stem}`, from: value, to: value };
 }
 
+export function stemsOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ term }) => term.stem);
+}
+
 /** Names that stand side by side are one: `M5 Max`. */
 export function runsOf(names: readonly Token[]): Token[][] {
   let run: Token[] = [];
