@@ -300,7 +300,10 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
 /** Of `fetch`, in Node as in undici: https://undici.nodejs.org/#/docs/api/Client */
 const fetchConnects = 10_000;
 
-/** The same for an error of `fetch`, which tells what befell it as a cause, or as the cause of that; the error itself where it was aborted. */
+/**
+ * The same for an error of `fetch`, which tells what befell it as its cause, or as the cause of that. What is no such error,
+ * as where the caller ended it, stays as it is.
+ */
 export function failureOfFetch(error: unknown, proxies: readonly URL[]): unknown {
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
   const { cause } = error.cause;

@@ -58,7 +58,10 @@ export const wordsOf = recently(foldedWords);
 /** Characters of texts for which an answer is remembered: a few pages. */
 const recentLimit = 2_000_000;
 
-/** Remembers the answers for the texts that were asked for last: both sides of a comparison say nearly the same, and are asked twice. */
+/**
+ * Remembers the answers for the texts that were asked for last: both sides of a comparison say nearly the same, and are
+ * asked twice.
+ */
 function recently<T>(answer: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   let size = 0;
@@ -139,7 +142,7 @@ const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
 /** A folder that a run of a program made for itself, and a cell of a notebook by the number that it had there. */
 const temporary =
   /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
-/** Where an object lay in memory, behind the name of its class, "org.engine.Crank@1f2e3d4c"; behind that of a file is its commit. */
+/** Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". Behind a file it is a commit. */
 const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 

@@ -49,7 +49,10 @@ export function citingRst(text: string): string {
     .replace(/[\ue000\ue002]/g, "");
 }
 
-/** The fields of its head, `:Date: 2026-03-04`, which follow the title. Spec: …/restructuredtext.html#bibliographic-fields */
+/**
+ * The fields of its head, `:Date: 2026-03-04`, which follow the title.
+ * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#bibliographic-fields
+ */
 export function rstFields(text: string): Map<string, string> {
   const head = text.slice(0, 5_000).split("\n");
   const first = head.findIndex((line) => field.test(line));
@@ -94,7 +97,10 @@ function withNotes(text: string): string {
   });
 }
 
-/** The numbers of notes: their own, else as they are counted in the order in which they stand; works that have names come last. */
+/**
+ * The numbers of notes: their own, or the next that is free, in the order in which they stand; works that have names come
+ * last.
+ */
 function numbersOf(labels: readonly string[]): number[] {
   const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
   const found = new Map<number, number>();
