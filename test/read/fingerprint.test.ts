@@ -42,6 +42,13 @@ describe("the fingerprint of a page", () => {
     expect(yes).not.toBe(no);
   });
 
+  test("is another where a link leads to a place in the page, and led nowhere", () => {
+    const [place, nowhere] = ["#close", "#"].map((href) =>
+      fingerprintOf("text/html", `<p><a href="${href}">Close</a></p>`),
+    );
+    expect(place).not.toBe(nowhere);
+  });
+
   test("is another where the answer says that it is something else", () => {
     expect(fingerprintOf("application/json", visit("a"))).not.toBe(known);
   });

@@ -204,13 +204,13 @@ function startTag(html: string, at: number): StartTag | undefined {
 }
 
 /**
- * An address that says of itself what is asked: whether it leads to a place in a page, in this one, or to where a site or a
- * part of it begins.
+ * An address that says of itself what is asked: whether it leads to a place in a page, in this one, nowhere, or to where a
+ * site or a part of it begins.
  */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;
   if (address === "" || written.includes("&")) return written || '""';
-  if (address.startsWith("#")) return "#";
+  if (address.startsWith("#")) return address === "#" ? "#" : "#to";
   if (address.includes("#")) return siteRoot.test(address) ? written : "to#";
   if (siteRoot.test(address)) return "/";
   return projectRoot.test(address) ? "/to/" : "to";
