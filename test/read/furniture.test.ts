@@ -389,6 +389,8 @@ describe("around and into content, without being any of it,", () => {
       named('<a href="/forge/">', "Anvils, tongs and hammers"),
     );
     expect(named('<a href="/forge/2/anvils">', "Anvils and tongs")).toContain("Anvils and tongs");
+    const post = `<header><a href="/heaps/"><h1>Heaps may grow</h1></a></header><div><p>${prose}</p></div>`;
+    expect(texts(`<body>${post}</body>`)).toContain("Heaps may grow");
   });
 
   it("reads the title above a part that is called the content and has none, and nothing that numbers its version", () => {

@@ -260,13 +260,17 @@ function isSiteName(
 /** Where a site begins, or one of the sites that stand side by side on one host. */
 export const projectRoot = /^(?:https?:\/\/[^/]+)?\/[^/#?]+\/$/;
 
-/** A heading at the head of the page, within a link to where the site begins: the name beside a logo. */
+/**
+ * A heading at the head of the page, within a link to where the site begins: the name beside a logo. A title may as well
+ * lead to its own page, which has an address like that of a project.
+ */
 function isLinkedName(element: Element): boolean {
   if (!headings.has(element.name)) return false;
   let above = element.parent;
   while (above && isTag(above) && above.name !== "a") above = above.parent;
   const href = above && isTag(above) ? above.attribs.href : undefined;
-  return href !== undefined && (siteRoot.test(href) || projectRoot.test(href));
+  if (href === undefined) return false;
+  return siteRoot.test(href) || (element.name !== "h1" && projectRoot.test(href));
 }
 
 function linkIn(element: Element): Element | undefined {
