@@ -18,7 +18,7 @@ export const githubIssue: Reader = {
   options: {},
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
   structured: true,
-  version: 4,
+  version: 5,
   request: (source) => {
     const { repo, number } = numberedParts(source);
     return api(`${repo}/issues/${number}`);

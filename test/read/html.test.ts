@@ -95,6 +95,10 @@ describe("blocks", () => {
     ).toEqual(["Memory: 24 GB", "It needs Linux."]);
     expect(texts("<ul><li><strike>Free plan</strike></li><li>Team plan</li></ul>")).toEqual(["Team plan"]);
     expect(blocksOf("<table><tr><td>Price<td><s>$20</s> $15</table>")[0]?.text).toBe("Price | $15");
+    expect(texts("<main><p>Price:<s>$20</s> $15</p><p>Holds:<s>4</s>8 GB</p></main>")).toEqual([
+      "Price: $15",
+      "Holds:8 GB",
+    ]);
   });
 
   it("reads a name that is struck out because it is deprecated", () => {

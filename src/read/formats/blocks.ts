@@ -294,9 +294,11 @@ const naming = new Set("a code pre samp kbd h1 h2 h3 h4 h5 h6".split(" "));
 const mostAbove = 6;
 
 function isNamePart(element: Element): boolean {
-  const { prev, next } = element;
-  if (prev && isText(prev) && /[\p{L}\p{N}_.:#]$/u.test(prev.data)) return true;
-  if (next && isText(next) && /^[\p{L}\p{N}_(<[]/u.test(next.data)) return true;
+  const { prev, next, firstChild } = element;
+  // A figure is no name, whatever stands beside it.
+  const isFigure = firstChild !== null && isText(firstChild) && /^\s*[\p{Sc}\d]/u.test(firstChild.data);
+  if (!isFigure && prev && isText(prev) && /[\p{L}\p{N}_.:#]$/u.test(prev.data)) return true;
+  if (!isFigure && next && isText(next) && /^[\p{L}\p{N}_(<[]/u.test(next.data)) return true;
   let above = element.parent;
   for (let i = 0; i < mostAbove && above && isTag(above); i++, above = above.parent)
     if (naming.has(above.name)) return true;
