@@ -26,13 +26,17 @@ export function isCalledOtherwise(
   return places.every(({ before, after }) => (first > 0 && isOther(before)) || after.some(goesOn));
 }
 
+const needing = /^(?:needs?|needed|requires?|required|requiring)$/;
 /** Words by which a figure is not what a thing has, but what it asks for, is without, or has gained. */
 const turning: readonly RegExp[] = [
-  /^(?:needs?|needed|requires?|required|requiring)$/,
-  /^(?:saves?|saved|saving|los(?:es?|t|ing)|cuts?|reduces?|reduced|reducing|lacks?|discount|off)$/,
+  needing,
+  /^(?:saves?|saved|saving|frees|freed|freeing|los(?:es?|t|ing)|cuts?|reduces?|reduced|reducing|lacks?|discount|off)$/,
   /^(?:improv(?:es?|ed|ing)|gains?|gained|increas(?:es?|ed|ing)|extra|additional)$/,
   /^(?:shares?|shared|sharing)$/,
 ];
+/** Words by which a thing has what a report says that it needs, unless others say that it must. */
+const giving = /^(?:has|have|offers?|includes?|provides?)$/;
+const obliging = /^(?:must|minimum|least|recommend(?:s|ed)?)$/;
 /** Behind a figure they say that it is a difference: `$40 per month less than …`. */
 const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
 const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
@@ -51,6 +55,8 @@ export function isSaidOtherwise(
   const isVersion = quantity.dimension.startsWith("version of");
   const kinds = isVersion ? turning.slice(1) : turning;
   if (kinds.some((kind) => has(phrase.words, kind) && !has(sentence, kind))) return true;
+  const isAsked = has(phrase.sentence, needing) || has(phrase.sentence, obliging);
+  if (has(sentence, needing) && has(phrase.words, giving) && !isAsked) return true;
   const behind = phrase.sentence.filter(({ start }) => start >= phrase.end).slice(0, 4);
   if (behind.some(({ term }) => comparative.test(term.key) && !told.has(term.stem))) return true;
   // `Alpha Max's rival` is not the Alpha Max.

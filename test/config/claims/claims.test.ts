@@ -42,6 +42,9 @@ describe("figures that the cited page has", () => {
     ["Alpha Max has 128 GB of memory", "The Alpha Max has 128 GB of memory.", "Alpha Max needs 128 GB of memory."],
     ["Alpha Max has 128 GB of memory", "Memory of the Alpha Max: 128 GB.", "Alpha Max saves 128 GB of memory."],
     ["Alpha Max has 128 GB of memory", "Alpha Max's memory has 128 GB.", "Alpha Max's rival has 128 GB of memory."],
+    ["Alpha Max needs 128 GB of memory", "Alpha Max needs 128 GB memory.", "Alpha Max frees 128 GB of memory."],
+    ["Alpha Max needs 128 GB of memory", "Memory of the Alpha Max: 128 GB.", "Alpha Max has 128 GB of memory."],
+    ["Alpha Max needs 128 GB of memory", "Alpha Max must have 128 GB of memory.", "Alpha Max offers 128 GB of memory."],
     ["Alpha Max has 128 GB of memory", "Alpha Max offers 128 GB of memory.", "Alpha Max will have 128 GB of memory."],
     [
       "Alpha Max needs 128 GB of memory",
