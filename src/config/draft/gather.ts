@@ -1,5 +1,6 @@
 import type { Element, ParentNode } from "domhandler";
-import { isStruckOut, walk } from "../../read/formats/blocks.ts";
+import { isStruckOut } from "../../read/formats/inline.ts";
+import { walk } from "../../read/formats/tree.ts";
 import { addressesIn } from "./addresses.ts";
 import { isReferencesHeading } from "./bibliography.ts";
 import { tableOf, type WrittenCell } from "./grid.ts";

@@ -1,6 +1,6 @@
 import { type Element, isTag, isText, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
-import { treeOf, walk } from "../../read/formats/blocks.ts";
+import { treeOf, walk } from "../../read/formats/tree.ts";
 import { markupOf } from "./formats.ts";
 import { gather } from "./gather.ts";
 

@@ -5,8 +5,8 @@ import { tokensOf } from "../../config/draft/words.ts";
 import type { Block, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
 import { frozenBy } from "../../read/formats/address.ts";
-import { treeOf, walk } from "../../read/formats/blocks.ts";
 import { isHtml, mediaType } from "../../read/formats/body.ts";
+import { treeOf, walk } from "../../read/formats/tree.ts";
 
 /** Other addresses that a page names and that may be watched in its place. All of them as they would be watched. */
 export interface PageLinks {

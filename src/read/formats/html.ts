@@ -2,13 +2,14 @@ import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/model.ts";
 import type { Trace } from "../../model/trace.ts";
-import { blocksBelow, foldSpace, treeOf, walk } from "./blocks.ts";
+import { blocksBelow, foldSpace } from "./blocks.ts";
 import { isChrome, type Region } from "./chrome.ts";
 import { isAsked } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { Size } from "./size.ts";
 import { ownText, type Survey, survey, type Weight } from "./survey.ts";
+import { treeOf, walk } from "./tree.ts";
 
 /**
  * HTML as blocks: what several kinds of source share.

@@ -1,10 +1,10 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { Block } from "../../model/model.ts";
-import { dropped } from "./blocks.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
+import { dropped } from "./tree.ts";
 
 /** Lists and quotes nest this deep at most; what lies deeper is text. */
 const nesting = 24;

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { walk } from "./blocks.ts";
+import { walk } from "./tree.ts";
 
 /** The words that ids and classes say of an element. */
 

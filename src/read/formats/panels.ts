@@ -1,6 +1,6 @@
 import { type Element, isTag } from "domhandler";
-import { walk } from "./blocks.ts";
 import { elementAfter, elementBefore, ownText, type Weight } from "./survey.ts";
+import { walk } from "./tree.ts";
 
 /** Tells boxes around content by their shape and what they say, whatever they are called. */
 

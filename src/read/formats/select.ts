@@ -3,7 +3,7 @@ import type { AnyNode, Element, ParentNode } from "domhandler";
 import { isTag, isText } from "domhandler";
 import * as dom from "domutils";
 import { Failure } from "../../model/failure.ts";
-import { walk } from "./blocks.ts";
+import { walk } from "./tree.ts";
 
 /**
  * CSS selectors of config on pages of strangers: neither may make the other slow.

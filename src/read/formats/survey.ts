@@ -1,6 +1,6 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
-import { walk } from "./blocks.ts";
 import { saysContent } from "./names.ts";
+import { walk } from "./tree.ts";
 
 /** How much text an element holds, in characters without white space. */
 export interface Weight {

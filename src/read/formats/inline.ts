@@ -1,0 +1,52 @@
+import { type Element, isTag, isText } from "domhandler";
+import { walk } from "./tree.ts";
+
+/** Elements that stand within a line of text. */
+export const inline = new Set(
+  (
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var wbr nobr math mi mo mn mrow msup msub mfrac relative-time local-time time-ago"
+  ).split(" "),
+);
+
+/** Elements of text that holds no longer: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element */
+const strikes = new Set(["s", "del", "strike"]);
+/** Elements and texts in a line that is struck out. */
+const maxStruckOut = 500;
+
+/**
+ * What is struck out is said no more. An element around more than a line was not closed, or shows what was edited; one
+ * within a link, a heading, code or a word marks a name as a deprecated one.
+ */
+export function isStruckOut(element: Element): boolean {
+  if (!strikes.has(element.name) || isNamePart(element)) return false;
+  let nodes = 0;
+  let isLine = true;
+  const see = (inLine: boolean): boolean => {
+    isLine &&= inLine && ++nodes <= maxStruckOut;
+    return isLine;
+  };
+  walk(element, {
+    enter: ({ name }) => see(inline.has(name) || name === "br" || name === "img"),
+    text: () => void see(true),
+    leave: () => {},
+    done: () => !isLine,
+  });
+  return isLine;
+}
+
+const naming = new Set("a code pre samp kbd h1 h2 h3 h4 h5 h6".split(" "));
+/** So many elements above may be one of these. */
+const mostAbove = 6;
+
+function isNamePart(element: Element): boolean {
+  const { prev, next, firstChild } = element;
+  // A figure is no name, whatever stands beside it.
+  const isFigure = firstChild !== null && isText(firstChild) && /^\s*[\p{Sc}\d]/u.test(firstChild.data);
+  if (!isFigure && prev && isText(prev) && /[\p{L}\p{N}_.:#]$/u.test(prev.data)) return true;
+  if (!isFigure && next && isText(next) && /^[\p{L}\p{N}_(<[]/u.test(next.data)) return true;
+  let above = element.parent;
+  for (let i = 0; i < mostAbove && above && isTag(above); i++, above = above.parent)
+    if (naming.has(above.name)) return true;
+  return false;
+}

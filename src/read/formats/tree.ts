@@ -1,0 +1,157 @@
+import { DomHandler, type Element, isTag, isText, type ParentNode } from "domhandler";
+import { Parser } from "htmlparser2";
+import { Failure } from "../../model/failure.ts";
+
+/** Markup as a tree of what may be content, and the way through it. */
+
+/** More elements than any page a person reads; markup beyond it is refused, not half read. */
+const elementLimit = 1_000_000;
+
+/** Deeper than any page; browsers stop at 512. The parser's time grows with the square of the depth. */
+const depthLimit = 4_000;
+
+/** Never content, and never looked into: dropped while parsing, so that they cost neither memory nor time. */
+export const dropped: ReadonlySet<string> = new Set(
+  "script style svg template noscript iframe object canvas audio video embed map datalist".split(" "),
+);
+
+/** Whether an element keeps an attribute; both in lower case. */
+export type IsKept = (element: string, attribute: string) => boolean;
+
+function only(isKept: IsKept, element: string, attributes: { [key: string]: string }): { [key: string]: string } {
+  const kept: { [key: string]: string } = {};
+  for (const name in attributes) if (isKept(element, name)) kept[name] = attributes[name] ?? "";
+  return kept;
+}
+
+function isCell(name: string | undefined): boolean {
+  return name === "td" || name === "th";
+}
+
+/** Characters of a drawing's title, and of what all drawings of a cell are called. */
+const longestTitle = 200;
+
+/** Of a cell, how the drawings in it are called. No attribute of a page has a space in its name. */
+export const drawnAs = "drawn as";
+
+/** Builds the tree, without what can never be content. */
+class Tree extends DomHandler {
+  private depth = 0;
+  private inside = 0;
+  private elements = 0;
+  /** Cells of tables that are open. */
+  private readonly cells: Element[] = [];
+  /** What is being dropped is a drawing without a label. */
+  private isUnlabelled = false;
+  /** The title of that drawing, as far as it was read. */
+  private title: string | undefined;
+  private readonly isKept: IsKept | undefined;
+
+  constructor(isKept: IsKept | undefined) {
+    super();
+    this.isKept = isKept;
+  }
+
+  override onopentag(name: string, attributes: { [key: string]: string }): void {
+    if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
+    if (dropped.has(name) && this.inside++ === 0) this.begin(name, attributes);
+    if (this.inside > 0) {
+      this.within(name, attributes);
+      return;
+    }
+    if (++this.elements > elementLimit) throw new Failure("too-many", { limit: elementLimit, found: this.elements });
+    super.onopentag(name, this.isKept ? only(this.isKept, name, attributes) : attributes);
+    if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
+  }
+
+  /** Of a drawing with a label that much is kept, in a table its name, too: there it may be a mark. */
+  private begin(name: string, { "aria-label": alt, class: classes }: { [key: string]: string }): void {
+    this.isUnlabelled = name === "svg" && !alt;
+    if (name === "svg" && alt) this.picture(alt);
+    else if (name === "svg" && classes) this.drawn(classes);
+  }
+
+  /** Within a drawing: it may have a title, or be one that stands elsewhere, by its name (`#icon-check`). */
+  private within(name: string, { href, "xlink:href": linked }: { [key: string]: string }): void {
+    if (!this.isUnlabelled || this.cells.length === 0) return;
+    const drawing = href ?? linked;
+    if (name === "title") this.title = "";
+    if (name === "use" && drawing) this.drawn(drawing.slice(drawing.indexOf("#") + 1));
+  }
+
+  private picture(alt: string): void {
+    if (++this.elements > elementLimit) return;
+    super.onopentag("img", { alt });
+    super.onclosetag();
+  }
+
+  private drawn(as: string): void {
+    const cell = this.cells.at(-1);
+    const before = cell?.attribs[drawnAs] ?? "";
+    if (cell && before.length < longestTitle) cell.attribs[drawnAs] = `${before} ${as.slice(0, longestTitle)}`;
+  }
+
+  // The parser says the name; DomHandler's own signature leaves it out.
+  override onclosetag(name?: string): void {
+    this.depth--;
+    if (this.title !== undefined && name === "title") {
+      const alt = this.title.trim();
+      this.title = undefined;
+      if (alt) this.picture(alt);
+    }
+    if (this.inside === 0) {
+      if (isCell(name)) this.cells.pop();
+      super.onclosetag();
+    } else if (name !== undefined && dropped.has(name)) this.inside--;
+  }
+
+  override ontext(data: string): void {
+    if (this.inside === 0) super.ontext(data);
+    else if (this.title !== undefined && this.title.length < longestTitle) this.title += data;
+  }
+
+  override oncomment(): void {}
+  override oncommentend(): void {}
+  override oncdatastart(): void {}
+  override oncdataend(): void {}
+  override onprocessinginstruction(): void {}
+}
+
+/** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` (too deep) */
+export function treeOf(html: string, isKept?: IsKept): ParentNode {
+  const tree = new Tree(isKept);
+  new Parser(tree, { decodeEntities: true }).end(html);
+  return tree.root;
+}
+
+export interface Visitor {
+  /** Answers whether to look inside; `leave` is called only then. */
+  enter(element: Element): boolean;
+  text(data: string): void;
+  leave(element: Element): void;
+  /** Asked before each element and text: whether all is known by now. */
+  done?(): boolean;
+}
+
+/** Elements and texts in document order, without recursion: markup nested a million deep is only slow. */
+export function walk(root: ParentNode, visitor: Visitor): void {
+  let node = root.children[0];
+  while (node && !visitor.done?.()) {
+    if (isText(node)) visitor.text(node.data);
+    else if (isTag(node) && visitor.enter(node)) {
+      const first = node.children[0];
+      if (first) {
+        node = first;
+        continue;
+      }
+      visitor.leave(node);
+    }
+    while (!node.next) {
+      const above: ParentNode | null = node.parent;
+      if (!above || above === root || !isTag(above)) return;
+      visitor.leave(above);
+      node = above;
+    }
+    node = node.next;
+  }
+}
