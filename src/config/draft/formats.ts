@@ -98,13 +98,12 @@ function frontMatter(text: string): { front: Map<string, string>; rest: string }
 function headLines(text: string): { front: Map<string, string>; rest: string } {
   const lines = text.slice(0, 5_000).split("\n");
   const length = lines.findIndex((line) => line.trim() === "");
-  const entries = lines.slice(0, Math.max(0, length)).flatMap((line): [string, string][] => {
+  const head = lines.slice(0, Math.max(0, length));
+  const entries = head.flatMap((line): [string, string][] => {
     const [, key = "", value = ""] = /^([A-Za-z][\w -]{0,40}):\s+(\S.*)$/.exec(line) ?? [];
     return key === "" ? [] : [[key.toLowerCase(), value.trim()]];
   });
-  const isHead = lines
-    .slice(0, Math.max(0, length))
-    .every((line) => /^(?:[A-Za-z][\w -]{0,40}:(?:\s|$)|\s+\S)/.test(line));
+  const isHead = head.every((line) => /^(?:[A-Za-z][\w -]{0,40}:(?:\s|$)|\s+\S)/.test(line));
   const front = new Map(entries);
   if (!isHead || entries.length < 2 || !front.has("title")) return { front: new Map(), rest: text };
   return { front, rest: text.split("\n").slice(length).join("\n") };

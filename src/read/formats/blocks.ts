@@ -1,4 +1,5 @@
-import { type Element, isTag, type ParentNode } from "domhandler";
+import type { Element, ParentNode } from "domhandler";
+import { nextElementSibling } from "domutils";
 import type { Block, BlockKind } from "../../model/model.ts";
 import { inline, isStruckOut } from "./inline.ts";
 import type { Size } from "./size.ts";
@@ -118,7 +119,7 @@ class Writer {
     if (!lists.has(element.name)) return;
     this.flush();
     this.menuAt = this.blocks.length;
-    if (this.headingIn === element.parent && !hasNext(element)) this.dropHeadingOfMenu(0);
+    if (this.headingIn === element.parent && nextElementSibling(element) === null) this.dropHeadingOfMenu(0);
   }
 
   text(data: string): void {
@@ -279,11 +280,6 @@ const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 /** A box that nobody can tick shows what is so. */
 function isFixedBox({ name, attribs }: Element): boolean {
   return name === "input" && attribs.type === "checkbox" && attribs.disabled !== undefined;
-}
-
-function hasNext({ next }: Element): boolean {
-  for (let node = next; node; node = node.next) if (isTag(node)) return true;
-  return false;
 }
 
 /** Levels of headings by role may be any number. Deeper ones stand side by side, as no page has a seventh level of its own. */

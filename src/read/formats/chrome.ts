@@ -1,4 +1,5 @@
 import { type Element, isTag } from "domhandler";
+import { prevElementSibling } from "domutils";
 import type { Trace } from "../../model/trace.ts";
 import { isControl } from "./controls.ts";
 import { isLinkedText } from "./linked-text.ts";
@@ -19,7 +20,7 @@ import {
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
-import { elementBefore, ownText, type Survey, type Weight } from "./survey.ts";
+import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
 
@@ -194,7 +195,7 @@ const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 function isRemark(element: Element, { headings }: Weight): boolean {
   const { name, attribs } = element;
   if (name !== "aside" || headings > 0 || saysChrome(attribs.id, attribs.class, true)) return false;
-  return ofText.has(elementBefore(element)?.name ?? "");
+  return ofText.has(prevElementSibling(element)?.name ?? "");
 }
 
 /** A footer within the main part that is the site's all the same. */

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
-import { elementAfter, ownText, type Weight } from "./survey.ts";
+import { nextElementSibling } from "domutils";
+import { ownText, type Weight } from "./survey.ts";
 
 /**
  * Marks that generators write into a text: numbers of lines, sections and notes, names of languages, versions in titles,
@@ -31,7 +32,7 @@ function isLineNumber(element: Element, { letters, digits }: Weight): boolean {
 
 /** A cell that holds a listing of its own, before the cell of another: the numbers of its lines. */
 function isBesideListing(element: Element): boolean {
-  const beside = elementAfter(element);
+  const beside = nextElementSibling(element);
   return element.name === "td" && beside?.name === "td" && isListing(element) && isListing(beside);
 }
 
@@ -42,13 +43,13 @@ function isListing({ children }: Element): boolean {
 
 /** The name of a listing's language, written over the listing. */
 function isLanguageLabel(element: Element, { letters }: Weight): boolean {
-  if (letters > 20 || elementAfter(element)?.name !== "pre" || element.parent === null) return false;
+  if (letters > 20 || nextElementSibling(element)?.name !== "pre" || element.parent === null) return false;
   const told = /\b(?:language|lang|highlight(?:-source)?)-([\w+#-]+)/.exec(classesAround(element));
   return told?.[1]?.toLowerCase() === ownText(element).toLowerCase();
 }
 
 function classesAround(element: Element): string {
-  const beside = elementAfter(element);
+  const beside = nextElementSibling(element);
   const above = element.parent && isTag(element.parent) ? element.parent : undefined;
   return [above, beside, beside?.children.find(isTag)].map((one) => one?.attribs.class ?? "").join(" ");
 }

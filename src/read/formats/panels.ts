@@ -1,5 +1,6 @@
 import { type Element, isTag } from "domhandler";
-import { elementAfter, elementBefore, ownText, type Weight } from "./survey.ts";
+import { nextElementSibling, prevElementSibling } from "domutils";
+import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
 /** Tells boxes around content by their shape and what they say, whatever they are called. */
@@ -52,8 +53,8 @@ export function isVersionAlert(
 ): boolean {
   if (element.attribs.role !== "alert" || links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters)
     return false;
-  const next = elementAfter(element);
-  return next !== undefined && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
+  const next = nextElementSibling(element);
+  return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
 }
 
 const related =
@@ -174,7 +175,7 @@ export function isLanguageList(element: Element, { letters, linked, links }: Wei
 }
 
 function isHeaded(element: Element): boolean {
-  return /^h[2-6]$/.test(elementBefore(element)?.name ?? "");
+  return /^h[2-6]$/.test(prevElementSibling(element)?.name ?? "");
 }
 
 const contentsTitle =

@@ -311,15 +311,3 @@ export function ownText(element: ParentNode, most = 200): string {
   });
   return text.replace(/\s+/g, " ").trim();
 }
-
-/** The next element beside this one, whatever text stands between them. */
-export function elementAfter({ next }: Element): Element | undefined {
-  for (let node = next; node; node = node.next) if (isTag(node)) return node;
-  return undefined;
-}
-
-/** The one before it. */
-export function elementBefore({ prev }: Element): Element | undefined {
-  for (let node = prev; node; node = node.prev) if (isTag(node)) return node;
-  return undefined;
-}
