@@ -51,7 +51,8 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
 /**
  * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
  * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
- * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes.
+ * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes,
+ * and in a row what stands alone in a cell.
  */
 export const wordsOf = recently(foldedWords);
 
@@ -81,6 +82,8 @@ function recently<T>(answer: (text: string) => T): (text: string) => T {
 
 function foldedWords(text: string): string {
   let words = plain(text);
+  if (words.includes(" |")) words = withSignsOfCells(words);
+  if (words.includes("=")) words = words.replace(/[<>!~]=+/g, (sign) => comparisons[sign[0] ?? ""] ?? sign);
   if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) {
     words = words.replace(relativeLabel, " ");
@@ -92,7 +95,7 @@ function foldedWords(text: string): string {
     words = words
       .replace(/[✔✅☑]/gu, "✓")
       .replace(/[✘❌☒✖]/gu, "✗")
-      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥±✓✗☐+#_ -]+/gu, " ");
+      .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥≠≈±✓✗☐+#_ -]+/gu, " ");
   } else words = words.replace(/[^a-z0-9$%<>=+#_ -]+/g, " ");
   // Within a name an underscore tells it from another; around one it is decoration.
   if (words.includes("_")) words = words.replace(/(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, " ");
@@ -100,6 +103,27 @@ function foldedWords(text: string): string {
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
   words = words.trim();
   return waiting.has(words) ? "" : words;
+}
+
+/** Comparisons as they are written in code, by their first sign. */
+const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", "!": "≠", "~": "≈" };
+
+/** Signs by which a cell rates: circles, stars, coloured squares, "++". Ticks and crosses have words of their own. */
+const rating = /(?![✓✔✅☑✗✘❌☒✖☐])[\p{S}?]/gu;
+const saying = /[\p{L}\p{N}✓✔✅☑✗✘❌☒✖☐]/u;
+
+/**
+ * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a dash,
+ * is "u0" before one that says something: what a row says depends on the column.
+ */
+function withSignsOfCells(row: string): string {
+  const cells = row
+    .split(/ \|(?= |$)/)
+    .map((cell) =>
+      saying.test(cell) ? cell : cell.replace(rating, (sign) => ` u${sign.codePointAt(0)?.toString(16)}`),
+    );
+  const last = cells.findLastIndex((cell) => saying.test(cell));
+  return cells.map((cell, i) => (i > 0 && i < last && !saying.test(cell) ? " u0" : cell)).join(" |");
 }
 
 /** Without copyright years, queries of addresses and hashes: each is searched for only where it can be. */
@@ -147,12 +171,12 @@ const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
- * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure. A plus behind a
- * figure says "or more".
+ * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure, a bracket of a tag. A
+ * plus behind a figure says "or more".
  */
 function withoutLoneSigns(words: string): string {
   return words
-    .replace(/(?<!\p{L})#|[<>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}\d+])\+(?!\d)/gu, " ")
+    .replace(/(?<!\p{L})#|(?<! )<(?! ?\d)|<(?! )(?!\d)|[>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}\d+])\+(?!\d)/gu, " ")
     .replace(/ {2,}/g, " ");
 }
 
@@ -164,8 +188,11 @@ const waiting = new Set(["loading", "please wait", "loading please wait", "loadi
 /** No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their number. */
 const stack = /(\p{M}{30})\p{M}+/gu;
 
+/** Before a power, or the number of a note, behind a figure: no digit of it. */
+const raised = /(?<=\d)(?=[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])/g;
+
 function plain(text: string): string {
-  let words = beyondAscii.test(text) ? text.replace(stack, "$1").normalize("NFKC") : text;
+  let words = beyondAscii.test(text) ? text.replace(stack, "$1").replace(raised, " ").normalize("NFKC") : text;
   if (words.includes("&")) {
     words = words.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,6}));/gi, (all, decimal, hex, name) => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;

@@ -23,6 +23,10 @@ const pieces = [
   "12 views",
   "1.2k likes",
   "loading",
+  " | ",
+  " |",
+  "<=",
+  "!=",
   "/tmp/tmpab12cd34/",
   "a.b@1f2e3d4c",
 ];
@@ -42,6 +46,19 @@ describe("words of a text", () => {
     ["bits and bytes", "It carries 400 Gb/s.", "It carries 400 GB/s."],
     ["bits and bytes in short", "16 Mbps each", "16 MBps each"],
     ["a figure and that or more", "Python 3.9+ works.", "Python 3.9 works."],
+    ["at least and at most", "Python >= 3.9", "Python <= 3.9"],
+    ["at least and exactly", "anvil>=1.20", "anvil==1.20"],
+    ["about and exactly", "anvil~=1.20", "anvil==1.20"],
+    ["equal and unequal", 'heat.mode == "fast"', 'heat.mode != "fast"'],
+    ["less and more", "The heat of A < the heat of B.", "The heat of A > the heat of B."],
+    ["stars in a cell", "Anvil | ★★★☆☆", "Anvil | ★★★★☆"],
+    ["circles in a cell", "Anvil | ● | ○", "Anvil | ○ | ●"],
+    ["colours in a cell", "Anvil | 🟢", "Anvil | 🔴"],
+    ["pluses in a cell", "Anvil | ++ | yes", "Anvil | + | yes"],
+    ["plus and minus in a cell", "Anvil | + | -", "Anvil | - | +"],
+    ["what is known and what is not", "Anvil | ? | yes", "Anvil | - | yes"],
+    ["the columns of a mark", "Anvil | x | ", "Anvil |  | x"],
+    ["a power and a figure", "10⁶ blows", "106 blows"],
   ])("tell %s apart", (_, one, other) => {
     expect(wordsOf(one)).not.toBe(wordsOf(other));
   });
@@ -55,6 +72,19 @@ describe("words of a text", () => {
   it("are the same in small letters where these mean nothing else", () => {
     expect(wordsOf("It holds 400 gb, or 400 mib.")).toBe(wordsOf("It holds 400 GB, or 400 MiB."));
     expect(wordsOf("one + two")).toBe(wordsOf("one two"));
+  });
+
+  it.each([
+    ["a comparison in code and in print", "Python >= 3.9", "Python ≥ 3.9"],
+    ["a cell with a dash and an empty one", "Anvil | – | yes", "Anvil |  | yes"],
+    ["cells that are empty behind the last one", "Anvil | yes | - | ", "Anvil | yes"],
+    ["ticks of two fonts in a cell", "Anvil | ✔", "Anvil | ✅"],
+    ["decoration around a word", "Anvil | 🎉 yes", "Anvil | yes"],
+    ["a path in a menu", "Settings > Heat", "Settings → Heat"],
+    ["a tag that is spelled out", "List<Anvil>", "List <Anvil>"],
+    ["a power by its sign", "10^6 blows", "10⁶ blows"],
+  ])("are the same for %s", (_, one, other) => {
+    expect(wordsOf(one)).toBe(wordsOf(other));
   });
 
   it.each([
