@@ -23,7 +23,7 @@ export const gitlabReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 6,
+  version: 7,
   request: ({ address }) => {
     const [host, ...path] = address.split("/");
     return {

@@ -143,6 +143,14 @@ describe("blocks", () => {
     expect(blocksOf("one<br>two<br> <br>three").map((block) => block.text)).toEqual(["one two", "three"]);
   });
 
+  it("keeps a raised figure apart from the one before it, and no raised letters", () => {
+    const line =
+      "<p>10<sup>6</sup> or 10<sup>-3</sup> blows on the 1<sup>st</sup> day, on 4 m<sup>2</sup>, for $20<sup>1</sup></p>";
+    expect(blocksOf(line).map((block) => block.text)).toEqual([
+      "10^6 or 10^-3 blows on the 1st day, on 4 m2, for $20^1",
+    ]);
+  });
+
   it("does not take a whole paragraph for a heading", () => {
     expect(blocksOf(`<h2>${"words ".repeat(80)}</h2><p>x</p>`).map((block) => block.kind)).toEqual([
       "paragraph",

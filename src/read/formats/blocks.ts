@@ -3,6 +3,7 @@ import { nextElementSibling } from "domutils";
 import type { Block, BlockKind } from "../../model/model.ts";
 import { inline, isStruckOut } from "./inline.ts";
 import type { Size } from "./size.ts";
+import { ownText } from "./survey.ts";
 import { drawnAs, walk } from "./tree.ts";
 
 const kinds: Readonly<Record<string, BlockKind>> = {
@@ -93,6 +94,7 @@ class Writer {
     if (name === "img") return this.image(element);
     if (name === "b" || name === "strong") this.bold++;
     if (this.cells) this.labelled(element);
+    if (name === "sup" && /\d$/.test(this.buffer) && raisedFigure.test(ownText(element, 20))) this.buffer += "^";
     if (inline.has(name)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
@@ -274,6 +276,9 @@ function iconMark(classes: string): string | undefined {
   const [yes, no] = [yesNames, noNames].map((set) => words.some((word) => set.has(word)));
   return yes === no ? undefined : yes ? "✓" : "✗";
 }
+
+/** Behind a figure it is its power, or the number of a note: no digit of it. */
+const raisedFigure = /^\s*[-−+]?\d/;
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 
