@@ -70,6 +70,8 @@ export function proveClaims(
     }
     if ("quote" in claim.proof && now.status === "supported")
       now = unlessDenied(now, claim.proof.quote, { page, old, before });
+    if ("value" in claim.proof && now.status === "supported" && hasChangedPlaces(claim.proof.value, before, now))
+      now = { status: "altered", text: now.text };
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
     if (before === undefined && now.status !== "supported" && now.text === undefined) {
       now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
@@ -109,6 +111,24 @@ interface Figure {
 function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
   if (quantity !== undefined) return [{ key, sort: quantity.dimension }];
   return number === undefined ? [] : [{ key, sort: "number" }];
+}
+
+/**
+ * Whether a text says what it said while it was the proof, with the figure in the place of another one: "A takes 16 GB, B
+ * takes 24 GB" that became "A takes 24 GB, B takes 16 GB".
+ */
+function hasChangedPlaces(value: string, before: ClaimState | undefined, { text: says }: Outcome): boolean {
+  const said = before?.status === "supported" ? before.found : before?.before;
+  if (said === undefined || says === undefined) return false;
+  const wanted = new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(({ key }) => key)));
+  const [old, now] = [said, says].map((text) => {
+    const words = wordsIn(text).map(({ term }) => figureOf(term)[0] ?? term);
+    return {
+      frame: words.map((word) => ("sort" in word ? "#" : word.key)).join(" "),
+      places: new Set(words.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []))),
+    };
+  });
+  return old !== undefined && old.places.size > 0 && old.frame === now?.frame && old.places.isDisjointFrom(now.places);
 }
 
 /** The words by which a person would look for a proof. */

@@ -181,6 +181,30 @@ describe("a claimed value", () => {
     ]);
   });
 
+  it("is altered where its figure changed places with another, until it is back", () => {
+    const before = "Kite A takes 16 GB and Kite B takes 24 GB.";
+    const after = "Kite A takes 24 GB and Kite B takes 16 GB.";
+    const seen = days({ value: "16 GB", of: "Kite A" }, before, after, `${after} It flies.`, before);
+    expect(told(seen)).toEqual([
+      "",
+      `supported → altered: ${before.slice(0, -1)} → ${after.slice(0, -1)}`,
+      "",
+      `altered → supported: ${after.slice(0, -1)} → ${before.slice(0, -1)}`,
+    ]);
+  });
+
+  it("stays where other words or more figures came around it", () => {
+    const seen = days(
+      { value: "16 GB", of: "Kite A" },
+      "Kite A takes 16 GB, Kite B takes 24 GB.",
+      "Kite B takes 24 GB, Kite A takes 16 GB.",
+      "Kite A and Kite B take 16 GB.",
+      "Kite A takes 16 GB, Kite B takes 16 GB.",
+      "Kite A takes 16 GB, Kite B takes 32 GB.",
+    );
+    expect(told(seen)).toEqual(["", "", "", "", ""]);
+  });
+
   it("is gone with its place", () => {
     expect(told(days(value, page("95 GiB"), "# Chips\nSold out."))).toEqual(["", "supported → gone: v5p | 95 GiB → -"]);
   });
