@@ -84,6 +84,8 @@ function foldedWords(text: string): string {
   let words = plain(text);
   if (words.includes(" |")) words = withSignsOfCells(words);
   if (words.includes("=")) words = words.replace(/[<>!~]=+/g, (sign) => comparisons[sign[0] ?? ""] ?? sign);
+  if (words.includes("!")) words = words.replace(negation, "≠");
+  if (words.includes("?:")) words = words.replace(optional, "$& u3f");
   if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) {
     words = words.replace(relativeLabel, " ");
@@ -107,6 +109,11 @@ function foldedWords(text: string): string {
 
 /** Comparisons as they are written in code, by their first sign. */
 const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", "!": "≠", "~": "≈" };
+
+/** In code: "if (!cold)". A mark of exclamation stands behind its word. */
+const negation = /(?<=^|[\s(=&|,])!(?=[\p{L}_(])/gu;
+/** Of what a type declares, that it may be missing: "heat?: number". */
+const optional = /(?<=[\p{L}\p{N}_])(?=\?:)/gu;
 
 /** Signs by which a cell rates: circles, stars, coloured squares, "++". Ticks and crosses have words of their own. */
 const rating = /(?![✓✔✅☑✗✘❌☒✖☐])[\p{S}?]/gu;

@@ -50,6 +50,8 @@ describe("words of a text", () => {
     ["at least and exactly", "anvil>=1.20", "anvil==1.20"],
     ["about and exactly", "anvil~=1.20", "anvil==1.20"],
     ["equal and unequal", 'heat.mode == "fast"', 'heat.mode != "fast"'],
+    ["a condition and its opposite", "if (!cold) strike();", "if (cold) strike();"],
+    ["what may be missing and what may not", "heat?: number", "heat: number"],
     ["less and more", "The heat of A < the heat of B.", "The heat of A > the heat of B."],
     ["stars in a cell", "Anvil | ★★★☆☆", "Anvil | ★★★★☆"],
     ["circles in a cell", "Anvil | ● | ○", "Anvil | ○ | ●"],
@@ -81,6 +83,8 @@ describe("words of a text", () => {
     ["ticks of two fonts in a cell", "Anvil | ✔", "Anvil | ✅"],
     ["decoration around a word", "Anvil | 🎉 yes", "Anvil | yes"],
     ["a path in a menu", "Settings > Heat", "Settings → Heat"],
+    ["a call with more stress", "Strike while it is hot!", "Strike while it is hot."],
+    ["an exclamation in brackets", "[!NOTE] Cold.", "[NOTE] Cold."],
     ["a tag that is spelled out", "List<Anvil>", "List <Anvil>"],
     ["a power by its sign", "10^6 blows", "10⁶ blows"],
   ])("are the same for %s", (_, one, other) => {
