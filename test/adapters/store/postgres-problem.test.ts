@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { openPostgres } from "../../../src/adapters/store/postgres/open.ts";
@@ -5,6 +7,7 @@ import { asking, noOwnServer, type PostgresServer, startOwnPostgres } from "../.
 import { kept, watch } from "./samples.ts";
 
 const place = (address: string) => new URL(address).host + new URL(address).pathname;
+const kindOf = (error: { kind?: string }) => error.kind;
 const as = (address: string, user: string, password = "") => {
   const url = new URL(address);
   Object.assign(url, { username: user, password });
@@ -80,6 +83,40 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     const message = `the database at ${place(address)} is read-only: it may be a standby`;
     await expect(store.touch([watch("b")])).rejects.toMatchObject({ kind: "read-only", message });
     expect(await store.watches()).toHaveLength(1);
+    await database.close();
+  });
+
+  test("whoever stands still in the middle of a transaction loses it, and another goes on within half a minute", {
+    timeout: 60_000,
+  }, async () => {
+    const address = await server.database();
+    const [one, another] = [await openPostgres(address), await openPostgres(address)];
+    const begun = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const still = one.repository("lab/report").commit(async (tx) => {
+      await tx.keep(kept("a"));
+      begun.resolve();
+      await goOn.promise;
+      await tx.keep(kept("b"));
+    });
+    await begun.promise;
+    const store = another.repository("lab/report");
+    const late = sleep(30_000, "still waits");
+    expect(await Promise.race([store.touch([watch("c")]).then(() => "went on"), late])).toBe("went on");
+    goOn.resolve();
+    expect(await still.catch(kindOf)).toBe("unreachable");
+    expect((await store.watches()).map(({ source }) => source)).toEqual(["c"]);
+    await one.repository("lab/report").touch([watch("d")]);
+    await Promise.all([one.close(), another.close()]);
+  });
+
+  test("a machine that is gone without a word is missed within half a minute", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    const asked = sql<Record<string, string>>`select current_setting('tcp_keepalives_idle')::int
+      + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds`;
+    const { rows } = await asked.execute(database.rows);
+    expect(rows).toEqual([{ seconds: 30 }]);
     await database.close();
   });
 

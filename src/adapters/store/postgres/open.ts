@@ -76,6 +76,8 @@ export async function openPostgres(address: string, options: PostgresOptions = {
     async alone(tables, work) {
       await mustBeAlone(kysely, pool);
       return await kysely.transaction().execute(async (transaction) => {
+        // Between two of its statements much may be done elsewhere.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
         // Whoever comes meanwhile waits here before it writes, and is there still at the end.
         const all = sql.join(tables.map((one) => sql.table(one)));
         await sql`lock table ${all} in share row exclusive mode`.execute(transaction);

@@ -40,6 +40,20 @@ const usualMost = 10;
 const usualPatience: Duration = 15_000;
 const pauseBetweenTries: Duration = 250;
 
+/** A machine of which nothing was heard for so long is asked for a sign of life; after three in vain it is taken for gone. */
+const unheardFor: Duration = 15_000;
+
+/**
+ * What a process holds is another's soon: where it stands still in the middle of a transaction, by the first line, and where
+ * its machine is gone without a word, by the others. The server itself would wait for hours, or for ever.
+ */
+const letGoInTime = [
+  "set idle_in_transaction_session_timeout = '20s'",
+  `set tcp_keepalives_idle = ${unheardFor / 1_000}`,
+  "set tcp_keepalives_interval = 5",
+  "set tcp_keepalives_count = 3",
+].join("; ");
+
 /** Times and numbers of rows: none comes near what a number of JavaScript holds. */
 const int8 = 20;
 const types: pg.CustomTypesConfig = {
@@ -57,6 +71,8 @@ export function createPool(address: string, { most = usualMost, patience = usual
     connectionTimeoutMillis: patience,
     application_name: applicationName,
     keepAlive: true,
+    keepAliveInitialDelayMillis: unheardFor,
+    onConnect: async (client) => void (await client.query(letGoInTime)),
     // A connection that rests does not keep a program from ending.
     allowExitOnIdle: true,
   });

@@ -23,6 +23,7 @@ const byCode: ReadonlyMap<string, Told> = new Map([
   ["3D000", nowhere],
   ["42501", powerless],
   ["25006", readOnly],
+  ["25P03", broken],
   ["53300", crowded],
   ["53100", full],
   ["57P01", broken],
