@@ -86,6 +86,23 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await database.close();
   });
 
+  test("handed over while its name led to the standby: connections from then are given up, and it is written to again", async () => {
+    const address = await server.database();
+    const name = new URL(address).pathname.slice(1);
+    const beside = await server.database();
+    const ask = (text: string) => asking(beside, (client) => client.query(text));
+    const others = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'recheck'";
+    const database = await openPostgres(address);
+    const stores = ["one", "two", "three"].map((key) => database.repository(key));
+    await ask(`alter database ${name} set default_transaction_read_only = on`);
+    await ask(others);
+    const touched = () => Promise.all(stores.map((store) => store.touch([watch("a")]).then(() => "kept", kindOf)));
+    await expect.poll(touched).toEqual(["read-only", "read-only", "read-only"]);
+    await ask(`alter database ${name} reset default_transaction_read_only`);
+    expect(await touched()).toEqual(["kept", "kept", "kept"]);
+    await database.close();
+  });
+
   test("whoever stands still in the middle of a transaction loses it, and another goes on within half a minute", {
     timeout: 60_000,
   }, async () => {

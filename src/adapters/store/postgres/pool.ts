@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import type { Duration } from "../../../model/model.ts";
 import { placeName } from "../address.ts";
+import { StoreProblem } from "../problem.ts";
 import { postgresProblem } from "./problem.ts";
 import { asKept, asTold } from "./text.ts";
 
@@ -81,6 +82,20 @@ export function createPool(address: string, { most = usualMost, patience = usual
   const open = new Set<pg.PoolClient>();
   pool.on("connect", (client) => void open.add(client));
   pool.on("remove", (client) => void open.delete(client));
+  /** Those to a server that takes nothing: the address may lead to another one by now. */
+  const outdated = new WeakSet<pg.PoolClient>();
+  const told = (problem: unknown): unknown => {
+    const isReadOnly = problem instanceof StoreProblem && problem.kind === "read-only";
+    if (isReadOnly) for (const client of open) outdated.add(client);
+    return problem;
+  };
+  const free = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await connected(pool, place, patience);
+      if (!outdated.has(client)) return client;
+      client.release(true);
+    }
+  };
   const users = new Set<Promise<unknown>>();
   return {
     place,
@@ -93,7 +108,7 @@ export function createPool(address: string, { most = usualMost, patience = usual
       };
       users.add(use.promise);
       try {
-        return wrapped(await connected(pool, place, patience), place, over);
+        return wrapped(await free(), (error) => told(postgresProblem(error, place)), over);
       } catch (error) {
         over();
         throw error;
@@ -101,7 +116,7 @@ export function createPool(address: string, { most = usualMost, patience = usual
     },
     processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
     async session() {
-      const client = await connected(pool, place, patience);
+      const client = await free();
       let isLost = false;
       client.on("error", toldByQueries);
       client.once("end", () => {
@@ -147,7 +162,7 @@ async function connected(pool: pg.Pool, place: string, patience: Duration): Prom
 /** Whoever runs a query is told of the end of its connection by it. */
 const toldByQueries = () => {};
 
-function wrapped(client: pg.PoolClient, place: string, over: () => void): PostgresPoolClient {
+function wrapped(client: pg.PoolClient, problemOf: (error: unknown) => unknown, over: () => void): PostgresPoolClient {
   client.on("error", toldByQueries);
   return {
     // Only whole answers are asked for here, never a cursor.
@@ -156,7 +171,7 @@ function wrapped(client: pg.PoolClient, place: string, over: () => void): Postgr
         const { command, rowCount, rows = [] } = await client.query(text, values.map(asKept));
         return { command, rowCount, rows: rows.map(asTold) };
       } catch (error) {
-        throw postgresProblem(error, place);
+        throw problemOf(error);
       }
     }) as PostgresPoolClient["query"],
     release() {
