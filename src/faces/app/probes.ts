@@ -10,7 +10,9 @@ import type { Health, Service } from "./service.ts";
 export interface Probed {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;
-  /** @throws StoreProblem where the store does not answer */
+  /** Asks the store for one thing: anybody may have it asked. @throws StoreProblem where it does not answer */
+  stored(): Promise<unknown>;
+  /** Counts what waits, which goes over all that does. @throws StoreProblem */
   backlog(): Promise<Backlog>;
   /** Whoever sends it reads the figures; undefined: nobody does. */
   readonly token?: string;
@@ -53,9 +55,9 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
 /** Milliseconds for which a probe waits for the store: those who ask do not wait much longer, and ask again. */
 const patience = 3_000;
 
-async function ready({ service, backlog }: Probed): Promise<Answer> {
+async function ready({ service, stored }: Probed): Promise<Answer> {
   const health = service.health();
-  const answered = backlog().then(
+  const answered = stored().then(
     () => true,
     () => false,
   );

@@ -159,8 +159,10 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
     const service = shared
       ? createFront({ instance, shared }, log, metrics)
       : createAppService(instance, sandbox, log, metrics);
-    const backlog = () => instance.registry.backlog(instance.clock.now());
-    const probes = probesOf({ service, metrics, backlog, token: metricsToken });
+    const { registry, clock } = instance;
+    const stored = () => registry.repository(0);
+    const backlog = () => registry.backlog(clock.now());
+    const probes = probesOf({ service, metrics, stored, backlog, token: metricsToken });
     const hear = (app: Probot) => app.onAny(({ id, name, payload }) => service.receive(id, name, payload));
     const close = async () => {
       await sandbox.close();
@@ -170,7 +172,8 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
   }
   const program = await wire(settings);
   const service = createReportService(program, log, metrics);
-  const probes = probesOf({ service, metrics, backlog: program.backlog, token: metricsToken });
+  const stored = () => program.world.store.roster();
+  const probes = probesOf({ service, metrics, stored, backlog: program.backlog, token: metricsToken });
   const hear = (app: Probot) =>
     app.on(["issues.closed", "issues.reopened", "issues.deleted", "issues.transferred"], ({ payload }) => {
       if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) service.runForNews();

@@ -172,10 +172,29 @@ describe("a server, to those who watch it,", () => {
   });
 });
 
+/** A server whose store may be asked whether it answers, and for nothing more. */
+const unwatched = {
+  service: { health: () => ({ ok: true }) },
+  backlog: () => Promise.reject(new Error("all that waits was counted")),
+};
+
+test("whoever asks whether a server is ready has nothing counted, however much waits", async () => {
+  const answer = probesOf({ ...unwatched, metrics: createMetrics({ now: () => 0 }), stored: async () => undefined });
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  for (const path of ["/readyz", "/health"]) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect([response.status, await response.json()]).toEqual([200, { ok: true }]);
+  }
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
 test("a server whose store hangs says so while whoever asks still waits", async () => {
   const metrics = createMetrics({ now: () => 0 });
-  const backlog = () => new Promise<Backlog>(() => {});
-  const answer = probesOf({ service: { health: () => ({ ok: true }) }, metrics, backlog });
+  const stored = () => new Promise(() => {});
+  const answer = probesOf({ ...unwatched, metrics, stored });
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
