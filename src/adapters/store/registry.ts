@@ -24,6 +24,7 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
       return rows.map(toState);
     },
     repository: async (id) => stateOf(scope(), id),
+    named: async (name) => (await statesNamed(scope(), name)).find(({ standing }) => standing !== "removed"),
     revise: async (id, work) =>
       together(async (db) => {
         await engine.hold(db, whole, String(id));
@@ -84,8 +85,8 @@ async function displace(
   const others = (await rowsNamed(db, name)).filter((one) => one.id !== id).map((one) => one.id);
   if (others.length === 0) return;
   await engine.hold(db, ...others.map(String));
-  for (const other of (await rowsNamed(db, name)).filter((one) => others.includes(one.id)).map(toState)) {
-    if (other.standing === "removed") continue;
+  for (const other of await statesNamed(db, name)) {
+    if (!others.includes(other.id) || other.standing === "removed") continue;
     const removed = toRow({ ...other, standing: "removed", since: Math.max(since, described) });
     await db.updateTable("repository").set(removed).where("id", "=", other.id).execute();
   }
@@ -94,6 +95,10 @@ async function displace(
 /** GitHub's names are the same in capital letters. */
 function rowsNamed(db: Kysely<Tables>, name: string): Promise<Selectable<Tables["repository"]>[]> {
   return db.selectFrom("repository").selectAll().where(sql`lower(name)`, "=", name.toLowerCase()).execute();
+}
+
+async function statesNamed(db: Kysely<Tables>, name: string): Promise<RepositoryState[]> {
+  return (await rowsNamed(db, name)).map(toState);
 }
 
 async function eraseWhole(db: Kysely<Tables>, id: number): Promise<void> {
@@ -256,7 +261,7 @@ export async function repositories(db: Kysely<Tables>): Promise<string[]> {
 
 /** The key that the rows of a repository carry: the number of one that an App serves, the name of any other. */
 export async function rowKeyOf(db: Kysely<Tables>, name: string): Promise<string> {
-  const states = (await rowsNamed(db, name)).map(toState);
+  const states = await statesNamed(db, name);
   const found = states.find(({ standing }) => standing !== "removed") ?? states[0];
   return found ? String(found.id) : name;
 }

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
-import { aMinute } from "../../model/time.ts";
 import { addressOf } from "../../recheck/issue/link.ts";
 import { type Edition, editionOf } from "../../status/site/edition.ts";
 import type { Instance } from "../../wire/instance.ts";
@@ -32,7 +30,6 @@ export function reportsOf(
   const { registry, clock } = instance;
   const cache = createFileCache(clock);
   service.onRound(cache.clear);
-  const find = findIn(instance);
   const visibility = createVisibility(clock);
   /** News of it may get lost. */
   const look = async (state: RepositoryState): Promise<Visibility> => {
@@ -48,35 +45,13 @@ export function reportsOf(
     const path = pathOf(request);
     if (path !== "/reports" && !path.startsWith("/reports/")) return false;
     const [, name, file] = /^\/reports\/([\w.-]+\/[\w.-]+)(?:\/(.*))?$/.exec(path) ?? [];
-    const id = name === undefined ? undefined : await find(name);
-    // It may have been made private since it was found.
-    const state = id === undefined ? undefined : await registry.repository(id);
-    const shown =
-      state && name?.toLowerCase() === state.name.toLowerCase() ? shownOf(state, instance, sandbox) : undefined;
+    const state = name === undefined ? undefined : await registry.named(name);
+    const shown = state && shownOf(state, instance, sandbox);
     const seen = shown && state ? await look(state) : "hidden";
     if (!shown || typeof seen === "string") hide(request, response, seen);
     else if (file === undefined) redirect(response, `${path.slice(path.lastIndexOf("/") + 1)}/`);
     else await answer({ request, response, cache, service }, shown, file);
     return true;
-  };
-}
-
-/** The number of a repository by its name, as they were a minute ago at most. */
-function findIn({ registry, clock }: Instance): (name: string) => Promise<number | undefined> {
-  let known: { readonly at: Instant; readonly ids: Promise<ReadonlyMap<string, number>> } | undefined;
-  return async (name) => {
-    const now = clock.now();
-    if (!known || now < known.at || now - known.at >= aMinute) {
-      const ids = registry.repositories().then((all) => {
-        const active = all.filter(({ standing }) => standing === "active");
-        return new Map(active.map((one) => [one.name.toLowerCase(), one.id]));
-      });
-      known = { at: now, ids };
-      ids.catch(() => {
-        known = undefined;
-      });
-    }
-    return (await known.ids).get(name.toLowerCase());
   };
 }
 

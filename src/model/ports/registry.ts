@@ -143,6 +143,8 @@ export interface Registry {
   /** All known repositories, by name. */
   repositories(): Promise<RepositoryState[]>;
   repository(id: number): Promise<RepositoryState | undefined>;
+  /** The one that has this name now, in whatever capitals. */
+  named(name: string): Promise<RepositoryState | undefined>;
   /**
    * Keeps what becomes of one, new or known, in one transaction: `work` is told how it stands, and undefined leaves it
    * so. Another one that was known by its name is taken for removed from then on.

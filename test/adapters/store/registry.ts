@@ -143,6 +143,8 @@ export function registryContract(it: () => Bench): void {
     expect(await database.repository(7).rechecks()).toHaveLength(1);
     expect(await database.repository(8).rechecks()).toEqual([]);
     expect([await database.keyOf("lab/report"), await database.repositories()]).toEqual(["8", ["lab/report"]]);
+    expect(await registry.named("lab/REPORT")).toMatchObject({ id: 8, name: "Lab/Report" });
+    expect(await registry.named("lab/renamed")).toBeUndefined();
     await save(database, repository({ name: "lab/renamed", since: start + 9 }));
     expect(await registry.repository(7)).toMatchObject({ standing: "active", name: "lab/renamed" });
     expect(await registry.repository(8)).toMatchObject({ standing: "active" });

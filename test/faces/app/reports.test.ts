@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
-import { type IncomingHttpHeaders, request } from "node:http";
+import { createServer, type IncomingHttpHeaders, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
+import { reportsOf } from "../../../src/faces/app/http.ts";
 import { startServer } from "../../../src/faces/app/server.ts";
 import { statusFile } from "../../../src/model/status-file.ts";
 import { type Instance, startInstance } from "../../support/instance.ts";
@@ -186,6 +188,23 @@ describe("the server of an App", () => {
   test("shows nothing of a repository that nothing is watched in", async () => {
     expect((await ask("/reports/example/second/")).status).toBe(404);
   });
+});
+
+test("whoever asks for a name has that one looked up, and not all that are served read", async () => {
+  const asked: string[] = [];
+  const registry = {
+    named: async (name: string) => void asked.push(name),
+    repositories: () => Promise.reject(new Error("all were read")),
+  };
+  const instance = { registry, clock: { now: () => 0 } } as unknown as Parameters<typeof reportsOf>[0];
+  const answer = reportsOf(instance, {} as never, { health: () => ({ ok: true }), onRound: () => {} });
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}/reports/lab/nowhere/`, { signal: AbortSignal.timeout(5_000) });
+  expect([response.status, asked]).toEqual([404, ["lab/nowhere"]]);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
 });
 
 describe("the server of one repository", () => {
