@@ -31,10 +31,11 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
         const state = work(await stateOf(db, id));
         if (state) await save(db, state, engine);
       }),
-    erase: async (id) =>
+    erase: async (id, isOver) =>
       together(async (db) => {
         await engine.hold(db, String(id));
-        await eraseWhole(db, id);
+        const known = await stateOf(db, id);
+        if (known && isOver(known)) await eraseWhole(db, id);
       }),
     receive: async (delivery) =>
       together(async (db) => {

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
-import { GitHubProblem, type Installations } from "../../model/ports/index.ts";
+import { GitHubProblem, type Installations, type RepositoryState } from "../../model/ports/index.ts";
 import { aDay, hasPassed } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Repositories } from "./repositories.ts";
-import { afterSweep, expired, type Listed } from "./webhooks/lifecycle.ts";
+import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 
 /** GitHub's own list of what the App may reach: it makes up for webhooks that got lost. */
 interface GitHubList {
@@ -38,7 +38,8 @@ export function createGitHubList(
     const now = clock.now();
     const changed = await learn((known) => afterSweep(all, known, { begun, now }));
     if (changed.length > 0) backoff.succeeded("hurry");
-    for (const { id } of expired(await registry.repositories(), now)) await registry.erase(id);
+    const isOver = (one: RepositoryState) => isExpired(one, now);
+    for (const { id } of (await registry.repositories()).filter(isOver)) await registry.erase(id, isOver);
     await registry.forgetDeliveries(now - deliveriesKnownFor);
     await hosts.forget(now);
     if (problem) failed(problem);

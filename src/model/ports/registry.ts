@@ -150,8 +150,8 @@ export interface Registry {
    * so. Another one that was known by its name is taken for removed from then on.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
-  /** Erases all that is remembered of a repository. */
-  erase(id: number): Promise<void>;
+  /** Erases all that is remembered of a repository, if it is over by how it stands then: it may have come back. */
+  erase(id: number, isOver: (known: RepositoryState) => boolean): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */
   receive(delivery: Delivery): Promise<boolean>;
   /**

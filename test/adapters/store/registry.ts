@@ -164,11 +164,24 @@ export function registryContract(it: () => Bench): void {
     await store.commit((tx) => tx.addAnswers([answer(id, "a")]));
     await store.addComment(comment(id, "m"));
     await other.commit((tx) => tx.keep(kept("a")));
-    await database.registry.erase(7);
+    await database.registry.erase(7, () => true);
     const left = [store.watches(), store.firings(), store.rechecks(), store.answers(), store.messages()];
     expect(await Promise.all(left as Promise<unknown>[])).toEqual([[], [], [], [], []]);
     expect([await database.registry.repositories(), await database.registry.deliveries()]).toEqual([[], []]);
     expect(await other.watches()).toHaveLength(1);
+  });
+
+  test("one that has come back by the time that it would be erased is kept, with all that is remembered", async () => {
+    const { database } = it();
+    const { registry } = database;
+    await save(database, repository({ standing: "removed" }));
+    await askedIn(database.repository(7));
+    const [listed] = await registry.repositories();
+    await save(database, repository({ since: start + 5 }));
+    expect(listed?.standing).toBe("removed");
+    await registry.erase(7, ({ standing }) => standing === "removed");
+    expect(await registry.repository(7)).toMatchObject({ standing: "active" });
+    expect(await database.repository(7).rechecks()).toHaveLength(1);
   });
 
   test("a delivery is taken once, in order, and known again after it was done", async () => {

@@ -180,7 +180,7 @@ function isAs(state: RepositoryState, listed: As): boolean {
   return state.standing === standing && state.name === name && state.installation === installation && isSeen;
 }
 
-/** Repositories that were removed so long ago that what is remembered of them is erased. */
-export function expired(known: readonly RepositoryState[], at: Instant): RepositoryState[] {
-  return known.filter(({ standing, since }) => standing === "removed" && since + keptAfterRemoval <= at);
+/** Whether a repository was removed so long ago that what is remembered of it is erased. */
+export function isExpired({ standing, since }: RepositoryState, at: Instant): boolean {
+  return standing === "removed" && since + keptAfterRemoval <= at;
 }

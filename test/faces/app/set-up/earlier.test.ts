@@ -35,7 +35,7 @@ afterEach(() => database.close());
 
 /** As a repository is known whose rows were erased. */
 async function forget(): Promise<void> {
-  await database.registry.erase(7);
+  await database.registry.erase(7, () => true);
   await database.registry.revise(7, () => ({
     ...newcomer({ id: 7, name: "example/report" }, 1, clock.now()),
     defaultBranch: "main",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterNews, afterSweep, expired, newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
+import { afterNews, afterSweep, isExpired, newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
 import { keptAfterRemoval } from "../../../../src/faces/standing.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
@@ -170,8 +170,8 @@ test("news that waited while a repository was taken away do not bring it back", 
 
 test("what was removed is erased after 30 days", () => {
   const removed = { ...active, standing: "removed" } as const;
-  expect(expired([removed], keptAfterRemoval - 1)).toEqual([]);
-  expect(expired([removed, active], keptAfterRemoval)).toEqual([removed]);
+  expect([removed, active].map((one) => isExpired(one, keptAfterRemoval - 1))).toEqual([false, false]);
+  expect([removed, active].map((one) => isExpired(one, keptAfterRemoval))).toEqual([true, false]);
 });
 
 describe("a webhook", () => {
