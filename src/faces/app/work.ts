@@ -71,10 +71,13 @@ export function createWorker(
     await registry.rest(id, clock.now(), await looking);
   }
 
-  /** News of an installation as a whole come before its repositories, unless it has waited in vain. */
+  /**
+   * News of an installation as a whole come before its repositories, unless it has waited in vain, or came by a clock so far
+   * from ours that nobody knows.
+   */
   async function isNewsOf(installation: number): Promise<boolean> {
     const waiting = await registry.deliveries({ installation });
-    return waiting.some(({ received }) => clock.now() - received < aMinute);
+    return waiting.some(({ received }) => Math.abs(clock.now() - received) < aMinute);
   }
 
   async function work(lane: JobLane): Promise<void> {

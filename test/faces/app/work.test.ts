@@ -81,6 +81,39 @@ describe("a worker that is given GitHub's list", () => {
   });
 });
 
+test.each([
+  ["half a minute", 30_000, ["installation 3", "repository 7"]],
+  ["half a minute by a clock that is behind the server's", -30_000, ["installation 3", "repository 7"]],
+  ["two minutes, in vain", 2 * minute, []],
+  ["nobody knows how long, by a clock that is an hour behind the server's", -60 * minute, []],
+])("news of an installation that wait for %s", async (_, age, asked) => {
+  const now = Date.UTC(2026, 5, 1);
+  const told: JobLane[] = [];
+  let give: (lane: JobLane) => Promise<void> = async () => {};
+  const instance = {
+    clock: { now: () => now },
+    registry: {
+      repository: async () => ({ id: 7, installation: 3, standing: "removed" }),
+      deliveries: async ({ repository }: { repository?: number }) =>
+        repository === undefined ? [{ id: "one", installation: 3, received: now - age }] : [],
+      rest: async () => {},
+    },
+  };
+  const jobs = {
+    ask: async (lane: JobLane) => void told.push(lane),
+    async begin(work: typeof give) {
+      give = work;
+    },
+    end: async () => {},
+  };
+  const given = { instance, shared: { jobs, succeed: async () => {} }, sandbox: {} };
+  const worker = createWorker(given as unknown as Parameters<typeof createWorker>[0], pino({ level: "silent" }));
+  await worker.start();
+  told.length = 0;
+  await give("repository 7");
+  expect(told).toEqual(asked);
+});
+
 test.skipIf(noServer)(
   "a worker that cannot begin leaves nothing behind that goes on",
   async () => {
