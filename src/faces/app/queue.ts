@@ -1,4 +1,6 @@
 import type { Logger } from "pino";
+import { LostClaim } from "../../adapters/store/postgres/claim.ts";
+import { StoreProblem } from "../../adapters/store/problem.ts";
 import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
 import { createBackoff } from "./backoff.ts";
@@ -106,6 +108,12 @@ interface Attempts {
   attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
 }
 
+/** Whether it is no fault of the delivery: whatever else is to be done for its lane meets it, too. */
+function waitsFor(error: unknown): error is Error {
+  if (error instanceof GitHubProblem) return isOfAll(error);
+  return error instanceof ConfigNotRead || error instanceof StoreProblem || error instanceof LostClaim;
+}
+
 function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts {
   const pauses = createBackoff<string>(clock);
   /** Deliveries that the log says wait. */
@@ -131,7 +139,7 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts
 
   async function afterFailure({ id, received }: WaitingDelivery, error: unknown): Promise<Outcome> {
     metrics?.delivery("failed");
-    if (error instanceof ConfigNotRead || (error instanceof GitHubProblem && isOfAll(error))) {
+    if (waitsFor(error)) {
       sayOnce(id, error.message);
       return "all-wait";
     }

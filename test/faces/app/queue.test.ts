@@ -2,6 +2,8 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
+import { LostClaim } from "../../../src/adapters/store/postgres/claim.ts";
+import { StoreProblem } from "../../../src/adapters/store/problem.ts";
 import { createQueue, type DeliveryLane, type Queue } from "../../../src/faces/app/queue.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../src/model/ports/index.ts";
 
@@ -160,6 +162,21 @@ describe("a delivery that GitHub fails", () => {
       expect(await work(only("a1", problem(tries % 2 ? "slow-down" : "unauthorized")))).toEqual(tries ? [] : ["b1"]);
     expect(await work()).toEqual(["a1", "a2"]);
   });
+});
+
+test.each([
+  new StoreProblem("busy", "the database has no connection free"),
+  new StoreProblem("unreachable", "the database ended the connection"),
+  new LostClaim(),
+])("one of which nothing could be kept has all of its lane wait, and is not given up: %s", async (error) => {
+  await receive("a1", 1);
+  await receive("a2", 1);
+  for (let tries = 0; tries < 9; tries++) {
+    expect(await work(only("a1", error))).toEqual([]);
+    now += 60 * minute;
+  }
+  expect(log.match(/a delivery waits/g)).toHaveLength(1);
+  expect(await work()).toEqual(["a1", "a2"]);
 });
 
 test("one that always fails by a defect lets others pass, and is given up", async () => {
