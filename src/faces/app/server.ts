@@ -1,9 +1,11 @@
 import type { Server as HttpServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import type { Heartbeat } from "../../adapters/messages/heartbeat.ts";
 import { codeOf } from "../../model/failure.ts";
+import type { Duration } from "../../model/model.ts";
 import { wireInstance } from "../../wire/instance.ts";
 import { wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
@@ -163,7 +165,7 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
     const stored = () => registry.repository(0);
     const backlog = () => registry.backlog(clock.now());
     const probes = probesOf({ service, metrics, stored, backlog, token: metricsToken });
-    const hear = (app: Probot) => app.onAny(({ id, name, payload }) => service.receive(id, name, payload));
+    const hear = (app: Probot) => app.onAny(({ id, name, payload }) => inTime(service.receive(id, name, payload)));
     const close = async () => {
       await sandbox.close();
       await instance.close();
@@ -179,6 +181,22 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
       if (payload.repository.full_name.toLowerCase() === repo?.toLowerCase()) service.runForNews();
     });
   return { service, hear, probes, reports: reportOf(program, service), close: program.close };
+}
+
+/** GitHub waits for 10 s, and after 9 Octokit answers that a webhook is taken, whatever becomes of it. */
+const keptWithin: Duration = 8_000;
+
+/** What is kept later is known when it is sent again. @throws Error where a webhook is not kept by the time that GitHub waits for */
+async function inTime(kept: Promise<void>): Promise<void> {
+  const ended = new AbortController();
+  const late = sleep(keptWithin, undefined, { signal: ended.signal }).then(() => {
+    throw new Error("a webhook could not be kept in time: it is to be sent again");
+  });
+  try {
+    await Promise.race([kept, late]);
+  } finally {
+    ended.abort();
+  }
 }
 
 /** @throws WrongSetting */

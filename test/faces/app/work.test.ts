@@ -1,13 +1,21 @@
-import { generateKeyPairSync } from "node:crypto";
+import { createHmac, generateKeyPairSync } from "node:crypto";
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createJobs } from "../../../src/adapters/jobs/boss.ts";
-import { startWorker } from "../../../src/faces/app/server.ts";
+import { startServer, startWorker } from "../../../src/faces/app/server.ts";
 import { createWorker, type Worker } from "../../../src/faces/app/work.ts";
 import { GitHubProblem, type JobLane } from "../../../src/model/ports/index.ts";
+import { freePort } from "../../support/free-port.ts";
 import { asking, noServer, startPostgres } from "../../support/postgres.ts";
 
 const minute = 60_000;
+
+/** The variables of an App whose store is a database, and whose GitHub does not answer. */
+function appOn(address: string): Record<string, string> {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+  return { DATABASE_URL: address, APP_ID: "1", PRIVATE_KEY: key, GITHUB_API_URL: "http://127.0.0.1:9" };
+}
 
 /** A worker with a clock that is set by hand, a GitHub with one list, and a queue that gives what the test wants. */
 describe("a worker that is given GitHub's list", () => {
@@ -81,6 +89,45 @@ describe("a worker that is given GitHub's list", () => {
   });
 });
 
+test.skipIf(noServer)(
+  "a webhook that cannot be kept by the time that GitHub waits for is not said to be taken",
+  async () => {
+    const server = await startPostgres();
+    const address = await server.database();
+    const secret = "the secret of webhooks";
+    const environment = {
+      ...appOn(address),
+      WEBHOOK_SECRET: secret,
+      HOST: "127.0.0.1",
+      PORT: String(await freePort()),
+    };
+    const running = await startServer(environment, pino({ level: "silent" }));
+    const push = { ref: "refs/heads/main", after: "a".repeat(40), installation: { id: 3 } };
+    const body = JSON.stringify({ ...push, repository: { id: 7, full_name: "lab/report" } });
+    const send = async () => {
+      const headers = {
+        "content-type": "application/json",
+        "x-github-event": "push",
+        "x-github-delivery": "one",
+        "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+      };
+      const url = `http://127.0.0.1:${running.port}/api/github/webhooks`;
+      return (await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(10_000) })).status;
+    };
+    await asking(address, async (client) => {
+      await client.query("begin; lock table recheck.delivery in access exclusive mode");
+      expect(await send()).toBe(500);
+      await client.query("commit");
+    });
+    expect(await send()).toBe(200);
+    const kept = await asking(address, (client) => client.query("select id from recheck.delivery"));
+    expect(kept.rows).toEqual([{ id: "one" }]);
+    await running.stop();
+    await server.stop();
+  },
+  60_000,
+);
+
 test.each([
   ["half a minute", 30_000, ["installation 3", "repository 7"]],
   ["half a minute by a clock that is behind the server's", -30_000, ["installation 3", "repository 7"]],
@@ -122,10 +169,7 @@ test.skipIf(noServer)(
     await (await createJobs(address)).close();
     const ask = (text: string) => asking(address, async (client) => (await client.query(text)).rows);
     await ask("alter table recheck_jobs.job add constraint none check (false) not valid");
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-    const key = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
-    const environment = { DATABASE_URL: address, APP_ID: "1", PRIVATE_KEY: key, GITHUB_API_URL: "http://127.0.0.1:9" };
-    await expect(startWorker(environment, pino({ level: "silent" }))).rejects.toThrow("none");
+    await expect(startWorker(appOn(address), pino({ level: "silent" }))).rejects.toThrow("none");
     const open = "select 1 from pg_stat_activity where datname = current_database() and application_name = 'recheck'";
     await expect.poll(() => ask(open), { timeout: 3_000 }).toEqual([]);
     await server.stop();
