@@ -1,5 +1,5 @@
 import type { Duration } from "../../model/model.ts";
-import { aSecond } from "../../model/time.ts";
+import { aMinute, aSecond } from "../../model/time.ts";
 
 /**
  * Paces the requests of a group as GitHub asks for it: few at once, a pause between writes, and a longer one between those of
@@ -50,9 +50,11 @@ export async function inTurn<T>(group: string, { method, url }: Asked, ask: () =
   }
 }
 
+/** @throws Error where the program stood still meanwhile: whoever took it for dead may have written the same */
 async function opened({ opens }: Lane, of: keyof Lane["opens"], pause: Duration): Promise<void> {
   const now = performance.now();
   const at = Math.max(now, opens[of]);
   opens[of] = at + pause;
   if (at > now) await new Promise<void>((open) => setTimeout(open, at - now));
+  if (performance.now() > at + aMinute) throw new Error("the program stood still before it wrote to GitHub");
 }

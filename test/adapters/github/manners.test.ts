@@ -53,6 +53,18 @@ test("ten are asked at once, the others as these end, and however they do", asyn
   expect(await Promise.all(all)).toHaveLength(12);
 });
 
+test("a program that stood still while a write waited for its turn does not send it: others may have by now", async () => {
+  await ask(issue);
+  const late = ask(issue).catch((error: Error) => error.message);
+  // Time passes, and no timer is due yet.
+  const stoodStill = performance.now() + 12 * 60_000;
+  const now = vi.spyOn(performance, "now").mockImplementation(() => stoodStill);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await late).toMatch(/stood still/);
+  now.mockRestore();
+  expect(asked).toEqual([0]);
+});
+
 test("a clock that was 20 days ahead and is right again holds up no write", async () => {
   const now = Date.now();
   vi.setSystemTime(now + 20 * 86_400_000);
