@@ -297,14 +297,23 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   return new Failure("internal", facts, cause);
 }
 
-/** Of `fetch`, in Node as in undici: https://undici.nodejs.org/#/docs/api/Client */
+/** How long `fetch` of Node and of undici waits for a connection, in ms: https://undici.nodejs.org/#/docs/api/Client */
 const fetchConnects = 10_000;
 
+/** When a caller of `fetch` ends it. */
+interface Deadline {
+  /** Aborted once the time is over, and for no other reason. */
+  readonly signal: AbortSignal;
+  /** The time that a request was given, in ms. */
+  readonly after: number;
+}
+
 /**
- * The same for an error of `fetch`, which tells what befell it as its cause, or as the cause of that. What is no such error,
- * as where the caller ended it, stays as it is.
+ * The failure that an error of `fetch` means: the deadline, where that has passed, else what `fetch` tells as its cause, or as the
+ * cause of that. Any other error, as where the caller gave up for a reason of its own, is returned as it is.
  */
-export function failureOfFetch(error: unknown, proxies: readonly URL[]): unknown {
+export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline?: Deadline): unknown {
+  if (deadline?.signal.aborted) return new Failure("timeout", { after: deadline.after });
   if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return error;
   const { cause } = error.cause;
   const befell = cause instanceof Error ? cause : error.cause;

@@ -10,8 +10,9 @@ import { keepSecret } from "../secrets.ts";
 import type { GitHubOptions } from "./index.ts";
 import { inTurn } from "./manners.ts";
 
+/** Milliseconds, and so is the next. */
 const maxRequestTime = 30_000;
-/** Once nothing more is to be asked, a write that is under way has so long to be heard of. */
+/** How long a write that is under way may still take once the program stops asking. */
 const maxLastWrite = 5_000;
 
 type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience" | "group" | "hangUp" | "onQuota"> & {
@@ -36,7 +37,7 @@ export function client(options: ClientOptions): typeof Octokit {
   })) as typeof Octokit;
 }
 
-/** Waited for in vain. By this name Octokit knows what is not tried again: three tries more, and nobody hears for minutes. */
+/** A time-out under the one name that Octokit does not try again: three more tries would keep people waiting for minutes. */
 class TimedOut extends Failure {
   override name = "AbortError";
 
@@ -48,17 +49,16 @@ class TimedOut extends Failure {
 /** Answers that another try at once would not change: 429 asks to be left alone. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
-/** Each request ends in time; all of them, and their further tries, once nothing more is to be asked. */
+/** A `fetch` that ends each request in time, and all of them, with their further tries, once `hangUp` is aborted. */
 function timed({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOptions): typeof fetch {
   const lastWrite = hangUp && later(hangUp, maxLastWrite);
   return async (input, init) => {
     hangUp?.throwIfAborted();
     const over = (init?.method ?? "GET") === "GET" ? hangUp : lastWrite;
-    const late = AbortSignal.timeout(maxRequestTime);
-    const ends = [late, ...(over ? [over] : [])];
+    const deadline = { signal: AbortSignal.timeout(maxRequestTime), after: maxRequestTime };
+    const ends = [deadline.signal, ...(over ? [over] : [])];
     const response = await send(input, { ...init, signal: AbortSignal.any(ends) }).catch((error: unknown) => {
-      if (late.aborted) throw new TimedOut(maxRequestTime);
-      const failed = failureOfFetch(error, []);
+      const failed = failureOfFetch(error, [], deadline);
       throw failed instanceof Failure && failed.kind === "timeout" ? new TimedOut(Number(failed.facts.after)) : failed;
     });
     const [left, until] = ["remaining", "reset"].map((name) => response.headers.get(`x-ratelimit-${name}`));
@@ -67,7 +67,7 @@ function timed({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOp
   };
 }
 
-/** Aborted so long after another signal. */
+/** A signal that is aborted `wait` after another one. */
 function later(signal: AbortSignal, wait: Duration): AbortSignal {
   const controller = new AbortController();
   const begin = () => setTimeout(() => controller.abort(), wait).unref();

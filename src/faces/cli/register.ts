@@ -159,13 +159,13 @@ const maxTime = 30_000;
 
 /** Takes what GitHub gives for the code, which works once and for an hour; says where the App is installed. */
 async function keep(code: string, { api, file, fetch: send = fetch }: Order): Promise<string> {
-  const late = AbortSignal.timeout(maxTime);
+  const deadline = { signal: AbortSignal.timeout(maxTime), after: maxTime };
   const answer = await send(`${api}/app-manifests/${encodeURIComponent(code)}/conversions`, {
     method: "POST",
     headers: { accept: "application/vnd.github+json" },
-    signal: late,
+    signal: deadline.signal,
   }).catch((error: unknown) => {
-    const failed = late.aborted ? new Failure("timeout", { after: maxTime }) : failureOfFetch(error, []);
+    const failed = failureOfFetch(error, [], deadline);
     throw failed instanceof Failure ? new Error(`GitHub could not be asked for the key: ${failed.message}.`) : failed;
   });
   if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to the code that it gave.`);
