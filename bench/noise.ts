@@ -120,7 +120,7 @@ async function* walk(
     const checked = await check(source, before, { ...world, trace: traceOf(id) });
     const { user, system } = process.cpuUsage(begun);
     cpu.milliseconds += (user + system) / 1000;
-    if (!checked.kept) await store.touch([checked.watch]);
+    if (checked.outcome !== "kept") await store.touch([checked.watch]);
     yield { id, n, look: checked.look };
   }
 }

@@ -100,12 +100,12 @@ async function lookAt(course: Course, world: ReplayWorld): Promise<Look> {
   const { source, access } = course;
   const before = course.watch;
   const checked = await check(source, before, { ...world, access, fetch: noting(course, world.fetch) });
-  if (checked.kept) {
+  if (checked.outcome === "kept") {
     course.watch = (await world.store.watches()).find((watch) => watch.source === source.id);
     return checked.look;
   }
   course.watch = checked.watch;
-  if (!checked.failure) return checked.look;
+  if (checked.outcome === "unchanged") return checked.look;
   return { ...checked.look, firings: await settle(source, before, checked, world) };
 }
 

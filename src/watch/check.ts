@@ -1,10 +1,10 @@
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Config, Look, Source } from "../model/model.ts";
+import type { Config, Instant, Look, Source } from "../model/model.ts";
 import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Workers } from "../model/ports/index.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
-import { answerAt, deskFor } from "./desk.ts";
+import { answerAt, deskFor, type KeepersDesk } from "./desk.ts";
 import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
 import { hasMoved, isReselected } from "./memory.ts";
 import { pastAtFirstLook, pastOfClaims } from "./past.ts";
@@ -27,46 +27,69 @@ export interface World {
   readonly trace?: Trace;
 }
 
-/** A look, and what is left to record: nothing where it was kept already. */
-export type CheckedLook =
-  | { readonly look: Look; readonly kept: true }
-  | { readonly look: Look; readonly kept: false; readonly watch: Watch; readonly failure?: Failure };
+/** A look, and what its caller has yet to record of it. */
+export type CheckedLook = KeptLook | (After & { readonly outcome: "unchanged" }) | FailedLook;
+
+/** A look of which all is recorded. */
+interface KeptLook {
+  readonly outcome: "kept";
+  readonly look: Look;
+}
+
+export interface FailedLook extends After {
+  readonly outcome: "failed";
+  readonly failure: Failure;
+}
 
 /**
  * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it was
- * read; a look that saw the same response, or failed, leaves its record to the caller.
+ * read. A look that saw what the last one saw, or failed, leaves its record to the caller, who writes many of them at once.
  */
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedLook> {
   const at = world.clock.now();
   const watch = current(before, source, at);
   try {
-    const reader = readerOf(source, world);
-    const proved = provedBy(source, reader);
-    const anew = isReadAnew(watch, proved);
-    const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
-    const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
-    if (same) mustHold(watch.holds, at);
-    const asBefore = async (lastRead = watch.lastRead) => {
-      const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
-      return watch.trouble ? await keepSeenAgain(after, world) : { ...after, kept: false as const };
-    };
-    const stayed = watch.returned !== undefined && watch.returned <= at;
-    if (same && !watch.pending && !stayed && !(await hasMoved(watch, fetched, world.store))) return await asBefore();
-    const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
-    const lastRead = isCompared ? undefined : watch.lastRead;
-    const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
-    if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await asBefore();
-    const firstPast = pastAtFirstLook(source, reader, at, world);
-    const laterPast = pastOfClaims(source, reader, watch, at, world);
-    const sight = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
-    const look = await judged(sight, reader, world);
-    return look ? { look, kept: true } : await asBefore(lastRead && { ...lastRead, fingerprint });
+    return await lookAt(source, before, watch, { at, world });
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
-    // Memory goes by the options that it was read with.
-    const as = before && isReselected(before, watch) ? before : watch;
-    return { ...unknown(source, as, failure, at, world.config), kept: false, failure };
+    // What is remembered was read with the options that the source had then: its watch keeps them until it is read with new ones.
+    const stays = before && isReselected(before, watch) ? before : watch;
+    return { ...unknown(source, stays, failure, at, world.config), outcome: "failed", failure };
   }
+}
+
+/**
+ * Takes the shortest way to the outcome of a look that is certain: by the response alone, by its fingerprint, else by
+ * reading and comparing it. `watch` is `before` as the look begins with it. @throws Failure
+ */
+async function lookAt(
+  source: Source,
+  before: Watch | undefined,
+  watch: Watch,
+  { at, world }: { readonly at: Instant; readonly world: World },
+): Promise<CheckedLook> {
+  const reader = readerOf(source, world);
+  const proved = provedBy(source, reader);
+  const anew = isReadAnew(watch, proved);
+  const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
+  const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
+  if (same) mustHold(watch.holds, at);
+  const asBefore = async (lastRead = watch.lastRead): Promise<CheckedLook> => {
+    const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
+    return watch.trouble ? await keepSeenAgain(after, world) : { ...after, outcome: "unchanged" };
+  };
+  // A fact that returned to an earlier value is told once it has stayed: then the same response is news.
+  const hasStayed = watch.returned !== undefined && watch.returned <= at;
+  if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store))) return await asBefore();
+  const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
+  const lastRead = isCompared ? undefined : watch.lastRead;
+  const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
+  if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await asBefore();
+  const firstPast = pastAtFirstLook(source, reader, at, world);
+  const laterPast = pastOfClaims(source, reader, watch, at, world);
+  const sight = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
+  const look = await judged(sight, reader, world);
+  return look ? { outcome: "kept", look } : await asBefore(lastRead && { ...lastRead, fingerprint });
 }
 
 /** The validators by which the next look at a source asks; none where even the same response is to be read anew. */
@@ -93,12 +116,12 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
   return reader.fingerprint?.(fetched.response, source);
 }
 
-/** The end of a trouble is recorded, like its beginning. */
-async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<CheckedLook> {
+/** Records by itself a look that ends a trouble: `explain` tells when it ended, as it tells when it began. */
+async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<KeptLook> {
   const { source, at, outcome } = look;
   const record = lookRecordOf({ source, at, outcome, sightings: [], noise: [] });
   await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }), "soon");
-  return { look, kept: true };
+  return { outcome: "kept", look };
 }
 
 function readerOf(source: Source, { readers }: World): Reader {
@@ -118,21 +141,27 @@ function ask(
 }
 
 /**
- * Judges what a source answered: apart from this program, where there are workers. Undefined, and nothing is kept, where it
- * reads as it did before.
+ * Judges what a source answered, and keeps what came of it. Undefined, and nothing is kept, where it reads as it did before.
+ * Judged again where what it was judged by has changed meanwhile, so that it cannot be kept.
  */
 async function judged(sight: AnsweredLook, reader: Reader, world: World): Promise<Look | undefined> {
-  const { config, workers, trace } = world;
   const desk = deskFor(sight, world);
-  const answer = (question: string, args: readonly unknown[]) => answerAt(desk, question, args);
   for (;;) {
-    const judgedNow = async () =>
-      workers
-        ? ((await workers.run("look", { ...sight, given: await desk.given() }, { shared: config, answer })) as
-            | Judged
-            | undefined)
-        : await judgeLook(sight, desk, { config, reader, trace });
-    const found = await judgedNow();
+    const found = world.workers
+      ? await judgedApart(sight, desk, world.workers, world.config)
+      : await judgeLook(sight, desk, { config: world.config, reader, trace: world.trace });
     if (!found || (await desk.keep(found.kept))) return found?.told;
   }
+}
+
+/** Judges in another thread, which reaches the desk by questions. */
+async function judgedApart(
+  sight: AnsweredLook,
+  desk: KeepersDesk,
+  workers: Workers,
+  config: Config,
+): Promise<Judged | undefined> {
+  const answer = (question: string, args: readonly unknown[]) => answerAt(desk, question, args);
+  const task = { ...sight, given: await desk.given() };
+  return (await workers.run("look", task, { shared: config, answer })) as Judged | undefined;
 }

@@ -4,7 +4,7 @@ import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import { type InTurn, turns } from "../model/places.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { findCopies } from "./archived-changes.ts";
-import { type CheckedLook, check, validatorsOf, type World } from "./check.ts";
+import { check, type FailedLook, validatorsOf, type World } from "./check.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
@@ -14,7 +14,7 @@ import { lookRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
-import { current, goneChange, unknown } from "./watch.ts";
+import { type After, current, goneChange, unknown } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -45,9 +45,6 @@ export interface ScanOptions extends SourceSelection {
   readonly during?: <T>(work: () => Promise<T>, source: Source) => Promise<T>;
 }
 
-/** A look that kept nothing. */
-export type FailedLook = Extract<CheckedLook, { kept: false }>;
-
 /** Looks under way at once: enough for a machine that is far from its hosts, whose answers it waits for. */
 const maxUnderWay = 128;
 
@@ -58,82 +55,103 @@ const maxLooksInOneWrite = 500;
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const time = { at: started, lastLook: options.prompt ? started : await world.store.lastLook(started) };
-  const { watches: before, sources: candidates } = await candidatesAt(time, world, options);
-  const died = await settleDied(before, world);
-  const chosen = due(candidates, before, world.config, time, options);
-  const groups = byRequest(chosen, world, options);
+  const { watches, sources: candidates } = await candidatesAt(time, world, options);
+  const died = await settleDied(watches, world);
+  const groups = byRequest(due(candidates, watches, world.config, time, options), world, options);
   const sources = groups.flat();
-  await recallWatches(
-    before,
-    sources.map(({ id }) => id),
-    world,
-  );
-  const looks = died.filter(({ source }) => !sources.some(({ id }) => id === source));
-  const failed: { source: Source; unseen: FailedLook }[] = [];
-  let unchanged: Watch[] = [];
+  const chosen = new Set(sources.map(({ id }) => id));
+  await recallWatches(watches, [...chosen], world);
 
-  const isSuspect = (group: readonly Source[]) => group.some(({ id }) => before.get(id)?.trouble?.kind === "died");
-
-  const look = async (source: Source, way: World, under: UnderWay) => {
-    const checked = await check(source, before.get(source.id), way);
-    if (under.isTooLate()) return;
-    looks.push(checked.look);
-    if (!checked.kept && checked.failure?.kind === "internal") options.onDefect?.(source.id, checked.failure.cause);
-    if (!checked.kept && checked.failure) failed.push({ source, unseen: checked });
-    else if (!checked.kept) unchanged.push(checked.watch);
-    if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
-    options.onLook?.(checked.look, looks.length, sources.length);
-  };
-  const { stopped, atOnce = maxUnderWay, during = (work) => work() } = options;
-  const lookAt = async (group: readonly Source[], under: UnderWay) => {
-    const alone = under.fetching(world.fetch);
-    const asked = (source: Source) => validatorsOf(source, before.get(source.id), world);
-    const way = { ...world, fetch: group.length > 1 ? askingOnce(alone, group.map(asked)) : alone };
-    for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
-  };
-  const { turn = turns(atOnce) } = options;
-  // Of those that were under way together when the program ended, only one that is looked at alone can be told to have done it.
-  const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
-  const at = { world, stopped, atOnce, turn };
-  await eachHost(others, at, lookAt);
-  await eachHost(suspects, { ...at, atOnce: 1, turn: turns(1) }, lookAt);
-  if (unchanged.length > 0) await world.store.touch(unchanged);
-  unchanged = [];
+  const { looks, failed } = await lookAtAll(groups, watches, world, options);
   if (sources.length > 0) await world.store.attempt([], started);
 
   const outage = isOutage(sources, looks, failed, world);
   const firings: Firing[] = looks.flatMap((look) => look.firings);
-  for (const { source, unseen } of failed) {
-    if (outage && unseen.failure && isNoResponse(unseen.failure.kind)) continue;
-    firings.push(...(await settle(source, before.get(source.id), unseen, world)));
+  for (const { source, checked } of failed) {
+    if (outage && isNoResponse(checked.failure.kind)) continue;
+    firings.push(...(await settle(source, watches.get(source.id), checked, world)));
   }
   if (!outage) {
     firings.push(...(await lookBack(world, options)), ...(await passTime(world)));
     await findCopies(world, options.stopped);
   }
-  return { started, ended: world.clock.now(), looks, outage, firings: merged(firings) };
+  return {
+    started,
+    ended: world.clock.now(),
+    looks: [...died.filter(({ source }) => !chosen.has(source)), ...looks],
+    outage,
+    firings: merged(firings),
+  };
 }
 
-/** Records the looks during which a program ended: they failed, and rest as such; `before` is brought up to date. */
-async function settleDied(before: Map<string, Watch>, world: World): Promise<Look[]> {
+/** The looks of one scan. Those that saw something, or nothing new, are kept; those that failed are still to be settled. */
+interface LooksTaken {
+  readonly looks: Look[];
+  readonly failed: Failed[];
+}
+
+interface Failed {
+  readonly source: Source;
+  readonly checked: FailedLook;
+}
+
+/** Looks at all sources, those of one request together. `watches` holds each source's watch as it was before the scan. */
+async function lookAtAll(
+  groups: readonly (readonly Source[])[],
+  watches: ReadonlyMap<string, Watch>,
+  world: World,
+  { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onLook, onDefect }: ScanOptions,
+): Promise<LooksTaken> {
+  const taken: LooksTaken = { looks: [], failed: [] };
+  const unchanged: Watch[] = [];
+  const all = groups.reduce((sum, { length }) => sum + length, 0);
+
+  const look = async (source: Source, way: World, under: UnderWay) => {
+    const checked = await check(source, watches.get(source.id), way);
+    if (under.isTooLate()) return;
+    taken.looks.push(checked.look);
+    if (checked.outcome === "failed") {
+      if (checked.failure.kind === "internal") onDefect?.(source.id, checked.failure.cause);
+      taken.failed.push({ source, checked });
+    } else if (checked.outcome === "unchanged") {
+      unchanged.push(checked.watch);
+      if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
+    }
+    onLook?.(checked.look, taken.looks.length, all);
+  };
+  const lookAt = async (group: readonly Source[], under: UnderWay) => {
+    const alone = under.fetching(world.fetch);
+    const asked = (source: Source) => validatorsOf(source, watches.get(source.id), world);
+    const way = { ...world, fetch: group.length > 1 ? askingOnce(alone, group.map(asked)) : alone };
+    for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
+  };
+
+  // Of the looks that were under way together when the program ended, one is to blame: each of them is repeated alone.
+  const isSuspect = (group: readonly Source[]) => group.some(({ id }) => watches.get(id)?.trouble?.kind === "died");
+  const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
+  await eachHost(others, { world, stopped, atOnce, turn }, lookAt);
+  await eachHost(suspects, { world, stopped, atOnce: 1, turn: turns(1) }, lookAt);
+  if (unchanged.length > 0) await world.store.touch(unchanged);
+  return taken;
+}
+
+/** Records the looks during which the program ended as failed, in the store and in `watches`. */
+async function settleDied(watches: Map<string, Watch>, world: World): Promise<Look[]> {
   const at = world.clock.now();
   const looks: Look[] = [];
   const died = await world.store.died();
-  await recallWatches(
-    before,
-    died.map(({ source }) => source),
-    world,
-  );
-  for (const { source: id } of died) {
+  const ids = died.map(({ source }) => source);
+  await recallWatches(watches, ids, world);
+  for (const id of ids) {
     const source = world.config.sources.get(id);
     if (!source) continue;
     const failure = new Failure("died");
-    const unseen = { ...unknown(source, current(before.get(id), source, at), failure, at, world.config), failure };
-    await settle(source, before.get(id), { ...unseen, kept: false }, world);
-    before.set(id, unseen.watch);
+    const unseen = unknown(source, current(watches.get(id), source, at), failure, at, world.config);
+    await settle(source, watches.get(id), unseen, world);
+    watches.set(id, unseen.watch);
     looks.push(unseen.look);
   }
-  if (died.length > 0) await world.store.attempt([], at);
+  if (ids.length > 0) await world.store.attempt([], at);
   return looks;
 }
 
@@ -141,11 +159,11 @@ async function settleDied(before: Map<string, Watch>, world: World): Promise<Loo
 function isOutage(
   sources: readonly Source[],
   looks: readonly Look[],
-  failed: readonly { source: Source; unseen: FailedLook }[],
+  failed: readonly Failed[],
   world: World,
 ): boolean {
   const silent = new Set(
-    failed.filter(({ unseen }) => unseen.failure && isNoResponse(unseen.failure.kind)).map(({ source }) => source.id),
+    failed.filter(({ checked }) => isNoResponse(checked.failure.kind)).map(({ source }) => source.id),
   );
   if (silent.size < 2) return false;
   const looked = new Set(looks.filter((look) => look.failure?.kind !== "deferred").map((look) => look.source));
@@ -159,11 +177,11 @@ function isOutage(
   return hosts.size >= 3 && mute > hosts.size / 2;
 }
 
-/** Records a failed look; the third "gone" in a row is a change of its own. */
+/** Records a failed look. The one by which a source is found to be gone, after others like it, is a change as well. */
 export async function settle(
   source: Source,
   before: Watch | undefined,
-  { look, watch }: FailedLook,
+  { look, watch }: After,
   world: World,
 ): Promise<readonly Firing[]> {
   if (look.failure?.kind === "deferred") {

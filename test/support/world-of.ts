@@ -4,7 +4,7 @@ import { Failure } from "../../src/model/failure.ts";
 import type { Config, Instant } from "../../src/model/model.ts";
 import type { Clock, Fetch, Fetched, FetchOptions, Store } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
-import { type Scan, scan } from "../../src/watch/scan.ts";
+import { type Scan, type ScanOptions, scan } from "../../src/watch/scan.ts";
 
 /** The answer of an address: a body, a failure, or a body with more about it. */
 export type Answer =
@@ -24,7 +24,7 @@ export type Answer =
 export interface World {
   readonly store: Store;
   readonly clock: Clock;
-  scanAt(time: Instant): Promise<Scan>;
+  scanAt(time: Instant, options?: ScanOptions): Promise<Scan>;
   /** From the next scan on, another config. */
   reconfigure(config: Config): void;
   close(): Promise<void>;
@@ -40,9 +40,9 @@ export async function openWorld(config: Config, web: ReadonlyMap<string, Answer>
   return {
     store,
     clock,
-    async scanAt(time) {
+    async scanAt(time, options) {
       now = time;
-      return await scan(world);
+      return await scan(world, options);
     },
     reconfigure(next) {
       world.config = next;

@@ -58,7 +58,7 @@ async function worldOf(config: Config) {
       if (!source) throw new Error(`no source ${id}`);
       const before = (await world.store.watches()).find((watch) => watch.source === id);
       const checked = await check(source, before, world);
-      if (!checked.kept) await world.store.touch([checked.watch]);
+      if (checked.outcome !== "kept") await world.store.touch([checked.watch]);
       return checked.look;
     },
   };

@@ -63,7 +63,7 @@ async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Look>> {
   const look = async (next: Answer) => {
     answer = next;
     const checked = await check(its, watch, world);
-    watch = checked.kept ? (await store.watches())[0] : checked.watch;
+    watch = checked.outcome === "kept" ? (await store.watches())[0] : checked.watch;
     now += day;
     return checked.look;
   };

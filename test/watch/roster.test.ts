@@ -68,6 +68,21 @@ test("a source takes the id of one that told the same and is gone, and scans go 
   expect((await world.store.firings()).map((one) => one.evidence)).toEqual([[evidence("a", begin)]]);
 });
 
+test("a look during which the program ended is told, and is none of those that the progress counts", async () => {
+  await world.scanAt(begin);
+  vi.spyOn(world.store, "died").mockResolvedValueOnce([{ source: "c", began: begin }]);
+  world.reconfigure(config("a", "b", "c", "d"));
+  const progress: string[] = [];
+  const scan = await world.scanAt(begin + hour, {
+    onLook: ({ source }, done, all) => progress.push(`${source} ${done}/${all}`),
+  });
+  expect(scan.looks.map(({ source, failure }) => [source, failure?.kind])).toEqual([
+    ["c", "died"],
+    ["d", undefined],
+  ]);
+  expect(progress).toEqual(["d 1/1"]);
+});
+
 const steps = fc.array(
   fc.record({
     pass: fc.constantFrom(hour / 60, hour, 5 * hour, day, 3 * day, -2 * day),

@@ -52,7 +52,7 @@ export function remembering(fetch: Fetch): Fetch {
 export async function firstLook(source: Source, world: World): Promise<Look> {
   const before = (await world.store.watches()).find((watch) => watch.source === source.id);
   const checked = await check(source, before, world);
-  if (!checked.kept && checked.failure) await settle(source, before, checked, world);
-  else if (!checked.kept) await world.store.touch([checked.watch]);
+  if (checked.outcome === "failed") await settle(source, before, checked, world);
+  if (checked.outcome === "unchanged") await world.store.touch([checked.watch]);
   return checked.look;
 }
