@@ -3,7 +3,7 @@ import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from "pg-bos
 import type { JobLane, Jobs } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import { placeName } from "../store/address.ts";
-import { type Claim, currentClaim, LostClaim } from "../store/postgres/claim.ts";
+import { currentJobLease, type JobLease, LostJobLease } from "../store/postgres/job-lease.ts";
 import { applicationName } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
 import type { Tables } from "../store/tables.ts";
@@ -149,7 +149,7 @@ type Job = JobWithMetadata<{ lane: JobLane }>;
 async function resultOf(boss: PgBoss, job: Job, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
   const { id, retryCount, data } = job;
   try {
-    await currentClaim.run(claimOf(boss, job), () => work(data.lane));
+    await currentJobLease.run(leaseOf(boss, job), () => work(data.lane));
     await forgetPutAside(boss, data.lane);
     return { id, status: "completed" };
   } catch (error) {
@@ -157,19 +157,19 @@ async function resultOf(boss: PgBoss, job: Job, work: (lane: JobLane) => Promise
   }
 }
 
-/** Once work is done, it is told no more that it failed before. */
+/** Forgets that the work of a lane failed before and was put aside, once it is done. */
 async function forgetPutAside(boss: PgBoss, lane: JobLane): Promise<void> {
   await boss.getDb().executeSql(`delete from ${schema}.job where name = $1 and singleton_key = $2`, [deadQueue, lane]);
 }
 
-/** A try of a job is told apart by how many there were before: another process's is another one. */
-function claimOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): Claim {
+/** The lease of one try of a job. The queue counts its tries: a job that was given to another process has one more. */
+function leaseOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): JobLease {
   return {
     async keep(transaction) {
-      // Whoever gives it to another process waits until this transaction has ended; a heartbeat does not.
+      // The lock keeps the queue from giving the job to another process before this transaction has ended, yet lets heartbeats pass.
       const { rows } = await sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}
         and state = 'active' and retry_count = ${retryCount} for key share`.execute(transaction);
-      if (rows.length === 0) throw new LostClaim();
+      if (rows.length === 0) throw new LostJobLease();
     },
     async complete(transaction) {
       await boss.complete(queue, { id, retryCount }, undefined, { db: fromKysely(transaction) });

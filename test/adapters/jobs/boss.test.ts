@@ -66,7 +66,7 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
       client.query("update recheck_jobs.job set retry_count = retry_count + 1 where state = 'active'"),
     );
     taken.resolve();
-    expect(await written.promise).toMatchObject({ name: "LostClaim" });
+    expect(await written.promise).toMatchObject({ name: "LostJobLease" });
     expect((await store.watches()).map(({ source }) => source)).toEqual(["before"]);
     expect(lanes.filter((lane) => lane === "repository 7")).toHaveLength(1);
     await Promise.all([jobs.close(), others.close()]);

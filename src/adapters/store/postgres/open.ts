@@ -7,7 +7,7 @@ import { hostMemoryOf } from "../hosts.ts";
 import { StoreProblem } from "../problem.ts";
 import type { Engine, Tables } from "../tables.ts";
 import { notesIn, succeedTo } from "./attempts.ts";
-import { currentClaim } from "./claim.ts";
+import { currentJobLease } from "./job-lease.ts";
 import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session } from "./pool.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
@@ -141,10 +141,10 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
 function engineIn(schema: string, place: string, isLost: (name: string) => boolean, ask: Engine["ask"]): Engine {
   return {
     ...(ask && { ask }),
-    complete: async (transaction) => currentClaim.getStore()?.complete(transaction),
+    complete: async (transaction) => currentJobLease.getStore()?.complete(transaction),
     async hold(transaction, ...names) {
       if (names.some(isLost)) throw new StoreProblem("unreachable", `the database ${place} ended the connection`);
-      await currentClaim.getStore()?.keep(transaction);
+      await currentJobLease.getStore()?.keep(transaction);
       for (const name of names) {
         await sql`select pg_advisory_xact_lock(hashtextextended(${`${schema} ${name}`}, 0))`.execute(transaction);
       }
