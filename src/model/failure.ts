@@ -63,6 +63,15 @@ export function isNoResponse(kind: FailureKind): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
 
+/**
+ * Tells an outage of ours, which is held against no source: at least three hosts were tried, and more than half of them gave no
+ * response at all. Returns how many; undefined where it is none. `hosts`: by name, whether a host answered anything.
+ */
+export function silentInOutage(hosts: ReadonlyMap<string, boolean>): number | undefined {
+  const silent = [...hosts.values()].filter((answered) => !answered).length;
+  return hosts.size >= 3 && silent > hosts.size / 2 ? silent : undefined;
+}
+
 const refusals: ReadonlySet<string> = new Set<FailureKind>([
   "robots",
   "too-large",

@@ -1,4 +1,4 @@
-import { Failure, isNoResponse } from "../model/failure.ts";
+import { Failure, isNoResponse, silentInOutage } from "../model/failure.ts";
 import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
 import { type InTurn, turns } from "../model/places.ts";
@@ -155,7 +155,7 @@ async function settleDied(watches: Map<string, Watch>, world: World): Promise<Lo
   return looks;
 }
 
-/** At least three hosts were tried, and more than half of them gave no response at all. */
+/** Whether so many hosts gave no response that it is our outage. Looks that were left for later tried nothing. */
 function isOutage(
   sources: readonly Source[],
   looks: readonly Look[],
@@ -173,8 +173,7 @@ function isOutage(
     const host = hostOf(source, world);
     hosts.set(host, hosts.get(host) === true || !silent.has(source.id));
   }
-  const mute = [...hosts.values()].filter((answered) => !answered).length;
-  return hosts.size >= 3 && mute > hosts.size / 2;
+  return silentInOutage(hosts) !== undefined;
 }
 
 /** Records a failed look. The one by which a source is found to be gone, after others like it, is a change as well. */

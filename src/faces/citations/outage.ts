@@ -1,16 +1,17 @@
-import { Failure, isNoResponse } from "../../model/failure.ts";
+import { Failure, isNoResponse, silentInOutage } from "../../model/failure.ts";
 import type { Sighted } from "./findings.ts";
 
-/** Most hosts gave no response at all: that is ours, not theirs. */
+/** Says that there is an outage of ours, in a sentence for people; undefined where there is none. */
 export function outageIn(sighted: readonly Sighted[]): string | undefined {
   const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
-  const hosts = Map.groupBy(looked, ({ cited }) => new URL(cited.address).host);
-  const silent = [...hosts.values()].filter((all) => all.every(isSilent)).length;
-  if (hosts.size < 3 || silent * 2 <= hosts.size) return undefined;
+  const byHost = Map.groupBy(looked, ({ cited }) => new URL(cited.address).host);
+  const hosts = new Map([...byHost].map(([host, all]) => [host, !all.every(isSilent)]));
+  const silent = silentInOutage(hosts);
+  if (silent === undefined) return undefined;
   return `${silent} of ${hosts.size} hosts gave no response: is there a network? Nothing is said of what they hold.`;
 }
 
-/** Whether no response came back: it may be ours. */
+/** Whether no response came back, for which an outage of ours may be the reason. */
 export function isSilent({ failure }: Sighted): boolean {
   return failure !== undefined && isNoResponse(failure.kind);
 }
