@@ -29,13 +29,13 @@ export function keepSecret(secret: string, passes = false): void {
   pattern = undefined;
 }
 
-/** A text in which none of them stands. */
+/** A text in which no secret stands. */
 export function withoutSecrets(text: string): string {
   pattern ??= anyOf([...lasting, ...passing]);
   return text.replace(pattern, inItsPlace);
 }
 
-/** The same of bytes, in whatever encoding that has ASCII. */
+/** Bytes in which no secret stands, in any encoding that extends ASCII. */
 export function bytesWithoutSecrets(bytes: Buffer): Buffer {
   if (lasting.size + passing.size === 0) return bytes;
   const text = bytes.toString("latin1");
@@ -44,7 +44,7 @@ export function bytesWithoutSecrets(bytes: Buffer): Buffer {
 }
 
 function anyOf(secrets: readonly string[]): RegExp {
-  // Of none: what stands nowhere, and not what stands everywhere.
+  // Without secrets, a pattern that matches nowhere: an empty choice would match everywhere.
   if (secrets.length === 0) return /(?!)/g;
   const longestFirst = secrets.toSorted((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map((secret) => secret.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|"), "g");

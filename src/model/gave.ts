@@ -2,7 +2,7 @@ import type { Instant, Item, Reading } from "./model.ts";
 import { day } from "./time.ts";
 import { counted, oneLine } from "./words.ts";
 
-/** The size of that which a source gave at the look that saw it last: by it, one sees that it gives less than it should. */
+/** How much a source gave at the look that saw it last, so that people see when it gives less than it should. */
 export interface Gave {
   /** Of a list. */
   readonly entries?: number;

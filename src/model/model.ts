@@ -148,10 +148,16 @@ export interface Reading {
   readonly language?: string;
   readonly items?: readonly Item[];
   readonly blocks?: readonly Block[];
-  /** Of a page what marks the part that holds its content, of a text its format. Another one: it was laid out anew. */
+  /**
+   * What marks the part of a page that holds its content, or the format of a text. Where it differs, the page was laid
+   * out anew.
+   */
   readonly region?: string;
   readonly facts?: Facts;
-  /** It could not say more: facts that are not given are as they were, and were not told before where they are first. */
+  /**
+   * The source could not tell all: facts that are missing stay as they were, and those that come later are told as
+   * first seen.
+   */
   readonly partial?: true;
   /** For a source that looks at others itself: how long what it says holds. */
   readonly holds?: Holds;
@@ -188,7 +194,10 @@ export type Change =
       readonly after?: string;
       /** For *not found*: the source was read, and says something else where the proof should stand. */
       readonly otherwise?: true;
-      /** Where it was altered, gone or contradicted before, and supported for a while: how many times; by a fact: by that value. */
+      /**
+       * How many times it was altered, gone or contradicted before, and supported in between; of a fact, by this very
+       * value.
+       */
       readonly again?: number;
     }
   /** It gives something else for good: what, in our own words (`another list`, `in German`), and since when. */
@@ -219,7 +228,10 @@ export interface ClaimState {
   readonly falls?: number;
   /** How many times it came to stand as it does now, if that was told more than once. */
   readonly times?: number;
-  /** How else it stood, by a name of each: when that was left, and how many times it had come by then. */
+  /**
+   * The other ways in which it stood, each by a name: when it stopped, and how many times it had come to stand so by
+   * then.
+   */
   readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }
 

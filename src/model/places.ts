@@ -3,7 +3,7 @@ import type { Place } from "./ports/index.ts";
 /** Does work when it is its turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Turns of which so many are had at once, first come, first served. */
+/** Lets `atOnce` pieces of work run at a time, first come, first served. */
 export function turns(atOnce: number): InTurn {
   let free = atOnce;
   const waiting: (() => void)[] = [];
@@ -20,7 +20,10 @@ export function turns(atOnce: number): InTurn {
   };
 }
 
-/** A place for as long as a turn is had. `begin` is waited for each time that it was taken; if it throws, it is left. */
+/**
+ * A place that holds a turn while it is taken. `begin` runs each time it was taken; where that throws, the place is
+ * left.
+ */
 export function placeIn(inTurn: InTurn, begin: () => Promise<void> = async () => {}): Place {
   let end: (() => void) | undefined;
   let frees: (() => void)[] = [];

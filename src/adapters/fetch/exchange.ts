@@ -25,7 +25,7 @@ export interface Want {
   readonly limit: number;
   /** Bytes beyond the limit are left out, not refused. */
   readonly cut?: boolean;
-  /** Counts what comes, beside all that comes otherwise; what came whole is counted until whoever asked says that it is over. */
+  /** Counts the bytes that come, with those of all other exchanges. Of a whole answer the caller ends the count. */
   readonly coming?: Coming;
   /** Whether the whole body must arrive; otherwise what came until the limit, an error or the end of time is enough. */
   whole(status: number): boolean;
@@ -43,10 +43,17 @@ const maxRefusalBytes = 64 * 1024;
 /** Pieces in which a body may come. Each costs as much as its frame, however little is in it. */
 const maxChunks = 200_000;
 
+/** A request as it is sent: by POST where it has a body, else by GET. */
+interface Sent {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}
+
 /** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
 export function exchange(
   { dispatcher, origin, proxies }: Route,
-  request: { path: string; headers: Record<string, string> /** Sent by POST. */; body?: string },
+  request: Sent,
   want: Want,
   time: Budget,
 ): Promise<Raw> {

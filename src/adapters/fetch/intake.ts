@@ -11,16 +11,16 @@ const leftForMore = maxArriving / 2;
 
 /** Room for the body of one answer. */
 export interface Room {
-  /** It takes so much, and no more. */
+  /** Gives back the room beyond so many bytes. */
   shrink(bytes: number): void;
   free(): void;
 }
 
 /** The bytes of one answer, from the first that comes until there is room for it or it is let go. */
 export interface Coming {
-  /** More of it has come. @throws Failure *deferred* where all answers together are too much */
+  /** Counts bytes that have come. @throws Failure *deferred* where all answers together are too much */
   more(bytes: number): void;
-  /** All that came of it is held as a body, or let go; it may begin anew. */
+  /** Ends the count: what came is held as a body by now, or was dropped. The answer may begin anew. */
   over(): void;
 }
 
@@ -99,7 +99,7 @@ interface Waiting {
   fail(failure: Failure): void;
 }
 
-/** Room for so many bytes, first come, first served; one that is alone has it, whatever its size. */
+/** Room for a number of bytes, first come, first served. An answer that is alone gets it, whatever its size. */
 class Rooms {
   readonly #most: number;
   #taken = 0;

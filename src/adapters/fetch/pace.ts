@@ -47,7 +47,7 @@ export class Pace {
   readonly #memory: HostMemory | undefined;
   readonly #lanes = new Map<string, Lane>();
   #known: Promise<void> | undefined;
-  /** The run before this one left some. */
+  /** Whether the run before this one left turns to keep. */
   #hadTurns = false;
   #isStopped = false;
 
@@ -58,7 +58,7 @@ export class Pace {
   }
 
   /**
-   * Waits for one's turn at a host. `allowance`: with whose requests it counts this one; a limit of others is none of it.
+   * Waits for the turn at a host. `allowance`: whose limit the request counts against, at a host that keeps several.
    * @throws Failure *rate-limited* while the host rests, *deferred* after `stop`; what
    * the last request met while the host is silent
    */
@@ -95,7 +95,7 @@ export class Pace {
     if (this.#pause > 0 && !prelude) {
       lane.openAt = performance.now() + Math.max(this.#pause, pause);
       lane.oursUntil = 0;
-      // Where it cannot be said, others wait until it ends by itself.
+      // Where the memory cannot be reached, other processes wait until the turn ends by itself.
       lane.left = this.#memory?.leave?.(lane.host, Math.max(this.#pause, pause)).catch(() => {});
     }
     next(lane);
@@ -118,7 +118,7 @@ export class Pace {
 
   /**
    * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was told.
-   * `most`: for no longer is the host left alone by all.
+   * `most`: caps how long all others leave the host alone.
    */
   async rest(
     lane: Lane,

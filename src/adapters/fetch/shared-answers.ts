@@ -3,7 +3,7 @@ import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
 import { aMinute, hasPassed } from "../../model/time.ts";
 
-/** An answer is had by others for so long after it came: those who are due at the same time ask within minutes. */
+/** How long an answer serves other askers: those who are due at the same time ask within minutes. */
 const keptFor: Duration = 10 * aMinute;
 /** Bytes of bodies that are kept; the oldest go first. */
 const maxBytes = 32_000_000;
@@ -21,7 +21,7 @@ export interface Question {
   /** All that the answer depends on but the validators. */
   readonly request: string;
   readonly validators: Validators | undefined;
-  /** Whoever asks again wants a newer answer than the one he had. */
+  /** Names who asks: an asker that asks again wants a newer answer than the one it had. */
   readonly asker: string;
   readonly newerThan: Instant | undefined;
   ask(): Promise<Came>;
@@ -31,7 +31,7 @@ export interface Question {
 interface Answer {
   readonly at: Instant;
   readonly bytes: number;
-  /** By which it was asked for: a 304 is of use to those who have the same. */
+  /** The validators of the request, as text: a 304 is of use only to askers that have the same. */
   readonly validators: string;
   readonly outcome: { readonly fetched: Fetched } | { readonly failure: Failure };
   readonly had: Set<string>;
@@ -63,7 +63,7 @@ export class SharedAnswers {
         return { ...answer.outcome.fetched, at: answer.at };
       }
       const other = this.#underWay.get(request);
-      // Of what is another's alone, or of no use, there is nothing to wait for a second time.
+      // An answer that is another asker's alone, or of no use to this one, is not waited for a second time.
       if (!other || turn > 0) return await this.#ask(question);
       await other;
     }

@@ -54,14 +54,17 @@ export function pullsOf(
   };
 }
 
-/** Of what `check` and `announce` write. */
+/** Names of the check runs that `check` writes. */
 const names = { config: "Recheck config", report: "Recheck report" } as const;
 const ownName = "Recheck";
-/** Tells ours from those of others that have their name; of one that was asked for again, the beginning. */
+/**
+ * The `external_id` of our check runs, or its beginning where one was asked for again: others may have runs of these
+ * names.
+ */
 const ownId = "recheck";
-/** Of the notice that `announce` writes: nothing is checked again for it. */
+/** The `external_id` of the notice that `announce` writes: nothing is checked again for it. */
 const noticeId = "recheck-itself";
-/** Of one commit: a list holds no more than a hundred. */
+/** Check runs that are written to one commit: GitHub lists a hundred on one page. */
 const mostRuns = 30;
 const needs = "checks: write";
 const all = "/repos/{owner}/{repo}/check-runs";

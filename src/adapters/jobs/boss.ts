@@ -26,10 +26,12 @@ export const schema = "recheck_jobs";
 const queue = "work";
 export const deadQueue = "dead";
 
-/** Of GitHub's list a comparison begins at most once in so many seconds, whoever starts: it asks for each installation. */
+/**
+ * Seconds between two comparisons with GitHub's list, whichever process starts one: each asks for every installation.
+ */
 const secondsBetweenLists = 600;
 
-/** A process that gives no sign for so long is taken for dead; who is asked looks as often as `watchSeconds`. */
+/** A process that gives no sign for so long is taken for dead; all others look for such every `watchSeconds`. */
 const heartbeatSeconds = 20;
 const watchSeconds = 5;
 
@@ -82,7 +84,7 @@ export async function createJobs(
       deadLetter: deadQueue,
       deleteAfterSeconds: 60 * 60,
     });
-    // One that an older version made is patient as that was.
+    // A queue that an older version made still has the patience of that version.
     await boss.updateQueue(queue, patience);
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
@@ -104,7 +106,7 @@ export async function createJobs(
     },
     async begin(work) {
       for (const [lane, cron] of schedules) await boss.schedule(queue, cron, { lane }, { ...options(lane), key: lane });
-      // The one without a key of its own, of an older version, which stood in the place of both.
+      // An older version made one schedule without a key, which stands for both of these.
       await boss.unschedule(queue);
       const how = {
         localConcurrency: atOnce,

@@ -2,14 +2,17 @@ import { Failure } from "../../model/failure.ts";
 import type { CourierSettings } from "./courier.ts";
 import { befell, createPost } from "./post.ts";
 
-/** Tells a watchman elsewhere that all goes well, at an address of his: he speaks up where he hears nothing for too long. */
+/**
+ * Tells a monitoring service that all goes well (a dead man's switch): it raises an alarm where it hears nothing for
+ * too long.
+ */
 export interface Heartbeat {
-  /** Asks for that address once. Never throws; says in a few words why it was not heard. */
+  /** Asks for the service's address once. Never throws; returns in a few words why it was not heard, else undefined. */
   beat(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Milliseconds: nobody waits long for a watchman. */
+/** Milliseconds: nothing else may wait long for this. */
 const maxTime = 5_000;
 
 /** `address`: http or https. It is checked like those of sources, and is a secret. */

@@ -152,7 +152,7 @@ export interface Engine {
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
   /** Asks for work in the transaction that gives rise to it, where processes share it by a queue. */
   ask?(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
-  /** Has the work that this is part of done with the transaction. */
+  /** Completes, with the transaction, the job that it is part of. */
   complete?(transaction: Kysely<Tables>): Promise<void>;
   /** Notes what is under way in a repository, together with what others note; else each by itself. */
   note?(repository: string, begun: Begun): Promise<void>;

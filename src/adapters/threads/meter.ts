@@ -8,8 +8,8 @@ import type { Excess, WorkLimits } from "../../model/ports/index.ts";
 const interval: Duration = 50;
 
 /**
- * Time in which a worker was busy and told nothing of its processor time counts by so much less: Node tells it from 24.6
- * on, and never while one call of the engine lasts. So long may others have had the processors.
+ * The part of the time in which a worker was busy and did not tell its processor time that counts as such: Node tells it from
+ * 24.6 on, and never while one call of the engine lasts. In the rest of it others may have had the processors.
  */
 const unknownShare = 1 / 8;
 

@@ -21,11 +21,14 @@ const maxThreads = 4;
 const idleFor = 30_000;
 
 /**
- * To start a thread costs as much as some pages. Another is started for so many tasks that wait, while one processor is left
- * to the program: two on two processors made a first scan a tenth faster, for a tenth more of the processor and 45 MB. Beyond
- * that another is started for a task that has waited for so many ms: one before it may take long.
+ * Tasks that must wait before another thread is started, which costs as much as some pages. One processor is left to the
+ * program: two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45 MB.
  */
 const manyWaiting = 32;
+
+/**
+ * How long a task waits, in ms, before another thread is started for it in any case: the task before it may take long.
+ */
 const patience = 3_000;
 
 /** How the threads of a pool are used. */
@@ -63,7 +66,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
     return number;
   }
 
-  /** One that runs; where none is free soon another is started. */
+  /** A thread that runs already, if one is free; else waits, or starts another one. */
   async function freeThread(): Promise<Thread> {
     const at = free.findLastIndex((thread) => thread.isRunning());
     const [warm] = at < 0 ? [] : free.splice(at, 1);

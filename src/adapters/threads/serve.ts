@@ -5,27 +5,27 @@ import { Failure } from "../../model/failure.ts";
 import { bytesIn } from "./meter.ts";
 import type { ThreadMessage, ThreadOrder } from "./thread.ts";
 
-/** The one who gave a job, as the thread that does it reaches him. */
+/** The program that gave a job, as the thread that does it reaches it. */
 export interface Employer {
-  /** Waits for his answer. @throws Error where he has none */
+  /** Asks the program, and waits for its answer. @throws Error where it has none */
   ask(question: string, args: readonly unknown[]): Promise<unknown>;
   /** An answer that holds should the job be given up. */
   soFar(answer: unknown): void;
 }
 
 /**
- * Of one message, as it is copied: characters, bytes, and some more for each value. Text that is one piece of memory here,
- * wherever it stands, is as many pieces there, and whoever takes it stands still meanwhile.
+ * The limit of one message, by its size as it is copied: characters, bytes, and `bytesOfValue` for each value. A text that
+ * stands in many places here is copied for each of them, and the receiver stands still meanwhile.
  */
 const maxMessage = 32_000_000;
 const bytesOfValue = 16;
 
-/** Of its limit of memory a thread may hold so much between two jobs. */
+/** The share of its limit of memory that a thread may hold between two jobs. */
 const restShare = 1 / 2;
 
 /** Within a worker thread: does the jobs that its `Thread` is asked for, one at a time. */
 export function serve(work: (job: unknown, employer: Employer) => unknown): void {
-  // By it the library of PDF unpacks thousands of streams side by side, in memory that the engine does not count.
+  // With it the library for PDF unpacks thousands of streams side by side, in memory that the engine does not count.
   Reflect.deleteProperty(globalThis, "DecompressionStream");
   const say = (message: ThreadMessage): void => {
     if (isBeyond(message, maxMessage)) throw tooLarge();
@@ -59,7 +59,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
         ...(failure instanceof Failure && { failure: { kind: failure.kind, facts: failure.facts } }),
       });
     }
-    // What it left behind is no burden of the next one.
+    // What a job left behind must not burden the next one.
     if (bytesIn(getHeapStatistics()) > mostAtRest) collect();
     worn = bytesIn(getHeapStatistics()) > mostAtRest;
   }
@@ -85,7 +85,7 @@ function collect(): void {
   setFlagsFromString("--no-expose-gc");
 }
 
-/** Of this thread, in ms; Node tells it from 23.9 on. */
+/** The processor time of this thread, in ms; Node tells it from 23.9 on. */
 function processorTime(): { processor?: number } {
   const { threadCpuUsage } = process as Partial<NodeJS.Process>;
   const taken = threadCpuUsage?.();

@@ -69,7 +69,9 @@ export interface ThreadSettings extends WorkLimits {
   readonly maxIdleTime: Duration;
 }
 
-/** For what is new in a thread: three times as much, which the engine would keep for it, made reading no faster. */
+/**
+ * Memory for a thread's young objects. Three times as much, which the engine takes by itself, made reading no faster.
+ */
 const youngMegabytes = 16;
 
 /**

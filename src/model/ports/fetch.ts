@@ -13,7 +13,7 @@ export interface Validators {
 export type Fetched = {
   /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
   readonly moved?: string;
-  /** When it came, where it came for another one who asked for the same. */
+  /** When the answer came, where the request of another asker brought it. */
   readonly at?: Instant;
 } & (
   | { readonly kind: "not-modified" }
@@ -32,7 +32,7 @@ export interface FetchOptions {
   readonly answers?: readonly number[];
   /** Ask robots.txt first. */
   readonly robots?: boolean;
-  /** An answer that came for another one is of use where it is newer than this. */
+  /** An answer that another asker's request brought is of use only where it came later than this. */
   readonly newerThan?: Instant;
   /** Taken while something is asked or answered; left while the request waits for its turn at a host. */
   readonly place?: Place;
@@ -109,11 +109,11 @@ export interface StoredRobots {
 
 /** All that is remembered of hosts, whoever asks them: it outlives a run. */
 export interface HostMemory {
-  /** Those that are known, some of them over. */
+  /** The hosts that are known to rest; some of these rests may be over. */
   rests(now: Instant): Promise<readonly HostRest[]>;
   saveRest(rest: HostRest, now: Instant): Promise<void>;
   turns(): Promise<readonly HostTurn[]>;
-  /** In place of all that were there. */
+  /** Replaces all turns that are stored. */
   saveTurns(turns: readonly HostTurn[]): Promise<void>;
   /** Forgets what is over at `now`, robots.txt that nobody has read for a month, and the oldest where all are too much. */
   forget(now: Instant): Promise<void>;

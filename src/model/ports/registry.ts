@@ -146,8 +146,8 @@ export interface Registry {
   /** The one that has this name now, in whatever capitals. */
   named(name: string): Promise<RepositoryState | undefined>;
   /**
-   * Keeps what becomes of one, new or known, in one transaction: `work` is told how it stands, and undefined leaves it
-   * so. Another one that was known by its name is taken for removed from then on.
+   * Changes a repository, new or known, in one transaction: `work` gets its state and returns the next one, or undefined
+   * to leave it. Another repository that was known by its name counts as removed from then on.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
   /** Erases all that is remembered of a repository, if it is over by how it stands then: it may have come back. */

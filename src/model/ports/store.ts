@@ -20,9 +20,12 @@ import type { RepositoryChange } from "./registry.ts";
 /** A source as it is remembered, without its texts: enough to schedule it and to ask conditionally. */
 export interface Watch {
   readonly source: string;
-  /** Kind, address and options: when config changes any of them, what was remembered is another source's. */
+  /** Digest of kind, address and options: with another one, the source is read anew. */
   readonly subject: string;
-  /** Kind and address: where only options changed, what was kept of them is read with the new ones. */
+  /**
+   * Digest of kind and address: with another one, nothing is remembered. Where it stays, kept responses are read with
+   * new options.
+   */
   readonly address?: string;
   readonly validators?: Validators;
   /** SHA-256 of the body of the last response that was read, in hexadecimal digits. */
@@ -30,7 +33,7 @@ export interface Watch {
   readonly firstSeen?: Instant;
   readonly lastLook?: Instant;
   readonly lastSeen?: Instant;
-  /** The days on which it was seen, of the last 128: `days-seen.ts`. */
+  /** The days on which it was seen, of the last 128, in the form that `daysSeen` in `watch/watch.ts` describes. */
   readonly seenDays?: string;
   readonly next: Instant;
   readonly looks: number;
@@ -43,7 +46,7 @@ export interface Watch {
   readonly back?: { readonly at: Instant; readonly times: number };
   /** Where a permanent redirect led at the last look that was judged. */
   readonly moved?: string;
-  /** A second look confirms what the last one saw. */
+  /** Something that the last look saw waits for a second one. */
   readonly pending: boolean;
   /** When a value that came back is to be told, if it stays: even the same response is judged then. */
   readonly returned?: Instant;
@@ -332,7 +335,7 @@ export interface Transaction {
   keep(kept: LookResult): Promise<void>;
   /** Keeps firings that time alone caused, without a look; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
-  /** In place of the note of the same change. */
+  /** Keeps the note of a change, in place of an earlier note of the same one. */
   keepArchived(change: ArchivedChange): Promise<void>;
   /** Sets what the change names; empties what it names as undefined. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
@@ -352,13 +355,13 @@ export interface Transaction {
   finish(delivery: string): Promise<void>;
 }
 
-/** All that is remembered of one repository. Every row carries the repository's name. */
+/** All that is remembered of one repository. Every row carries the repository's key. */
 export interface Store {
   /** Soonest due first. `of`: those of these sources alone. */
   watches(of?: readonly string[]): Promise<Watch[]>;
-  /** Those whose next look is due by then, or whose last one began after `lookedAfter`; soonest due first. */
+  /** The watches whose next look is due by then, or whose last one began after `lookedAfter`; soonest due first. */
   dueWatches(by: Instant, lookedAfter: Instant): Promise<Watch[]>;
-  /** Those of whose past an archive is to be asked by then. */
+  /** The watches whose past an archive is to be asked for by then. */
   pastWatches(by: Instant): Promise<Watch[]>;
   /** When the last look until then began; undefined where none has. */
   lastLook(until: Instant): Promise<Instant | undefined>;
@@ -375,7 +378,7 @@ export interface Store {
   looks(source: string, limit: number, which?: "seen"): Promise<LookRecord[]>;
   /** Statuses of claims, by `source/claim`. `of`: those of these sources alone. */
   claims(of?: readonly string[]): Promise<ClaimState[]>;
-  /** Those that have this status. */
+  /** The claims that have this status. */
   claimsThatAre(status: ClaimStatus): Promise<ClaimState[]>;
   /** All firings, newest last. */
   firings(): Promise<StoredFiring[]>;

@@ -9,7 +9,7 @@ export interface Workers {
   run(task: string, input: unknown, asker?: TaskGiver): Promise<unknown>;
 }
 
-/** The one who gave a task, as far as its work may turn to him. */
+/** The program that gave a task, as far as the task may ask it. */
 export interface TaskGiver {
   /** Given to each worker once, however many tasks are done with it: it must not change. */
   readonly shared?: object;
