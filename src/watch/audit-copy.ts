@@ -12,7 +12,7 @@ import type { World } from "./check.ts";
 
 /** A copy that was made further from the audit says too little of it. */
 const farthestFromAudit: Duration = 30 * aDay;
-/** Where the audit was so lately, nothing lies between. */
+/** Between an audit that is so recent and the first look, too little time lies to look for a copy. */
 const lately: Duration = 2 * aDay;
 
 /** Why a source has no past to ask for: a fragment of a sentence; undefined where it may have one. */

@@ -24,9 +24,9 @@ const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } =
 };
 
 interface Meeting<C extends Condition> {
-  /** Judges it by one change. */
+  /** Judges a condition of this kind by one change. */
   by?(condition: C, subject: Subject): Met;
-  /** When time alone meets it, if nothing happens before. */
+  /** The moments at which time alone meets a condition of this kind, if nothing happens before. */
   due?(condition: C, trigger: Trigger, present: Present): readonly Due[];
 }
 

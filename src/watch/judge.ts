@@ -48,7 +48,7 @@ export interface AnsweredLook {
   /** The last reading, which need not be compared should it read the same again. */
   readonly lastRead?: LastRead;
   readonly at: Instant;
-  /** By what its claims are proved now. */
+  /** Names the reader and the proofs by which it is read now: `Watch.proved`. */
   readonly proved: string;
   /** The copy that a first look is compared with. */
   readonly firstPast?: Past;
@@ -80,8 +80,8 @@ export interface Kept extends Omit<LookResult, "snapshot"> {
   readonly look: LookResult["look"];
 }
 
-/** Beside the desk all that a look is judged by. */
-export interface Bench {
+/** All that a look is judged by, beside what its desk remembers. */
+export interface JudgedBy {
   readonly config: Config;
   readonly reader: Reader;
   readonly trace?: Trace;
@@ -97,7 +97,7 @@ export interface Judged {
 export async function judgeLook(
   sight: AnsweredLook,
   desk: Desk,
-  { config, reader, trace }: Bench,
+  { config, reader, trace }: JudgedBy,
 ): Promise<Judged | undefined> {
   const { source, before, at, lastRead } = sight;
   const again = lastRead && (await readAgain(sight, lastRead, reader));
@@ -118,7 +118,7 @@ interface Answered extends AnsweredLook {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly look: CompareLook;
-  /** It was read already. */
+  /** The reading, where it was read already to compare its digest. */
   readonly again?: Reading;
 }
 
@@ -162,7 +162,7 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
   const losses = lostSince(memory, reading, { mayBeHalf: reader.mayBeHalf, elsewhere, trace });
   const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
-  // One that lasted is the source as it is now, whatever else it lacks.
+  // Where one loss has lasted, the source is now as it is read, whatever else it lacks.
   return { reading, turns: losses.map((lost): Turn => ({ ...lost, since: since ?? at })) };
 }
 

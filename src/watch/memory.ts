@@ -4,7 +4,7 @@ import type { Reading, Source } from "../model/model.ts";
 import type { Fetched, Snapshot, Store, Watch } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 
-/** Gives a look the memory that it begins with, built anew where the same responses are read differently since. */
+/** A look, and all that its memory is found by. */
 
 interface Recalling {
   readonly source: Source;
@@ -17,12 +17,16 @@ interface Recalling {
   readonly look: CompareLook;
 }
 
-/** Undefined: this is the first look. */
-export async function recall({ source, reader, before, watch, store, look }: Recalling): Promise<Memory | undefined> {
+/**
+ * Gives a look the memory that it begins with, built anew where the same responses are read differently by now. Undefined
+ * where it is the first look.
+ */
+export async function recall(recalling: Recalling): Promise<Memory | undefined> {
+  const { source, reader, before, watch, store, look } = recalling;
   const written = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
   if (written === undefined) return undefined;
   const memory: Memory = JSON.parse(written);
-  if (isReselected(before, watch)) return await recallAs(source, reader, memory, store, look);
+  if (isReselected(before, watch)) return await recallReselected(memory, recalling);
   const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
   // All that waits for a second look is seen anew, as this reader reads it.
@@ -44,7 +48,7 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
 /** More snapshots than are kept of a source, even while something waits. */
 const maxSnapshots = 20;
 
-/** Of the first response that can be read. */
+/** Reads the first response that can be read; undefined where none can. */
 async function firstReading(
   snapshots: readonly Snapshot[],
   source: Source,
@@ -61,13 +65,13 @@ async function firstReading(
   return undefined;
 }
 
-/** The text as it was before what waits came, read with the options of now; without one it is a first look. */
-async function recallAs(
-  source: Source,
-  reader: Reader,
+/**
+ * The text as it was before anything that waits for a second look came, read with the options of now. Undefined where no such
+ * response was kept: then it is a first look.
+ */
+async function recallReselected(
   memory: Memory,
-  store: Pick<Store, "snapshots">,
-  look: CompareLook,
+  { source, reader, store, look }: Recalling,
 ): Promise<Memory | undefined> {
   const since = waitingSince(memory);
   const snapshot = (await store.snapshots(source.id, maxSnapshots)).find(({ at }) => at < since);

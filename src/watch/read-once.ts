@@ -22,7 +22,7 @@ export class ReadOnce {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
-  /** The same reader, to which an answer has come; any other response it reads as ever. */
+  /** A reader that reads this answer once for each way of reading it, and any other response as ever. */
   of(reader: Reader, answer: Pick<Answered, "response" | "hash">): Reader {
     return {
       ...reader,

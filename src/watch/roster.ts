@@ -1,13 +1,20 @@
 import { digest } from "../model/digest.ts";
-import type { Config, Duration, Source } from "../model/model.ts";
+import type { Config, Duration } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { World } from "./check.ts";
-import { farthest, lost, mostEarly, type ScanTime, type SourceSelection } from "./schedule.ts";
+import {
+  type Candidates,
+  latestDue,
+  latestLastLook,
+  mostEarly,
+  type ScanTime,
+  type SourceSelection,
+} from "./schedule.ts";
 import { subjectOf } from "./watch.ts";
 
 /**
- * The sources of a config beside the watches that are kept. Once each was found to have its watch, which is noted by a digest
- * of them all, a scan reads the watches that are due, and walks through nothing.
+ * The sources of a config beside the watches that are kept. Once each source was found to have its watch, which is noted by a
+ * digest of them all, a scan reads only the watches that are due, however many sources there are.
  */
 
 /** The sources of a config as a whole. */
@@ -32,18 +39,15 @@ function rosterOf(config: Config): Roster {
   return roster;
 }
 
-/** Sources that a scan may look at, and the watches of them that there are. */
-interface Candidates {
-  readonly sources: readonly Source[];
-  readonly watches: Map<string, Watch>;
-}
-
-/** Those of which some are due at that time, or chosen by name; all of a config whose watches are not known to be whole. */
+/**
+ * Finds the sources that may be due at a time, or are chosen by name; all sources of a config while it is not known that each
+ * has its watch.
+ */
 export async function candidatesAt(
   time: ScanTime,
   { config, store }: Pick<World, "config" | "store">,
   choice: SourceSelection,
-): Promise<Candidates> {
+): Promise<Candidates & { readonly watches: Map<string, Watch> }> {
   const { digest, early } = rosterOf(config);
   const noted = await store.roster();
   if (choice.all || noted !== digest) {
@@ -57,12 +61,15 @@ export async function candidatesAt(
   }
   const found = choice.sources
     ? await store.watches(choice.sources)
-    : await store.dueWatches(farthest(time, early), lost(time.at));
+    : await store.dueWatches(latestDue(time, early), latestLastLook(time.at));
   const sources = found.flatMap(({ source }) => config.sources.get(source) ?? []);
   return { sources, watches: new Map(found.map((watch) => [watch.source, watch])) };
 }
 
-/** All of them, those of the sources that config has: one that it calls something else now keeps what is remembered of it. */
+/**
+ * The watches of all sources that config has. A source that config calls something else now keeps what is remembered of
+ * it.
+ */
 async function allWatches({ config, store }: Pick<World, "config" | "store">): Promise<Map<string, Watch>> {
   const known = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const left = new Map(
@@ -81,7 +88,7 @@ async function allWatches({ config, store }: Pick<World, "config" | "store">): P
   return known;
 }
 
-/** Reads the watches of sources that are not among those that are known, which they join. */
+/** Adds the watches of these sources to those that are known, as far as they are missing there. */
 export async function recallWatches(
   known: Map<string, Watch>,
   ids: readonly string[],

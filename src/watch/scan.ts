@@ -28,12 +28,15 @@ export interface Scan {
 }
 
 export interface ScanOptions extends SourceSelection {
-  /** Looks under way at once: what waits for its turn at a host is not. Each is asked one thing at a time whatever this says. */
+  /**
+   * Looks under way at once: one that waits for its turn at a host is not. No host is asked two things at once,
+   * whatever this says.
+   */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
-  /** Hears of each source whose copy a web archive is asked for, after the looks, before it is. */
+  /** Hears of each source just before a web archive is asked for its copy, which comes after all looks. */
   readonly onPast?: (source: string) => void;
-  /** Hears what was thrown where a look failed by a defect of ours, whose failure says no more than that. */
+  /** Hears what a defect of ours threw: the failure of its look says no more than that it was one. */
   readonly onDefect?: (source: string, thrown: unknown) => void;
   /** Scans come whenever something is due: nothing is looked at before its time. */
   readonly prompt?: boolean;
@@ -41,7 +44,7 @@ export interface ScanOptions extends SourceSelection {
   readonly stopped?: () => boolean;
   /** Gives places to looks under way, where others share what they are done with. */
   readonly turn?: InTurn;
-  /** Does each look, as whoever asked for it wants that done. */
+  /** Runs each look, for a caller that wants something around it: an id in its log. */
   readonly during?: <T>(work: () => Promise<T>, source: Source) => Promise<T>;
 }
 
@@ -55,9 +58,10 @@ const maxLooksInOneWrite = 500;
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const time = { at: started, lastLook: options.prompt ? started : await world.store.lastLook(started) };
-  const { watches, sources: candidates } = await candidatesAt(time, world, options);
+  const candidates = await candidatesAt(time, world, options);
+  const { watches } = candidates;
   const died = await settleDied(watches, world);
-  const groups = byRequest(due(candidates, watches, world.config, time, options), world, options);
+  const groups = byRequest(due(candidates, world.config, time, options), world, options);
   const sources = groups.flat();
   const chosen = new Set(sources.map(({ id }) => id));
   await recallWatches(watches, [...chosen], world);

@@ -20,10 +20,15 @@ export interface ScanTime {
   readonly lastLook: Instant | undefined;
 }
 
-/** Of these sources, those to look at now, longest due first. */
+/** Sources that a scan may look at, and the watches that there are of them. */
+export interface Candidates {
+  readonly sources: readonly Source[];
+  readonly watches: ReadonlyMap<string, Watch>;
+}
+
+/** Chooses the candidates to look at now, longest due first. */
 export function due(
-  sources: Iterable<Source>,
-  watches: ReadonlyMap<string, Watch>,
+  { sources, watches }: Candidates,
   config: Config,
   { at, lastLook = 0 }: ScanTime,
   choice: SourceSelection,
@@ -31,20 +36,26 @@ export function due(
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
   const isDue = (source: Source) =>
     when(source) - earliness(source, watches.get(source.id), config, at - lastLook) <= at;
-  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > lost(at);
-  return [...sources]
+  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > latestLastLook(at);
+  return sources
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
     .filter((source) => choice.all === true || choice.sources !== undefined || isDue(source) || isLost(source))
     .sort((a, b) => when(a) - when(b));
 }
 
-/** A last look that began later than this is still to come: the clock was wrong then, and so is what it said of the next. */
-export function lost(at: Instant): Instant {
+/**
+ * The latest time at which a last look can have begun. A later one was noted by a wrong clock, and so was when to look
+ * next.
+ */
+export function latestLastLook(at: Instant): Instant {
   return at + anHour;
 }
 
-/** A source that is due after this is not looked at yet, where none may be looked at sooner by more than `early`: a whole millisecond. */
-export function farthest({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
+/**
+ * The latest due time of a source that may be looked at now, where none may be looked at more than `early` before it is due.
+ * Rounded up to a whole millisecond, as stores have it.
+ */
+export function latestDue({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
   return at + Math.ceil(Math.min(early, (at - lastLook) / 2));
 }
 

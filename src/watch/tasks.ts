@@ -27,8 +27,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>) {
       const { source, fetched } = sight;
       const known = readerOf(source.kind);
       const reader = fetched.kind === "response" ? once.of(known, fetched) : known;
-      const bench = { config: shared as Config, reader };
-      return judgeLook(sight, deskBy({ source: sight.source, given }, answer), bench);
+      return judgeLook(sight, deskBy({ source, given }, answer), { config: shared as Config, reader });
     },
     copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),
     memory: (first: FirstReading) => firstMemory(first),

@@ -58,7 +58,7 @@ export async function eachHost(
     const line: Line = { queue, noted: 0 };
     for (const [position, group] of queue.entries()) {
       if (stopped?.()) return;
-      // One that was not asked for, as robots.txt wants it, was not noted either.
+      // A group that was never asked for, because of its robots.txt, was not noted either.
       line.noted = Math.max(line.noted, position);
       await inTurn(group, line);
     }
@@ -105,7 +105,9 @@ interface Line {
 interface Notes {
   /** Resolves once it is noted; with it the next ones of all lines in which something was under way, some in the same write. */
   begin(group: Group, line: Line): Promise<void>;
+  /** Notes with the next write that a group is no longer under way. */
   end(group: Group): void;
+  /** Nothing more of this line is noted ahead. */
   leave(line: Line): void;
 }
 

@@ -8,7 +8,7 @@ import type { Fetched, Watch } from "../model/ports/index.ts";
 import { aDay, anHour, day } from "../model/time.ts";
 import { nextLook, nextTry } from "./schedule.ts";
 
-/** How a watch goes on after a look. Pure. */
+/** The watch of a source from one look to the next, and what makes a source gone, back or moved. Pure. */
 
 /** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
@@ -29,7 +29,7 @@ export function subjectOf({ kind, address, options }: Source): string {
   return digest([kind, address, options]);
 }
 
-/** After a look that saw the source. */
+/** The watch after a look that saw the source. */
 export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const { trouble: _, ...rest } = watch;
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
@@ -44,19 +44,20 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   };
 }
 
+/** A look, as it is told, and the watch that it leaves. */
 export interface After {
   readonly look: Look;
   readonly watch: Watch;
 }
 
-/** After a look that saw the very same response. */
+/** A look that saw the very same response as the last one. */
 export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
   const next = nextLook(source, config, at, watch.next);
   const look: Look = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
   return { look, watch: { ...seen(watch, fetched, at), next } };
 }
 
-/** After a look that failed: validators, memory and firings stay as they were, and the next look tries again. */
+/** A look that failed: validators, memory and firings stay as they were, and the next look tries again. */
 export function unknown(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
@@ -140,6 +141,7 @@ export function goneness(
   return { goneAt, gone, ...(gone && !watch.gone && { change: goneChange(watch) }) };
 }
 
+/** A permanent redirect: where it leads, since when, and whether people were told. */
 export interface Moved {
   readonly address: string;
   readonly since: Instant;

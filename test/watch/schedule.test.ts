@@ -6,7 +6,7 @@ import {
   cadence,
   confirmAfter,
   due,
-  farthest,
+  latestDue,
   nextLook,
   nextTry,
   type SourceSelection,
@@ -40,7 +40,7 @@ function watch(id: string, next: number): [string, Watch] {
 describe("what is due", () => {
   const watches = new Map([watch("blog", now + hour), watch("specs", now - hour)]);
   const chosen = (choice: SourceSelection) =>
-    due(config.sources.values(), watches, config, { at: now, lastLook: undefined }, choice);
+    due({ sources: [...config.sources.values()], watches }, config, { at: now, lastLook: undefined }, choice);
 
   test("is what was never looked at, and what is past its time, longest first", () => {
     expect(chosen({}).map(({ id }) => id)).toEqual(["old", "specs"]);
@@ -131,7 +131,7 @@ test("every time is a whole millisecond, as a database keeps it", () => {
       const limited = new Failure("rate-limited", { status: 429, retryAfter: asked + 0.5 });
       for (const one of config.sources.values()) {
         for (const time of [
-          farthest({ at, lastLook: now }, early + 0.1),
+          latestDue({ at, lastLook: now }, early + 0.1),
           nextLook(one, config, at),
           nextTry(one, config, at, limited, count),
         ])
