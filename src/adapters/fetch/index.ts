@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
 import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
-import { placeIn, turns } from "../../model/places.ts";
+import { type InTurn, placeIn, turns } from "../../model/places.ts";
 import type {
   Clock,
   Fetch,
@@ -67,7 +67,7 @@ export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance
 
 /** One of several who share a way into the web, and have each other's answers. */
 export interface SharingAsker extends Asker {
-  /** By which it is told from the others. */
+  /** Tells this asker from the others. */
   readonly id: string;
   /** The one repository that its token may see where others do not; undefined where all have the same token. */
   readonly own?: { readonly name: string; readonly isPublic: boolean };
@@ -75,7 +75,10 @@ export interface SharingAsker extends Asker {
 
 /** One way into the web that several share: its manners towards a host hold for all of them together. */
 export interface SharedFetch {
-  /** Each with its own name, token and allowance at GitHub. One that is no sharer asks for everything itself. */
+  /**
+   * The way of one asker, with its own name, token and allowance at GitHub. One that is no sharer asks for everything
+   * itself.
+   */
   for(asker: Asker | SharingAsker): Fetch;
   close(): Promise<void>;
 }
@@ -88,109 +91,132 @@ export function createFetch(settings: FetchSettings): Fetch {
 
 /** @throws Error for settings that make no sense; without repeating their values, which may hold a password */
 export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFetch {
-  const { clock, allowAddresses, timeout = 20_000 } = settings;
-  const limits = { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 };
+  const { clock, allowAddresses, githubApi, hosts, timeout = 20_000, maxRedirects = 5 } = settings;
   const routes = createRoutes({ ...settings, allowed: allowAddresses, connectTimeout: timeout });
-  const pace = new Pace(clock, settings.pause ?? 1_000, settings.hosts);
-  const { maxRedirects = 5 } = settings;
+  const pace = new Pace(clock, settings.pause ?? 1_000, hosts);
   const intake = new Intake();
-  const shared = { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects };
-  const preludes = turns(maxPreludes);
-  const answers = new SharedAnswers(clock);
-  const robotsOf = new Map<string, Robots>();
-  const running = new Set<Promise<Fetched>>();
-
-  /** robots.txt is read once for all who have the same name there. */
-  function robotsFor(means: Means, userAgent: string): Robots {
-    const name = productOf(userAgent);
-    const known = robotsOf.get(name);
-    if (known) return known;
-    const robots = createRobots({
-      clock,
-      product: name,
-      memory: settings.hosts,
-      async read(address, validators) {
-        const place = placeIn(preludes);
-        try {
-          return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
-        } finally {
-          place.leave();
-        }
-      },
-    });
-    robotsOf.set(name, robots);
-    return robots;
-  }
-
-  function fetchFor(asker: Asker | SharingAsker): Fetch {
-    const { userAgent, githubToken, allowance } = asker;
-    const own = "own" in asker ? asker.own : undefined;
-    const github = createGitHubAccess(clock, settings.githubApi, githubToken, allowance);
-    const means: Means = { ...shared, github };
-    const robots = robotsFor(means, userAgent);
-
-    async function get(request: Request, options: FetchOptions): Promise<Fetched> {
-      const named = URL.parse(request.url);
-      if (!named) throw new Failure("refused-address", { address: "what is no address" });
-      named.hash = "";
-      const api = request.githubApi ? github.rebase(named) : undefined;
-      const pass = api ? await github.pass() : passOf(request, named);
-      const start = api ?? named;
-      const ask = async (): Promise<Came> => {
-        const arrival = await follow(means, {
-          start,
-          headers: headersOf(request, commonHeaders(userAgent)),
-          validators: options.validators,
-          pass,
-          answers: options.answers,
-          pause: request.pause,
-          limits,
-          before: options.robots ? robots.ask : undefined,
-          place: options.place,
-        });
-        // What the token of a private repository sees, and what another name leads to, may be that repository.
-        const isSafe = own?.isPublic !== false && arrival.url.href === start.href;
-        const isPublic = pass?.authorization === undefined || own === undefined || isSafe;
-        return { fetched: fetched(arrival, start), isPublic };
-      };
-      const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;
-      if (!("id" in asker) || scope === undefined) return (await ask()).fetched;
-      const { validators, newerThan } = options;
-      const kept = [
-        scope,
-        start.href,
-        request.accept,
-        request.headers,
-        options.answers,
-        options.robots,
-        productOf(userAgent),
-      ];
-      return await answers.get({ request: JSON.stringify(kept), validators, newerThan, asker: asker.id, ask });
-    }
-
-    return {
-      get(request, options) {
-        const one = get(request, options);
-        running.add(one);
-        const over = () => running.delete(one);
-        one.then(over, over);
-        return one;
-      },
-      githubAllowance: () => github.left(),
-      close: async () => {},
-    };
-  }
-
+  const shared: Shared = {
+    ...{ githubApi, hosts },
+    means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
+    limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
+    answers: new SharedAnswers(clock),
+    preludes: turns(maxPreludes),
+    robotsOf: new Map(),
+    running: new Set(),
+  };
   return {
-    for: fetchFor,
+    for: (asker) => fetchFor(asker, shared),
     async close() {
       pace.stop();
       intake.stop();
-      await Promise.allSettled(running);
+      await Promise.allSettled(shared.running);
       await pace.keepTurns();
       await routes.close();
     },
   };
+}
+
+/** All that those who share a way into the web have together. */
+interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
+  readonly means: Omit<Means, "github">;
+  /** Bytes of an answer, compressed and not. */
+  readonly limits: { readonly wire: number; readonly body: number };
+  readonly answers: SharedAnswers;
+  /** Gives turns to questions for robots.txt. */
+  readonly preludes: InTurn;
+  /** What each name may read: robots.txt is read once for all who have the same name there. */
+  readonly robotsOf: Map<string, Robots>;
+  /** The requests that are under way. */
+  readonly running: Set<Promise<Fetched>>;
+}
+
+/** One asker's own way into the web. */
+interface Way {
+  readonly asker: Asker | SharingAsker;
+  /** With this asker's own access to GitHub. */
+  readonly means: Means;
+  readonly robots: Robots;
+}
+
+function fetchFor(asker: Asker | SharingAsker, shared: Shared): Fetch {
+  const { running, githubApi } = shared;
+  const github = createGitHubAccess(shared.means.clock, githubApi, asker.githubToken, asker.allowance);
+  const means: Means = { ...shared.means, github };
+  const way: Way = { asker, means, robots: robotsFor(asker, means, shared) };
+  return {
+    get(request, options) {
+      const one = get(request, options, way, shared);
+      running.add(one);
+      const over = () => running.delete(one);
+      one.then(over, over);
+      return one;
+    },
+    githubAllowance: () => github.left(),
+    close: async () => {},
+  };
+}
+
+function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hosts }: Shared): Robots {
+  const product = productOf(userAgent);
+  const known = robotsOf.get(product);
+  if (known) return known;
+  const robots = createRobots({
+    clock: means.clock,
+    product,
+    memory: hosts,
+    async read(address, validators) {
+      const place = placeIn(preludes);
+      try {
+        return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
+      } finally {
+        place.leave();
+      }
+    },
+  });
+  robotsOf.set(product, robots);
+  return robots;
+}
+
+/**
+ * Asks for one address, or takes the answer that another asker has just got, where both see the same. @throws Failure
+ */
+async function get(
+  request: Request,
+  options: FetchOptions,
+  { asker, means, robots }: Way,
+  { limits, answers }: Shared,
+): Promise<Fetched> {
+  const { userAgent } = asker;
+  const named = URL.parse(request.url);
+  if (!named) throw new Failure("refused-address", { address: "what is no address" });
+  named.hash = "";
+  const api = request.githubApi ? means.github.rebase(named) : undefined;
+  const pass = api ? await means.github.pass() : passOf(request, named);
+  const start = api ?? named;
+  const own = "own" in asker ? asker.own : undefined;
+  const ask = async (): Promise<Came> => {
+    const arrival = await follow(means, {
+      start,
+      headers: headersOf(request, commonHeaders(userAgent)),
+      validators: options.validators,
+      pass,
+      answers: options.answers,
+      pause: request.pause,
+      limits,
+      before: options.robots ? robots.ask : undefined,
+      place: options.place,
+    });
+    // What the token of a private repository sees, and what another name leads to, may be that repository.
+    const isSafe = own?.isPublic !== false && arrival.url.href === start.href;
+    const isPublic = pass?.authorization === undefined || own === undefined || isSafe;
+    return { fetched: fetched(arrival, start), isPublic };
+  };
+  const scope = "id" in asker ? scopeOf(asker, named, api !== undefined, pass) : undefined;
+  if (!("id" in asker) || scope === undefined) return (await ask()).fetched;
+  const { accept, headers } = request;
+  const same = [scope, start.href, accept, headers, options.answers, options.robots, productOf(userAgent)];
+  const { validators, newerThan } = options;
+  return await answers.get({ request: JSON.stringify(same), validators, newerThan, asker: asker.id, ask });
 }
 
 /** The name that rules of robots.txt are looked up by. */
@@ -200,7 +226,7 @@ function productOf(userAgent: string): string {
 
 const anybody = "anybody";
 
-/** Names those who see the same at an address; undefined where it may be this asker alone. */
+/** Names those who see the same at an address; undefined where perhaps nobody else sees what this asker does. */
 function scopeOf({ own }: SharingAsker, { pathname, username, password }: URL, api: boolean, pass: Pass | undefined) {
   if (username !== "" || password !== "") return undefined;
   if (pass?.authorization === undefined) return anybody;
@@ -241,12 +267,12 @@ function fetched(arrival: Arrival, start: URL): Fetched {
   };
 }
 
-/** A service may say in any of them what it was asked with. */
+/** Headers without our own secrets: a service may repeat in any of them what it was asked with. */
 function headersWithoutSecrets(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && withoutSecrets(value)]));
 }
 
-/** Cookies are nobody's business once the answer is here, and responses are kept. */
+/** Headers without cookies: responses are kept, and nothing needs a cookie once the answer is here. */
 function withoutCookies(headers: Headers): Headers {
   const { "set-cookie": _, ...rest } = headers;
   return rest;

@@ -44,6 +44,7 @@ export type Arrival = { readonly url: URL; readonly headers: Headers; readonly d
     }
 );
 
+/** The parts that every request of a way into the web goes through. */
 export interface Means {
   readonly clock: Clock;
   readonly allowed?: Ranges;
@@ -56,6 +57,7 @@ export interface Means {
   readonly maxRedirects: number;
 }
 
+/** One answer on the way. `asked`: by validators; `wait`: how long the host is left alone for it. */
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
 /** Goes from hop to hop until there is an answer; each hop is guarded, paced and counted by itself. @throws Failure */
@@ -71,7 +73,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
     try {
       const hop = await visit(means, { ...target, pause }, { url, pass, coming }, budget);
       const next = redirect(hop, url, target.answers);
-      if (!next) return await arrive(means, hop, target, url, pass, hops > 0 && permanent);
+      if (!next) return await arrive(hop, target, { url, pass, moved: hops > 0 && permanent }, means.intake);
       if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
       permanent &&= hop.status === 301 || hop.status === 308;
       url = (pass && means.github.rebase(next)) ?? next;
@@ -179,7 +181,7 @@ function headersFor(target: Target, url: URL, pass: Pass | undefined) {
   return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
 }
 
-/** By what a date is known to be that of the page at `url`; undefined where no redirect led there (`Validators.of`). */
+/** Names the page that a date is of (`Validators.of`): a digest of `url`; undefined where no redirect led there. */
 export function dateOf(url: URL, start: URL): string | undefined {
   return url.href === start.href ? undefined : hash("sha256", url.href, "hex").slice(0, 16);
 }
@@ -198,14 +200,13 @@ function redirect({ status, headers }: Raw, url: URL, answers: readonly number[]
   return next ?? undefined;
 }
 
-async function arrive(
-  { intake }: Means,
-  hop: Hop,
-  target: Target,
-  url: URL,
-  pass: Pass | undefined,
-  moved: boolean,
-): Promise<Arrival> {
+/** The end of the redirects, and the pass that was given there. */
+interface End extends Pick<Visit, "url" | "pass"> {
+  readonly moved: boolean;
+}
+
+/** Takes the last hop for an answer. @throws Failure where it is none */
+async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intake: Intake): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
   if (status === 304 && hop.asked) return { kind: "not-modified", ...place, moved };
@@ -220,12 +221,15 @@ async function arrive(
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
-/** Whether its answer is held until it is judged, and its place left. */
+/** Whether the answer is held until a look has judged it and leaves its place. */
 function isJudgedInPlace({ place, prelude }: Target): boolean {
   return place !== undefined && !prelude;
 }
 
-/** The body, once there is room for it; the room is free when its place is left, without one when it is told. */
+/**
+ * The body, once there is room for it. The room is freed when the place is left; without a place, as soon as the body
+ * is returned.
+ */
 async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffer> {
   const { limits, place } = target;
   const size = "content-encoding" in hop.headers ? limits.body : hop.bytes.length;
