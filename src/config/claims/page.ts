@@ -57,10 +57,10 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
   ]);
   const words = wordsOfBlocks(all);
   const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
-  const titled = stemsOf(`${title}\n${called}\n${first}`);
+  const titled = stemsIn(`${title}\n${called}\n${first}`);
   const figures = all.flatMap((block, index) => figuresIn(block, index));
   const byDimension = Map.groupBy(figures, ({ quantity }) => quantity.dimension);
-  const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsOf(heading)]));
+  const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsIn(heading)]));
   const whole = new Set<string>();
   const common = new Set<string>();
   for (const { text } of all) {
@@ -76,7 +76,7 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
     words,
     stems: new Set([...words.terms.map(({ stem }) => stem), ...titled]),
     title: titled,
-    ownTitle: stemsOf(`${title}\n${first}`),
+    ownTitle: stemsIn(`${title}\n${first}`),
     above,
     figures: byDimension,
     beside: new Map([...byDimension].map(([dimension, own]) => [dimension, besideAny(own, all, above)])),
@@ -106,7 +106,7 @@ function capped(blocks: readonly Block[]): Block[] {
 }
 
 /** The distinct words of a text, without their plurals. */
-function stemsOf(text: string): Set<string> {
+function stemsIn(text: string): Set<string> {
   return new Set(wordsIn(text).map(({ term }) => term.stem));
 }
 
@@ -149,7 +149,7 @@ function inCells(block: Block, index: number): PageFigure[] {
     offset += cell.length + 3;
     const head = headed ? (heads[column] ?? "") : "";
     const isLabel = column === 0;
-    const near = stemsOf([label, head, headed ? (heads[0] ?? "") : "", cell].join("\n"));
+    const near = stemsIn([label, head, headed ? (heads[0] ?? "") : "", cell].join("\n"));
     const common = { block: index, near, ...(!isLabel && headed && { headed: [label, head] }) };
     const phrases = figurePhrases(cell);
     if (phrases.length > 0)

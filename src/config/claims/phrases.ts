@@ -235,6 +235,7 @@ function versionAt(tokens: readonly Token[], i: number, sentence: string): Quant
   return { dimension: `version of ${name.term.stem}`, from: value, to: value };
 }
 
+/** The stems of words, in their order: repeats stay. */
 export function stemsOf(tokens: readonly Token[]): string[] {
   return tokens.map(({ term }) => term.stem);
 }
