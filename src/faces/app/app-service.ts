@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Instance } from "../../wire/instance.ts";
 import { createGitHubList } from "./github-list.ts";
-import { createLooksGoOn } from "./looks-go-on.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService, type Service } from "./service.ts";
+import { createStalledLooks } from "./stalled-looks.ts";
 
 /** Serves every repository of an App's installations, by schedule and by what webhooks tell of them. */
 export interface AppService extends Service {
@@ -25,7 +25,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const queue = createQueue({ registry, clock, log, stopped, metrics });
   const repositories = createRepositories({ instance, sandbox, log, stopped, missed: () => list.hurry(), metrics });
   const list = createGitHubList(instance, repositories, log);
-  const looksGoOn = createLooksGoOn(instance, "the log says why");
+  const stalled = createStalledLooks(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
   /** Lets work go on beside all other. */
@@ -73,7 +73,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   }
 
   return {
-    ...createService({ clock, log, stopping, round, settled, looksGoOn, says: list.says }),
+    ...createService({ clock, log, stopping, round, settled, stalled, says: list.says }),
     async receive(id, event, payload) {
       const lane = await queue.receive(id, event, payload);
       if (lane) work(lane);

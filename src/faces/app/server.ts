@@ -85,7 +85,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
-/** Has the watchman hear of each good round. That he does not is said once, and is no failure of a round. */
+/** Has the watchman hear of each good round. Where it cannot be reached, that is logged once, and fails no round. */
 function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
   let said: string | undefined;
   return async (went) => {

@@ -1,4 +1,3 @@
-import { createTask } from "node-cron";
 import type { Logger } from "pino";
 import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
@@ -7,6 +6,7 @@ import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";
 import type { Program } from "../../wire/program.ts";
+import { createMinuteTimer } from "./every-minute.ts";
 import { followedLooks } from "./followed.ts";
 import { createRunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -34,7 +34,7 @@ export interface Health {
   readonly says?: string;
 }
 
-/** The part in which services differ. */
+/** The part of a service that differs: what a round does. */
 export interface Rounds {
   readonly clock: Clock;
   readonly log: Logger;
@@ -44,22 +44,19 @@ export interface Rounds {
   round(): Promise<void>;
   /** Resolves once nothing is under way beside the rounds; without it a round is all that there is. */
   settled?(): Promise<void>;
-  /** Asked after each round that did what it was to do: a sentence, where that led to no looks. Then it went badly. */
-  looksGoOn?(): Promise<string | undefined>;
-  /** The looks are others': the service is ready though nobody looks. */
+  /** Asked after each round that succeeded: a sentence where nobody looks all the same. Then the round went badly. */
+  stalled?(): Promise<string | undefined>;
+  /** Others do the looks: the service is ready though nobody looks. */
   readonly isFront?: boolean;
   /** A sentence on what went wrong in a round that succeeded as a whole. */
   says?(): string | undefined;
 }
 
-/** Timers may be early by less than this. */
-const aMoment: Duration = 500;
-
 /** A round later than this means that the schedule has stopped. */
 const maxSinceRound: Duration = 15 * aMinute;
 
 export function createService(rounds: Rounds): Service {
-  const { clock, log, stopping, round, settled, looksGoOn, isFront = false, says } = rounds;
+  const { clock, log, stopping, round, settled, stalled, isFront = false, says } = rounds;
   const created = clock.now();
   let running: Promise<void> | undefined;
   let ended: Instant | undefined;
@@ -71,7 +68,7 @@ export function createService(rounds: Rounds): Service {
   async function oneRound(): Promise<void> {
     try {
       await round();
-      const found = await looksGoOn?.();
+      const found = await stalled?.();
       if (found !== undefined && unlooked === undefined) log.error(found);
       unlooked = found;
       problem = undefined;
@@ -101,42 +98,22 @@ export function createService(rounds: Rounds): Service {
     while (running) await running;
   }
 
-  const everyMinute = createTask("* * * * *", () => {}, { name: "round" });
-  let tick: NodeJS.Timeout | undefined;
-
-  /**
-   * The schedule says when, and this waits. Its own waiting goes over each minute that it missed, of a machine that slept for
-   * a week ten thousand, and by the time of day: where that is put back, until it has come once more.
-   */
-  function waitForNext(): void {
-    const now = Date.now();
-    const left = (everyMinute.getNextRuns(1)[0]?.getTime() ?? now) - now;
-    // Timers are early by a little: what is left then is of the minute that has come.
-    tick = setTimeout(onMinute, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
-  }
-
-  function onMinute(): void {
-    if (stopping.signal.aborted) return;
-    waitForNext();
+  const everyMinute = createMinuteTimer(() => {
     if (running) log.debug("the round takes longer than a minute: the next one waits for it");
     else void run();
-  }
+  });
 
   return {
     run,
     runForNews,
     settled: settled ?? settledRounds,
     async start() {
-      // In the hour that comes twice in autumn the schedule would take now for an hour ago. Its own `timezone` does not help:
-      // it reckons by the zone of the process all the same.
-      Object.assign(process.env, { TZ: "UTC" });
-      waitForNext();
+      everyMinute.start();
       void run();
     },
     async stop() {
       stopping.abort();
-      clearTimeout(tick);
-      await everyMinute.destroy();
+      await everyMinute.stop();
       await running;
       await settled?.();
     },

@@ -6,12 +6,12 @@ import { aMinute } from "../../model/time.ts";
 import type { Instance, SharedWork } from "../../wire/instance.ts";
 import type { AppService } from "./app-service.ts";
 import { createGitHubList } from "./github-list.ts";
-import { createLooksGoOn } from "./looks-go-on.ts";
 import type { Metrics } from "./metrics.ts";
 import { createQueue, type DeliveryLane } from "./queue.ts";
 import { createRepositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService } from "./service.ts";
+import { createStalledLooks } from "./stalled-looks.ts";
 
 /** One of many workers: it does what the queue of the database gives it. */
 export interface Worker {
@@ -126,9 +126,9 @@ export function createFront(
   const queue = createQueue({ registry, clock, log, metrics });
   /** Tells whether the database answers. */
   const round = async (): Promise<void> => void (await registry.repository(0));
-  const looksGoOn = createLooksGoOn(instance, "does a worker run?");
+  const stalled = createStalledLooks(instance, "does a worker run?");
   // It takes webhooks, whether workers run or not.
-  const service = createService({ clock, log, stopping, round, looksGoOn, isFront: true });
+  const service = createService({ clock, log, stopping, round, stalled, isFront: true });
   return {
     ...service,
     async start() {

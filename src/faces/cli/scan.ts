@@ -45,7 +45,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
   }
 }
 
-/** Has the watchman hear of a good scan; that he does not is no failure of it. */
+/** Has the watchman hear of a good scan. Where it cannot be reached, that is said, and fails no scan. */
 async function beat(settings: Settings, out: Terminal): Promise<void> {
   const heartbeat = await wireHeartbeat(settings);
   const why = await heartbeat?.beat();

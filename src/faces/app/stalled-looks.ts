@@ -2,14 +2,17 @@ import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Registry } from "../../model/ports/index.ts";
 import { aMinute, anHour, hasPassed } from "../../model/time.ts";
 
-/** A look that has been due for longer, while none was kept anywhere, tells that nobody looks. */
+/** Looks have stalled once one has been due for so long, and none was kept anywhere meanwhile. */
 const longestWait: Duration = anHour;
 
-/** While all is well what waits is counted so often: that goes over all that is watched. */
+/** How often what waits is counted while all is well: counting goes over all that is watched. */
 const countedEvery: Duration = 10 * aMinute;
 
-/** Asked after each round: a sentence, where nobody looks though something is due. `see`: where a person finds out why. */
-export function createLooksGoOn(
+/**
+ * Makes what is asked after each round whether looks have stalled: it returns a sentence where nobody looks though something is
+ * due. `see`: where a person finds out why.
+ */
+export function createStalledLooks(
   { registry, clock }: { readonly registry: Pick<Registry, "backlog">; readonly clock: Clock },
   see: string,
 ): () => Promise<string | undefined> {

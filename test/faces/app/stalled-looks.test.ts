@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createLooksGoOn } from "../../../src/faces/app/looks-go-on.ts";
 import { createService } from "../../../src/faces/app/service.ts";
+import { createStalledLooks } from "../../../src/faces/app/stalled-looks.ts";
 import { createFront } from "../../../src/faces/app/work.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 describe("whether looks go on", () => {
   let ask: () => Promise<string | undefined>;
   beforeEach(() => {
-    ask = createLooksGoOn({ registry, clock }, "who knows");
+    ask = createStalledLooks({ registry, clock }, "who knows");
   });
 
   test("is not in doubt where nothing is due, or what is due waits for its turn among others that are looked at", async () => {
@@ -56,8 +56,8 @@ describe("where nobody looks", () => {
 
   test("a server that looks itself is not ready, and its rounds go badly until it looks again", async () => {
     const went: string[] = [];
-    const looksGoOn = createLooksGoOn({ registry, clock }, "the log says why");
-    const service = createService({ clock, log, stopping: new AbortController(), round: async () => {}, looksGoOn });
+    const stalled = createStalledLooks({ registry, clock }, "the log says why");
+    const service = createService({ clock, log, stopping: new AbortController(), round: async () => {}, stalled });
     service.onRound((how) => void went.push(how));
     for (const found of [stuck, stuck, { ...stuck, last: start }]) {
       looks = found;
