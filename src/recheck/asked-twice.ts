@@ -3,9 +3,9 @@ import { beginLine, endedMark, markOf, sectionEnd, withSection } from "./issue/m
 import { changeRecheck, type Run } from "./run.ts";
 
 /**
- * Closes issues that ask what another one asks: the answer to a creation was lost, and GitHub's lists did not show it for
- * so long that it was sent again. The older one stays; of a recheck that is answered, the one that was. One that people
- * opened again is theirs. `open`: all open issues with our label. @throws GitHubProblem
+ * Closes the second issue of a recheck that was created twice: GitHub's answer to the first creation was lost, and its lists
+ * did not show the issue for so long that it was created again. The older issue stays, or the one that people have answered.
+ * A twin that people opened again is left to them. `open`: all open issues with our label. @throws GitHubProblem
  */
 export async function closeTwins(open: readonly Issue[], run: Run): Promise<void> {
   for (const issue of open) {

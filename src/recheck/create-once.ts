@@ -5,7 +5,7 @@ import { aMinute, anHour } from "../model/time.ts";
 
 /** One thing that is to be created on GitHub exactly once: an issue, a comment, or a pull request. */
 export interface Creation<T> {
-  /** When it was last sent, where nobody heard whether that was carried out. */
+  /** When the creation was last sent, where nobody heard whether it was carried out. */
   readonly attempted?: Instant;
   /** Looks for it on GitHub, by its marker: an earlier try may have made it. */
   find(): Promise<T | undefined>;
@@ -54,7 +54,7 @@ export async function createOnce<T>(creation: Creation<T>, budget: CreationBudge
   return { kind: "created", made: await send(creation) };
 }
 
-/** Where the answer gets lost, looks whether it arrived; if it did not, a later run tries again. */
+/** Sends a creation. Where its answer gets lost, looks whether the thing is there; if not, a later run tries again. */
 async function send<T>(creation: Creation<T>): Promise<T> {
   try {
     return await creation.create();

@@ -19,8 +19,8 @@ import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, ne
 
 /**
  * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
- * Firings that the last body of a closed one did not tell of are not answered: they are asked about anew. Before the
- * plan, so that what is new joins them. @throws GitHubProblem
+ * Firings that the last body of a closed issue did not tell of are not answered: they are asked about anew. Runs before the
+ * plan is made, so that new firings join them. @throws GitHubProblem
  */
 export async function observe(run: Run): Promise<void> {
   const { github, outbox } = run;
@@ -39,7 +39,7 @@ export async function observe(run: Run): Promise<void> {
   for (const recheck of run.rechecks) {
     if (recheck.state !== "open" || open.has(recheck.issue)) continue;
     const issue = await readUnlisted(recheck, run);
-    // Still open, where somebody took its label off.
+    // An issue that is not listed is still open where somebody only took its label off.
     if (issue !== "unsure" && issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
   await reopen(open, run);
@@ -82,7 +82,9 @@ export async function readIssue(github: Pick<GitHub, "issue">, number: number): 
   }
 }
 
-/** The issue of a recheck, also of one whose creation was not heard to succeed. `number`: it has or had one. */
+/**
+ * The issue of a recheck, also where nobody heard that its creation succeeded. `number`: the issue that it has or had.
+ */
 export async function issueOf(
   { issue: known, attempted, marker }: StoredRecheck,
   github: GitHub,
@@ -125,7 +127,7 @@ export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | un
   (issue ? run.synced.closed : run.synced.gone).push(recheck.issue);
 }
 
-/** Has an issue that people unlocked written to at once, and one whose body tells something else than was written last. */
+/** Has an issue written anew at once where people unlocked it, or where its body is not what was written last. */
 async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   const seen = new Map(issues.map((issue) => [issue.number, issue]));
   for (const { id, issue: number = 0, refused, tells, written } of run.rechecks) {
@@ -166,7 +168,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
       synced.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
     } else if ((await readIssue(github, issue))?.state === "open") {
       await changeRecheck(run, id, { state: "open", issue });
-      // Answers that were given before do not count for it.
+      // Answers that were given before it was opened again do not count.
       const its = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
       await feedRecheck(
         run,

@@ -12,7 +12,7 @@ export type Action =
       readonly contrary: readonly number[];
     };
 
-/** Whether it is still to be asked about: it does not feed a recheck yet, or turned contrary after it joined one. */
+/** Whether a firing is still to be asked about: it feeds no recheck yet, or turned contrary after it joined one. */
 export function isUnasked(firing: StoredFiring): boolean {
   return firing.recheck === undefined || isNews(firing);
 }
@@ -54,7 +54,7 @@ export function planCatchUp(
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
 }
 
-/** Whether people may have read its issue. */
+/** Whether people may have read the issue of a recheck: it is there, or its creation was sent. */
 function isOut({ issue, attempted }: StoredRecheck): boolean {
   return issue !== undefined || attempted !== undefined;
 }

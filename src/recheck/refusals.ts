@@ -5,7 +5,10 @@ import { aDay, anHour, day } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
 import { changeRecheck, type Run } from "./run.ts";
 
-/** *held*: GitHub refused it lately, and it is not time to try again. *refused*: GitHub refuses it now. */
+/**
+ * What came of writing. *held*: GitHub refused it lately, and it is not time to try again. *refused*: GitHub refuses it
+ * now.
+ */
 export type Attempt =
   | { readonly kind: "done" }
   | { readonly kind: "held"; readonly refusal: Refusal }
@@ -44,7 +47,7 @@ export async function tryWriting(
   return { kind: "done" };
 }
 
-/** Whether it is not tried again yet. A text that is refused holds up comments, too. */
+/** Whether a text or comment is not to be tried again yet. A text that is refused holds up comments, too. */
 export function isHeld({ refused }: Pick<StoredRecheck, "refused">, writing: Writing, at: Instant): boolean {
   if (refused === undefined || (refused.what === "comment" && writing.what === "text")) return false;
   if (isAnother(refused, writing)) return false;

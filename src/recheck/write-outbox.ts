@@ -118,8 +118,8 @@ async function createFor(
 }
 
 /**
- * Knows the issue that an earlier, interrupted try made after all: by its marker or, where people wiped that out before it
- * was found, by the title that it had then. Passers-by can give theirs the title, and not the label.
+ * Recognises the issue that an earlier, interrupted try made after all: by its marker or, where people wiped that out before
+ * it was found, by the title that it had then. Passers-by can give theirs the title, and not the label.
  */
 function isMadeFor(recheck: PlannedRecheck, run: Run): (issue: Issue) => boolean {
   const firings = run.firings.filter(({ fired }) => fired <= (recheck.attempted ?? 0));
@@ -142,7 +142,7 @@ async function keepCreated(
 ): Promise<void> {
   const { store } = run.outbox;
   await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, titled: text.title, refused: undefined });
-  // Its body tells what these were to tell.
+  // The body of the new issue tells what these comments were to tell.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
   }
@@ -150,7 +150,7 @@ async function keepCreated(
   run.synced.opened.push({ trigger, title: text.title, labels, issue: number, url });
 }
 
-/** An issue that an earlier, interrupted try made after all. */
+/** Takes over an issue that an earlier, interrupted try made after all. */
 async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): Promise<void> {
   const { title, labels, number, url } = issue;
   await changeRecheck(run, id, { state: "open", issue: number });
@@ -188,7 +188,7 @@ async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): 
   await changeRecheck(run, recheck.id, { ...text.kept, ...(isOurs && { titled: text.title }) });
 }
 
-/** Gives an issue the labels that it did not have the last time. */
+/** Gives an issue the labels that it was not given before: what people took off is not put back. */
 async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub): Promise<void> {
   const given = new Set([...(markOf(issue.body)?.labels ?? []), ...issue.labels]);
   const added = labels.filter(({ name }) => !given.has(name));

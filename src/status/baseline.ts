@@ -3,7 +3,7 @@ import type { Copy, Watch } from "../model/ports/index.ts";
 import { day, minute } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 
-/** The state of a source that changes since the audit are told by. */
+/** The earlier state of a source with which it is compared to tell what changed since the audit. */
 export interface Baseline {
   readonly source: string;
   /** The copy that its first look was compared with. */
@@ -12,7 +12,7 @@ export interface Baseline {
   readonly says: string;
 }
 
-/** Undefined before the source was seen, and where config asks no archive. */
+/** The baseline of a source; undefined before it was seen, and where config asks no archive. */
 export function baselineOf(
   { source, firstSeen, past, claimsPast }: Watch,
   { report, baseline }: Config,

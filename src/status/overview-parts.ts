@@ -102,7 +102,7 @@ export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): 
   return gone || trouble.count > 1;
 }
 
-/** By the sources that keep them from being seen. */
+/** Lines of the blind ratings, grouped by the sources that make them so. */
 function blindRatings({ status, config }: OverviewDrawing): string[] {
   const blind = status.ratings.filter(({ level }) => level === "blind");
   const because = Map.groupBy(blind, (one) => [day(one.at), ...one.because].join(" "));

@@ -53,7 +53,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), sectionEnd].join("\n\n"), room);
 }
 
-/** The whole of it in a sentence, with the way to the report and to its published pages. */
+/** How everything stands in a sentence, with the way to the report and to its published pages. */
 function standing({ status, config }: OverviewDrawing): string {
   const sight =
     status.lastLook === undefined || status.unseen.length + status.unlooked.length + status.notYet.length > 0
@@ -139,7 +139,7 @@ export interface OverviewDrawing extends Overview {
 /** A question that waits for an answer. */
 export interface Waiting {
   readonly trigger: string;
-  /** That asks about them, once it is planned. */
+  /** The recheck that asks about the firings, once it is planned. */
   readonly recheck?: number;
   readonly issue?: number;
   readonly firings: readonly Firing[];

@@ -42,7 +42,7 @@ export interface Status {
   }[];
   readonly open: readonly {
     readonly trigger: string;
-    /** That asks about them, once it is planned. */
+    /** The recheck that asks about these firings, once it is planned. */
     readonly recheck?: number;
     readonly issue?: number;
     readonly firings: readonly Firing[];
@@ -125,7 +125,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
   };
 }
 
-/** Messages that were given up are told of for so long. */
+/** How long people are told of messages that were given up. */
 const untoldFor = 14 * aDay;
 
 function untold(messages: readonly StoredMessage[], at: Instant): Status["untold"] {

@@ -83,7 +83,7 @@ export async function concludePull(
     await tx.suspend(idsOf(withdraw), live.number);
     await tx.withdrawAnswers(idsOf(outdated));
     const over = recheck.state === "closed";
-    // Its last words told that these answers wait.
+    // The last words of its issue told that these answers wait.
     await tx.updateRecheck(recheck.id, {
       pull: { ...pull, number: live.number, ended: at },
       ...(over && { written: undefined }),
@@ -163,7 +163,7 @@ async function settleMerged(
     await tx.suspend(idsOf(back), undefined);
     await tx.settleAnswers(idsOf(back), clock.now());
     await tx.updateRepository({ stale: true });
-    // Its last words told that nothing was reviewed.
+    // The last words of its issue told that nothing was reviewed.
     if (recheck.state === "closed") await tx.updateRecheck(recheck.id, { written: undefined });
   };
 }

@@ -100,7 +100,7 @@ function bumpOfFiring({ event }: Firing, config: Config): Bump | undefined {
   return version && bumpOf(version, []);
 }
 
-/** A word that stands in the titles of all that was dismissed, and of nothing that mattered. */
+/** Excludes a word that stands in the titles of all that was dismissed, and of nothing that mattered. */
 function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: string): Idea | undefined {
   if ((condition.kind !== "item" && condition.kind !== "commit") || relevant.length === 0) return undefined;
   const titles = dismissed.flatMap(titlesOf);
@@ -138,7 +138,7 @@ function pattern(word: string): string {
   return `(?i)\\b${word}\\b`;
 }
 
-/** The condition goes where everything that it found was dismissed. */
+/** Removes the condition, where everything that it found was dismissed. */
 function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigger, text: string): Idea | undefined {
   if (relevant.length > 0 || on.length + also.length < 2) return undefined;
   const after = removeCondition(text, place);

@@ -27,7 +27,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   if (pull.written === fingerprint(one, pull, record, repository)) return undefined;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
   const live = await liveOf(pull, one, repository);
-  // Heard late: what is not settled then gets another one.
+  // It was closed, which was heard late: answers that are not settled then get another pull request.
   if (live?.state === "closed") {
     await store.commit(await concludePull({ ...one, pull }, live, repository));
     return undefined;
@@ -60,7 +60,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   return undefined;
 }
 
-/** Reads what is stored of it by now: the branch may have been made before the pull request was refused. */
+/** The pull request as it is stored by now: its branch may have been made before the pull request was refused. */
 async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
   const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
   return { ...now, attempted: undefined };

@@ -10,9 +10,9 @@ export interface Part {
   readonly entries: readonly string[];
   /** How many there are beyond the entries. */
   readonly beyond?: number;
-  /** Below the entries. */
+  /** Lines below the entries. */
   readonly tail?: readonly string[];
-  /** Between entries. */
+  /** What stands between two entries. */
   readonly between: string;
   /** Entries that stay, whatever else has to go. */
   readonly least: number;
@@ -45,7 +45,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
 
-/** `utterly`: even the entries that a part would keep are dropped. */
+/** Shortens the longest part until all fits. `utterly`: even the entries that a part would keep are dropped. */
 function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];

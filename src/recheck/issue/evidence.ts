@@ -18,9 +18,9 @@ type Context = Pick<Question, "config" | "link" | "archived">;
 
 /** Releases of one product that one entry names. */
 const maxReleases = 20;
-/** Of the frozen pages that a source is watched in place of so many are named: its own references are what is looked for. */
+/** Frozen pages that are named of a source that is watched in their place: people look for its own references. */
 const maxStoodFor = 4;
-/** Of more sources of the same event the number is given. */
+/** Other sources of an event that are named; of further ones the number is given. */
 const maxOtherSources = 8;
 
 /** An entry for each firing, numbered from 1. A difference that one entry shows is named by its number in later ones. */
@@ -62,7 +62,7 @@ function seen({ seen: at, fired, event }: Firing): string {
   return `${happened}seen ${minute(at)}${confirmed}`;
 }
 
-/** Where nobody saw it happen: it was not so in the copy that the page was compared with. */
+/** Says since when, where nobody saw it happen: the copy that the page was compared with was not so yet. */
 function sinceWhen(firing: Firing, context: Context): string {
   const note = archivedOf(firing, context).find(({ isBaseline }) => isBaseline);
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
@@ -99,7 +99,9 @@ function passageOf({ change, claim }: Evidence, config: Context["config"]): Bloc
   return { path: [], kind: "row", text: change.after };
 }
 
-/** With the numbers by which the report cites it, or the frozen pages it is watched in place of. */
+/**
+ * A source by name, with the numbers by which the report cites it, or of the frozen pages it is watched in place of.
+ */
 function called({ title, address, cites, standsFor }: Source, config: Config, most?: number): string {
   const shown = title ? words(title, 120) : code(address);
   const parts = [
@@ -109,7 +111,7 @@ function called({ title, address, cites, standsFor }: Source, config: Config, mo
   return [shown, ...parts].join(", ");
 }
 
-/** Why it was looked for; of a claim that its headline holds whole, that says it. */
+/** Why it was looked for. Nothing for a claim whose headline holds all of its words. */
 function asked(lead: Evidence, { config }: Context): string[] {
   const { part, claim: key } = lead;
   const claim = claimOf(key, config);

@@ -7,7 +7,7 @@ import { readers } from "../../read/index.ts";
 import { leadOf, refs } from "./question.ts";
 import type { Told } from "./together.ts";
 
-/** A claim is named by so much of its sentence in the report. */
+/** Characters of a claim's sentence in the report by which the claim is named. */
 const maxClaimCharacters = 160;
 /** The same in a title. */
 const maxClaimCharactersInTitle = 90;
@@ -54,7 +54,7 @@ function named({ event }: Firing, { change }: Evidence): boolean {
   return event.version !== undefined || "item" in change;
 }
 
-/** Before what a release means: which one it is. */
+/** Which release it is, to stand before what that means. */
 function release(firing: Told, config: Config): Phrase[] {
   const pieces = productVersion(firing, config);
   return pieces.length > 0 ? [...pieces, ": "] : [];
@@ -114,7 +114,7 @@ function called(id: string, config: Config): Phrase[] {
   return [{ code: /^https?:/.test(address) ? id : address }];
 }
 
-/** With the reference numbers that cite it. */
+/** The source of what happened, with the reference numbers that cite it. */
 function cited(lead: Evidence, config: Config): Phrase[] {
   const claim = claimOf(lead.claim, config);
   const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);

@@ -9,7 +9,7 @@ import type { Part } from "./clip.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { hasFile, type Question } from "./question.ts";
 
-/** Instead of an answer: what comes of the same evidence, and of new one. */
+/** What comes after the issue is closed: of the same evidence, and of new evidence. */
 const afterwards =
   "The same evidence never opens this again; new evidence opens a new issue. Opening this one again asks all of it anew.";
 

@@ -42,7 +42,7 @@ export function beginLine(
   return `${sectionBegin}${encoded(mark)} -->`;
 }
 
-/** As many as a hidden line has room for. */
+/** Keys of the events of firings, as many as a hidden line has room for. */
 function keysOf(firings: readonly Firing[]): string[] {
   const keys: string[] = [];
   let left = maxEventKeyCharacters;

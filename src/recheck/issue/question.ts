@@ -16,7 +16,9 @@ export interface Question {
   readonly marker: string;
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
-  /** Keys of those *not found* of which the first look saw their source say something else in place of the proof. */
+  /**
+   * Keys of claims that are *not found*, and in place of whose proof the source said something else at the first look.
+   */
   readonly contradictedAtFirst?: ReadonlySet<string>;
   /** Copies in an archive that show what was seen. */
   readonly archived?: readonly ArchivedChange[];
@@ -75,7 +77,7 @@ export function isKnown(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger) || questions.has(trigger);
 }
 
-/** Whether its file is `triggers/<id>.yaml`. */
+/** Whether a trigger has a file, `triggers/<id>.yaml`: built-in ones have none. */
 export function hasFile(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger);
 }

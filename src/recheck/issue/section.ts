@@ -48,7 +48,7 @@ export function wholeBody(question: Question, section = render(question).body): 
   return `${within(maxBodyCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
 }
 
-/** Rendered again only where the section is too long for the room that there is. */
+/** A section that fits into the room that there is: rendered again only where it is too long. */
 function within(room: number, question: Question, section: string): string {
   return lengthOnGitHub(section) <= room ? section : render(question, room).body;
 }
@@ -98,7 +98,10 @@ export function questionOf(
   };
 }
 
-/** News of an earlier proof count no more. */
+/**
+ * Keys of claims that the first look found contradicted by their source; firings about an earlier proof of them do not
+ * count.
+ */
 function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
   const since = new Map(claims.map((state) => [state.claim, state.since]));
   const keys = firings.flatMap(({ evidence }) =>
@@ -110,7 +113,7 @@ function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
   return new Set(keys);
 }
 
-/** The one before it that people were asked. */
+/** The nearest recheck before this one that has an issue. */
 function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
   const before = state.rechecks.find(({ id }) => id === previous);
   if (!before) return undefined;

@@ -71,7 +71,7 @@ function ofLook(happening: Happening, at: Instant, source: Source, records: Reco
   };
 }
 
-/** Firings outlive the records of their looks. */
+/** The story of an event that only its firing tells: firings outlive the records of their looks. */
 function ofFiring(firing: StoredFiring, source: Source, records: Records): EventStory {
   const evidence = firing.evidence.filter((piece) => piece.source === source.id);
   const since = evidence.reduce((first, { seen }) => Math.min(first, seen), Infinity);
@@ -101,7 +101,7 @@ function hearingStory(hearing: Hearing, { event }: Happening, source: Source, re
   return firing ? { ...spoken(firing, outcome, source, records), conditions } : { trigger, outcome, conditions };
 }
 
-/** A trigger that fired, or took this as one more piece of evidence. */
+/** The story of a trigger that fired, or took the event as one more piece of evidence. */
 function spoken(
   firing: StoredFiring,
   outcome: "fired" | "evidence",

@@ -24,7 +24,7 @@ export interface SourceHealth {
   readonly blindFrom?: Instant;
   /** Others that announce the same: for their sake it is not blind. */
   readonly covered: readonly string[];
-  /** The state that its changes since the audit are told by. */
+  /** The earlier state that it is compared with. */
   readonly baseline?: Baseline;
   /** Ratings that rest on it. */
   readonly ratings: readonly string[];

@@ -10,10 +10,10 @@ export interface Records {
   readonly config: Config;
   readonly at: Instant;
   readonly watches: ReadonlyMap<string, Watch>;
-  /** Since when; only sources that nothing else covers. */
+  /** Since when sources are blind; only those that nothing else covers. */
   readonly blind: ReadonlyMap<string, Instant>;
   readonly firings: readonly StoredFiring[];
-  /** By the sources that their evidence was seen in. */
+  /** Firings by the sources that their evidence was seen in. */
   readonly firingsFrom: ReadonlyMap<string, readonly StoredFiring[]>;
   readonly rechecks: readonly StoredRecheck[];
   readonly answers: readonly StoredAnswer[];
@@ -63,7 +63,7 @@ export async function readRecords(
   };
 }
 
-/** Those that are told of, newest first. */
+/** The looks at a source that are told of, newest first. */
 export async function looksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly LookRecord[]> {
   return await store.looks(id, maxLooks);
 }
@@ -97,7 +97,7 @@ function claimsByTrigger(config: Config): Map<string, Claim[]> {
   return found;
 }
 
-/** After every 25 of thousands of sources, whatever else this process serves has its turn. */
+/** Lets whatever else this process serves have its turn, after every 25 of thousands of sources. */
 export async function breathe(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }

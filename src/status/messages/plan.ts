@@ -43,7 +43,10 @@ function contrary({ id: channel }: Channel, before: readonly StoredMessage[], ne
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }
 
-/** One for each week or month, at the first chance in it; it tells of all since the one that was sent before, however long ago that was. */
+/**
+ * Plans a digest for each week or month, at the first chance in it. It tells of all since the digest that was sent before,
+ * however long ago that was.
+ */
 function digestOf(kind: DigestKind) {
   return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
     const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;

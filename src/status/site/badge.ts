@@ -51,12 +51,12 @@ function ofReport(edition: Edition): string {
   return badge("evidence", { text: `${stands} · ${lastLook(edition)}`, colour: worst });
 }
 
-/** Of a report without ratings. */
+/** What the badge of a report without ratings says: how many sources were seen. */
 function seenOf({ sources }: Edition): string {
   return `${sources.filter(({ health }) => health.state === "seen").length} of ${sources.length} sources seen`;
 }
 
-/** Where nobody looks any more, or nobody has yet, nothing else is to be said. */
+/** What a badge says where nobody looks any more, or nobody has yet; undefined elsewhere. */
 function stopped(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
   if (status.lastLook === undefined) return { text: `not looked at yet · ${day(at)}`, colour: "stopped" };

@@ -45,7 +45,7 @@ export function weeksOfNews(
   });
 }
 
-/** Whatever a store holds of the future, or of the time before the report. */
+/** Whether a moment is told of: not one in the future, nor one before the report. */
 function isTold(moment: Instant, { at, config }: Edition): boolean {
   return moment <= at && moment >= config.report.audited;
 }

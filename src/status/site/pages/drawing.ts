@@ -12,7 +12,7 @@ import { html, type Markup } from "./markup.ts";
 
 /** An edition on its way to pages, with what several of them need worked out once. */
 export interface Drawing extends Edition {
-  /** Seen from the page that is drawn. */
+  /** The addresses of pages, as seen from the page that is drawn. */
   readonly places: Places;
   /** By source. */
   readonly strips: ReadonlyMap<string, Strip>;
@@ -81,7 +81,7 @@ const drawn = 1.5;
 const high = 14;
 
 /**
- * Told apart by shape alone: a low stroke where it was seen, a high one where it changed, only the ends of a high one
+ * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed, only the ends of a high one
  * where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
  */
 function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {

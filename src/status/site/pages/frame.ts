@@ -20,7 +20,7 @@ export interface Page {
   readonly body: Markup;
 }
 
-/** Nothing but what stands beside it: no script in the page, no style in it, no other host. */
+/** Lets a page load nothing but the files beside it: no script or style within the page, no other host. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -95,7 +95,10 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
   return html`<li><a href="${places.file(file)}"${current}>${words}</a></li>`;
 }
 
-/** Said where this was written when it was too late already, and by `recheck.js` where it is read too late. */
+/**
+ * Says that the monitor has stopped: at once where it had when this was written, else by `recheck.js` where it is read
+ * too late.
+ */
 function stopped({ at, staleAfter, status: { lastLook } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastLook === undefined ? 0 : daysIn(at - lastLook);

@@ -69,7 +69,7 @@ function shown({ value, added, removed }: Part, index: number, all: readonly Par
   return clipped(value, index === 0, index === all.length - 1);
 }
 
-/** The white space around it is no part of the mark. */
+/** A change as an element of its own, without the white space around it. */
 function marked(value: string, mark: "ins" | "del"): MarkupPiece {
   const words = value.trim();
   if (words === "") return value;

@@ -49,7 +49,7 @@ ${conditionsPart(config.triggers.get(id), conditions, drawing)}
 </section>`;
 }
 
-/** Of a trigger that is built in, or that config had. */
+/** The part of a trigger that has no file: it is built in, or config had it. */
 function fileless(id: string, all: readonly Happened[], drawing: Drawing): Markup {
   return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
 <h2 id="${anchorOf(id)}-name">${triggerName(id, drawing.config)}</h2>

@@ -47,7 +47,7 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
   return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 
-/** More make a line that nobody reads. */
+/** Ratings that one line names: nobody reads a longer one. */
 const most = 24;
 
 /** Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
