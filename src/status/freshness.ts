@@ -7,30 +7,36 @@ import { cadence } from "../watch/schedule.ts";
 /** Unseen for this long, a source no longer supports anything. */
 export const blindAfter: Duration = 7 * aDay;
 
-/**
- * Ratings × firings × looks → freshness. `unanswered`: firings whose recheck is not answered as a whole; `isAnswered`:
- * whether one of them is, as far as it touches a rating. Pure.
- */
+/** All that freshness follows from, beside config. */
+interface Known<F extends Firing> {
+  /** Firings whose recheck is not answered as a whole. */
+  readonly unanswered: readonly F[];
+  readonly watches: ReadonlyMap<string, Watch>;
+  readonly at: Instant;
+  /** Whether such a firing is answered as far as it touches a rating; none is unless told. */
+  readonly isAnswered?: (firing: F, rating: string) => boolean;
+}
+
+/** Ratings × firings × looks → freshness. Pure. */
 export function freshness<F extends Firing>(
   config: Config,
-  unanswered: readonly F[],
-  watches: ReadonlyMap<string, Watch>,
-  at: Instant,
-  isAnswered: (firing: F, rating: string) => boolean = () => false,
+  { unanswered, watches, at, isAnswered = () => false }: Known<F>,
 ): Freshness[] {
   const blind = blindSources(config, watches, at);
   return [...config.ratings.values()].map((rating) => {
     const open = unanswered.filter((firing) => !isAnswered(firing, rating.id));
-    return freshnessOf(rating, config, open, blind, at);
+    return freshnessOf(rating, config, { unanswered: open, blind, at });
   });
 }
 
 function freshnessOf(
   rating: Rating,
   config: Config,
-  unanswered: readonly Firing[],
-  blind: ReadonlyMap<string, Instant>,
-  at: Instant,
+  {
+    unanswered,
+    blind,
+    at,
+  }: { readonly unanswered: readonly Firing[]; readonly blind: ReadonlyMap<string, Instant>; readonly at: Instant },
 ): Freshness {
   const asked = unanswered.filter((firing) => touches(firing, config).has(rating.id));
   const contrary = asked.filter(({ weight }) => weight === "contrary");

@@ -93,9 +93,10 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
   );
   const firings = unanswered(read.firings, rechecks);
   const answers = Map.groupBy(read.answers, ({ recheck }) => recheck);
-  const ratings = freshness(config, firings, watches, at, (firing, rating) =>
-    isAnswered(firing, rating, answersTo(firing, answers)),
-  );
+  const ratings = freshness(config, {
+    ...{ unanswered: firings, watches, at },
+    isAnswered: (firing, rating) => isAnswered(firing, rating, answersTo(firing, answers)),
+  });
   const all = [...watches.values()];
   return {
     at,

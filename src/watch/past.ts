@@ -1,4 +1,4 @@
-import { type Comparison, compare, type Memory } from "../compare/index.ts";
+import { type CompareLook, type Comparison, compare, type Memory } from "../compare/index.ts";
 import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
@@ -191,7 +191,8 @@ export interface JudgedPast extends Pick<Comparison, "changes" | "noise"> {
 
 /** Compares a page with its copy, and proves its claims by both. Pure. */
 export function judgePast({ source, memory, reading, known, as, at }: PastToJudge, config: Config): JudgedPast {
-  const comparison = compared(JSON.parse(memory ?? "{}"), reading, source, config, at);
+  const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
+  const comparison = compared(JSON.parse(memory ?? "{}"), reading, look);
   const states = statesBefore(known, reading !== undefined);
   const earlier = reading?.blocks ?? comparison.accepted;
   const isFirst = as === "past";
@@ -267,9 +268,8 @@ function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<strin
   return new Map(kept.map((state) => [state.claim, state]));
 }
 
-/** Compares the page as it was with the page as it is. */
-function compared(memory: Memory, then: Reading | undefined, source: Source, config: Config, at: Instant): Comparison {
-  const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
+/** Compares a page as it was, or as it is where there is no copy, with the page as it is. */
+function compared(memory: Memory, then: Reading | undefined, look: CompareLook): Comparison {
   const { page, language } = memory;
   const now = { blocks: page?.accepted ?? [], region: page?.region, language };
   const baseline = { blocks: then?.blocks ?? now.blocks, region: then ? then.region : now.region, language };

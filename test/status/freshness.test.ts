@@ -55,7 +55,9 @@ function firing(trigger: string, weight: Firing["weight"], evidence: Partial<Evi
 }
 
 function levels(firings: readonly Firing[], watches: ReadonlyMap<string, Watch>, at: number): Record<string, string> {
-  return Object.fromEntries(freshness(config, firings, watches, at).map(({ rating, level }) => [rating, level]));
+  return Object.fromEntries(
+    freshness(config, { unanswered: firings, watches, at }).map(({ rating, level }) => [rating, level]),
+  );
 }
 
 const now = audited + 10 * day;
