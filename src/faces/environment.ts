@@ -69,7 +69,7 @@ export function placeFrom(name: string, written: string): string {
   return databaseFrom(name, place);
 }
 
-/** It may hold a password: nothing of it is repeated. */
+/** The address of a database, checked. Nothing of it is repeated in an error: it may hold a password. */
 function databaseFrom(name: string, address: string): string {
   const url = isAddress(address) ? URL.parse(address) : null;
   if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
@@ -79,7 +79,7 @@ function databaseFrom(name: string, address: string): string {
   return address;
 }
 
-/** Of the environment only what is for this. */
+/** The receivers of messages that the environment names, and nothing else of it. */
 function receiversFrom(env: Environment): Settings["receivers"] {
   const entries = Object.entries(env).flatMap(([name, value]): [string, string][] => {
     const place = nonEmpty(value);

@@ -28,7 +28,7 @@ export function keepSecretsOf(env: Environment): void {
   }
 }
 
-/** As it is written, as it is meant, and as HTTP and SMTP send it. */
+/** Keeps a password as it is written in an address, as it is meant, and as HTTP and SMTP send it. */
 function keepPassword(address: string): void {
   const { username = "", password = "" } = URL.parse(address) ?? {};
   const [user, meant] = [decoded(username), decoded(password)];
@@ -44,12 +44,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Line by line: whatever repeats it may break its lines otherwise. */
+/** Keeps a key line by line: whatever repeats it may break its lines otherwise. */
 function keepKey(pem: string): void {
   for (const line of pem.split(/\s+|\\n/)) if (/^[A-Za-z0-9+/=]{16,}$/.test(line)) keepSecret(line);
 }
 
-/** Of an address of the web, its path; others (of mail) are no secret. */
+/** Keeps the path of an address of the web; other addresses (of mail) are no secret. */
 function keepAddress(text: string): void {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) keepSecret(url.pathname + url.search);

@@ -57,7 +57,7 @@ export async function wireState(
   };
 }
 
-/** Looks are kept under this name until a repository is named, which then takes them over. */
+/** The name under which looks are kept until a repository is named, which then takes them over. */
 const unnamed = "local";
 
 /** Opens what is stored, for those who only want to read it: works beside a running scan. @throws StoreProblem */

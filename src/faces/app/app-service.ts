@@ -28,7 +28,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const stalled = createStalledLooks(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
-  /** Lets work go on beside all other. */
+  /** Begins work that goes on beside all other, and logs where it fails. */
   function begin(work: Promise<void>, failed: string): void {
     const mine = work.catch((error: unknown) => log.error({ err: error }, failed));
     underWay.add(mine);
@@ -38,7 +38,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const notAttended = "a repository could not be attended to";
   const look = (id: number) => begin(lookThenRest(id), notAttended);
 
-  /** Whoever looks beside another leaves it to him to say when the next time is. */
+  /** Looks at a repository, and notes when it is due next, unless another look that is under way will. */
   async function lookThenRest(id: number): Promise<void> {
     const by = await repositories.look(id);
     if (by !== undefined) await registry.rest(id, clock.now(), by);

@@ -3,11 +3,11 @@ import type { Duration } from "../../model/model.ts";
 
 /** Limits for bodies that are taken in before anybody knows who sent them. */
 export interface BodyLimits {
-  /** Of one body. */
+  /** Bytes of one body. */
   readonly maxBytes: number;
-  /** Of all that are held at the same time. */
+  /** Bytes of all bodies that are held at the same time. */
   readonly maxBytesTogether: number;
-  /** One may take so long. */
+  /** How long one body may take to come. */
   readonly maxTime: Duration;
 }
 
@@ -109,7 +109,7 @@ function sum(all: readonly Held[]): number {
   return all.reduce((total, { bytes }) => total + bytes.length, 0);
 }
 
-/** In one piece: of many small ones, keeping each would take more than it holds. */
+/** Bytes in one piece that grows: many small pieces would each take more than they hold. */
 function grown(bytes: Buffer, length: number, needed: number, most: number): Buffer {
   if (needed <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * length)));

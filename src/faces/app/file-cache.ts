@@ -8,7 +8,7 @@ import { sheets } from "../../status/site/index.ts";
 /** A file as it goes out. */
 export interface ServedFile {
   readonly body: Buffer;
-  /** Without quotes. */
+  /** Its entity tag, without quotes. */
   readonly etag: string;
 }
 
@@ -23,7 +23,7 @@ export interface FileCache {
   clear(): void;
 }
 
-/** Nothing is shown that is older. */
+/** How long what was drawn is shown. */
 const maxAge: Duration = aMinute;
 /** Reports that are cached at once. */
 const maxReports = 20;

@@ -16,7 +16,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 /** A report that everybody may see. */
 interface Shown {
   readonly id: string;
-  /** Another one once its config is another one. */
+  /** Changes with its config: what was drawn under another stamp is not shown. */
   readonly stamp: string;
   edition(): Promise<Edition>;
 }
@@ -114,7 +114,7 @@ async function answer({ request, response, cache, service }: Asked, report: Show
   else send(request, response, path, found);
 }
 
-/** As it was asked for: nothing is decoded, so that nothing can be spelt otherwise. */
+/** The path as it was asked for: nothing is decoded, so that no path has two spellings. */
 function pathOf({ url = "/" }: IncomingMessage): string {
   return url.replace(/[?#].*$/s, "");
 }
@@ -163,13 +163,13 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
   response.end(request.method === "HEAD" ? undefined : file.body);
 }
 
-/** RFC 9110, 13.1.2. */
+/** Whether `If-None-Match` names a tag: https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
 function names(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === etag);
 }
 
-/** A sentence instead. */
+/** Answers with a sentence instead of a file. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: 404 | 405 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {
@@ -182,13 +182,13 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 404 
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Instead of what is not, or not known to be, for everybody. */
+/** Answers for a repository that is not, or not known to be, for everybody. */
 function hide(request: IncomingMessage, response: ServerResponse, seen: Visibility): void {
   if (seen === "unknown") refuse(request, response, 503, "GitHub does not tell just now who may see this.");
   else refuse(request, response, 404, "No report is published here.");
 }
 
-/** To the folder itself: its links are relative. */
+/** Leads to the folder itself, with its last slash: the links of its page are relative. */
 function redirect(response: ServerResponse, to: string): void {
   response.writeHead(308, { ...guarded, location: to, "content-length": 0 }).end();
 }

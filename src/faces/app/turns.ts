@@ -27,7 +27,7 @@ export function createLanes<K>(): Lanes<K> {
   };
 }
 
-/** Work that is never beside itself, by key, and is done once more where it was asked for while it was under way. */
+/** Work of which one run at a time is under way for each key. Asked for meanwhile, it is run once more afterwards. */
 export interface Repeats<K> {
   /** Resolves once nothing more was asked for; whoever asks meanwhile waits for the same end. */
   ask(key: K, work: () => Promise<void>): Promise<void>;
@@ -66,11 +66,11 @@ export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
 /** Work of which only so much is under way at once. Who asks for much does not keep others waiting: keys take turns. */
 export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
 
-/** `atOnce`: of all keys together; `each`: of one of them. */
+/** Limits how much work is under way at once: `atOnce` for all keys together, `each` for one of them. */
 export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }): Turns<K> {
   let free = atOnce;
   const under = new Map<K, number>();
-  /** In the order of their turns. */
+  /** The keys that wait, in the order of their turns. */
   const waiting = new Map<K, (() => void)[]>();
 
   function enter(key: K): void {

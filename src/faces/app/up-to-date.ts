@@ -14,9 +14,12 @@ import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
-/** Changes that time alone brings about (a snooze that ends, a text that is refused no more) is seen to so often. */
+/**
+ * How often a repository is looked through for what time alone brings about: a snooze that ends, a text to be tried
+ * again.
+ */
 const quietTime: Duration = anHour;
-/** Without news the issues themselves are listed again after so long: webhooks get lost. */
+/** How long a list of the issues counts where no news came: webhooks get lost. */
 const listedFor: Duration = aDay;
 
 /** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */

@@ -7,7 +7,7 @@ type Told = Pick<RepositoryFacts, "public" | "web">;
 /** A repository that everybody may see; else why nothing of it is shown: *unknown* where GitHub does not tell. */
 export type Visibility = Told | "hidden" | "unknown";
 
-/** Where GitHub does not answer, its last word counts for so long. */
+/** How long GitHub's last answer counts where it gives none. */
 const lastWordCounts: Duration = 15 * aMinute;
 
 interface Known {

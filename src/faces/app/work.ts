@@ -20,9 +20,9 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Repositories that are asked for in a minute: the queue stays short, and the longest due come first. */
+/** Repositories that are put into the queue in a minute at most: it stays short, and the longest due come first. */
 const plannedAtOnce = 1_000;
-/** News that come while a repository is looked at are not kept waiting for longer. */
+/** How often news of a repository are asked for while it is looked at, in ms. */
 const newsEvery = 2_000;
 
 export function createWorker(
@@ -49,8 +49,8 @@ export function createWorker(
   };
   const news = (lane: DeliveryLane) => queue.work({ handle: repositories.handle, after }, lane);
 
-  /** A repository is one worker's at a time: its news, in order, and beside its looks. */
-  async function see(id: number): Promise<void> {
+  /** Serves a repository, which is one worker's at a time: works off its news, in order, beside its looks. */
+  async function serve(id: number): Promise<void> {
     const waiting = () => registry.deliveries({ repository: id, installation: 0 });
     const [first] = await waiting();
     const installation = first?.installation ?? (await registry.repository(id))?.installation;
@@ -61,7 +61,7 @@ export function createWorker(
     await succeed(id);
     const lane = { repository: id, installation: installation ?? 0 };
     await news(lane);
-    // Without news it is seen to as its time has come, which whoever had it last may have set: to try again what failed.
+    // Without news its time has come, which the worker that had it last may have set, to try again what failed.
     const looking = repositories.look(id, first === undefined);
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await waiting()).length > 0) await news(lane);
@@ -72,8 +72,8 @@ export function createWorker(
   }
 
   /**
-   * News of an installation as a whole come before its repositories, unless it has waited in vain, or came by a clock so far
-   * from ours that nobody knows.
+   * Whether news of the installation as a whole wait, which come before its repositories: not those that wait in vain, nor
+   * those that came by a clock so far from ours that nobody knows.
    */
   async function isNewsOf(installation: number): Promise<boolean> {
     const waiting = await registry.deliveries({ installation });
@@ -95,7 +95,7 @@ export function createWorker(
     }
     const [kind, number] = lane.split(" ");
     if (kind === "installation") await news({ installation: Number(number) });
-    else await see(Number(number));
+    else await serve(Number(number));
   }
 
   return {

@@ -24,22 +24,22 @@ import { exits, type Terminal } from "./terminal.ts";
 export interface Order {
   /** Where GitHub reaches the server. */
   readonly server: string;
-  /** The owner of the App; else whoever presses the button. */
+  /** The organisation that is to own the App; without one, it is whoever presses the button. */
   readonly organization?: string;
-  /** Where people meet GitHub. */
+  /** The address of GitHub for people. */
   readonly website: string;
-  /** Where programs do. */
+  /** The address of its API. */
   readonly api: string;
   /** The file that is written, with its secrets as variables of the environment. */
   readonly file: string;
-  /** Goes through a proxy; else the global one. */
+  /** A `fetch` that goes through a proxy; the global one unless told. */
   readonly fetch?: typeof fetch;
 }
 
 export interface Registering {
-  /** To be opened in a browser on this machine. */
+  /** The address of the page, to be opened in a browser on this machine. */
   readonly page: string;
-  /** Once the file is written. */
+  /** Resolves once the file is written; `install`: where the App is installed. */
   readonly registered: Promise<{ readonly install: string }>;
   close(): void;
 }
@@ -119,7 +119,7 @@ function appManifest(): URL {
   return found;
 }
 
-/** Where people meet the GitHub of this API. */
+/** The address for people of the GitHub that has this API. */
 export function websiteOf(api: string | undefined): string {
   return api?.replace(/\/api\/v3$/, "").replace("//api.", "//") ?? "https://github.com";
 }
@@ -154,7 +154,7 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
     .end(String(page));
 }
 
-/** Milliseconds: a person sits before the page. */
+/** How long GitHub's answer is waited for, in ms: a person sits before the page. */
 const maxTime = 30_000;
 
 /** Takes what GitHub gives for the code, which works once and for an hour; says where the App is installed. */

@@ -3,11 +3,11 @@ import { type Draft, type DraftedReport, richest } from "../../config/draft/inde
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../model/ports/index.ts";
 import { type Book, booksIn, type ReadPage } from "./books.ts";
 
-/** A report that people read is not longer. */
+/** Bytes of the longest file that is read: no report that people read is longer. */
 const maxFileBytes = 2_000_000;
-/** Limits of what one set-up reads, each file by one request. */
+/** Files that one set-up reads at most, each by one request. */
 const maxFiles = 20;
-/** The same with chapters of what was read. */
+/** Files that one set-up reads at most together with the chapters of a report. */
 const maxPages = 120;
 const maxBytesTogether = 5_000_000;
 

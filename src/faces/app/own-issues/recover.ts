@@ -31,7 +31,7 @@ export async function recoverOwnIssues({ state, store, github }: ServedRepositor
   recovery.isOverviewFound = true;
 }
 
-/** Of each kind the newest one. */
+/** The newest issue of each kind. */
 function ownAmong(issues: readonly DatedIssue[]): Pick<RepositoryChange, "overview" | "problem"> {
   const ours = issues.filter(({ body }) => markOf(body)?.trigger === "");
   const newest = (isProblem: boolean) => ours.find((one) => isProblemSection(one.body) === isProblem && !isEnded(one));

@@ -87,7 +87,7 @@ async function freeBranch(github: AppRepository["github"]): Promise<string> {
   }
 }
 
-/** Whether nobody can tell what stands on a branch from what we would put there: then it is ours to go on with. */
+/** Whether a branch holds just what we would put there: then it is ours to go on with. */
 function isAsDrafted({ folder, files }: RepositoryConfig, drafted: readonly RepositoryFile[]): boolean {
   const texts = new Map(drafted.map(({ path, text }) => [path, text]));
   return folder === "" && files.length === texts.size && files.every(({ path, text }) => texts.get(path) === text);
@@ -202,7 +202,7 @@ export async function hearSetUp(
   return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut }, stale: true });
 }
 
-/** A person took config away: what is deleted is not proposed again. */
+/** The state of a set-up after a person took config away: what was deleted is not proposed again. */
 export function withdrawn({ state, clock }: AppRepository, searched: string): SetUp {
   const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch: usualBranch, searched };
   return { ...known, marker, optedOut: clock.now() };
