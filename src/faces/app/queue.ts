@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { LostClaim } from "../../adapters/store/postgres/claim.ts";
+import { LostJobLease } from "../../adapters/store/postgres/job-lease.ts";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import { type Clock, GitHubProblem, type Registry, type WaitingDelivery } from "../../model/ports/index.ts";
 import { aDay } from "../../model/time.ts";
@@ -111,7 +111,7 @@ interface Attempts {
 /** Whether it is no fault of the delivery: whatever else is to be done for its lane meets it, too. */
 function waitsFor(error: unknown): error is Error {
   if (error instanceof GitHubProblem) return isOfAll(error);
-  return error instanceof ConfigNotRead || error instanceof StoreProblem || error instanceof LostClaim;
+  return error instanceof ConfigNotRead || error instanceof StoreProblem || error instanceof LostJobLease;
 }
 
 function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts {

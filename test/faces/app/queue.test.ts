@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/adapters/store/database.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { LostClaim } from "../../../src/adapters/store/postgres/claim.ts";
+import { LostJobLease } from "../../../src/adapters/store/postgres/job-lease.ts";
 import { StoreProblem } from "../../../src/adapters/store/problem.ts";
 import { createQueue, type DeliveryLane, type Queue } from "../../../src/faces/app/queue.ts";
 import { GitHubProblem, type GitHubProblemKind } from "../../../src/model/ports/index.ts";
@@ -167,7 +167,7 @@ describe("a delivery that GitHub fails", () => {
 test.each([
   new StoreProblem("busy", "the database has no connection free"),
   new StoreProblem("unreachable", "the database ended the connection"),
-  new LostClaim(),
+  new LostJobLease(),
 ])("one of which nothing could be kept has all of its lane wait, and is not given up: %s", async (error) => {
   await receive("a1", 1);
   await receive("a2", 1);
