@@ -32,39 +32,57 @@ export function aboutOf(report: ReportText, known: Known): About {
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
 }
 
-/** Of its front matter, its first heading, its head, its logo, its first line. */
+/** Of its front matter, its first heading, its head, its logo, its first line; else the name of its file. */
 export function titleOf({ front, title, logo = "", parts }: ReportText, path: string): string {
   const fits = ({ text }: ReportPart) => text !== "" && text.length <= 160 && !text.includes("\n") && !ofEdition(text);
-  const top = parts.find((part) => part.level === 1 && fits(part));
+  const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part));
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
-  const candidates = [front.get("title"), top?.text, title, said, early?.text, path.split("/").at(-1)];
+  // Headings side by side of which the first is called so head its sections, and none heads the whole.
+  const isParted = section.test((top ?? early)?.text ?? "") && (top === undefined || others.length > 0);
+  const headed = isParted ? [title, said] : [top?.text, title, said, early?.text];
+  const candidates = [front.get("title"), proposedIn(front, parts), ...headed, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
+}
+
+/** Sections with which a text begins that tells nowhere else what it is about. */
+const section =
+  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|(?:table of )?contents|toc|preface|foreword|getting started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
+
+/** What a proposal is about, as its head says it. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
+function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
+  const told = parts.slice(0, 6).flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
+  return (front.get("feature") ?? told[0])?.replace(/_+/g, " ");
 }
 
 /** Words of a picture that tell how something stands, or that it is a picture. */
 const badge =
   /\b(?:build|badge|licen[cs]e|version|status|coverage|downloads?|npm|pypi|ci|tests?|stars?|sponsors?|docs|release|screenshot|image|open in)\b|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$/i;
 
-/** A line that tells of the edition, or who wrote it. */
+/** A line that tells of the edition, or who wrote it; `Updated kites` and `Dates of kites` do not. */
 function ofEdition(text: string): boolean {
-  return (
-    /^(?:version|draft|edition|v\.? ?\d|by |published|updated|last |date)/i.test(text) ||
-    datesIn(text.slice(0, 40))[0]?.from === 0
-  );
+  const dates = datesIn(text.slice(0, 40));
+  return dates[0]?.from === 0 || edition.test(text) || (dates.length > 0 && edited.test(text));
 }
 
-/** `Version 0.2`, near the beginning, or in the front matter. */
+const edited = /^(?:version|draft|edition|published|updated|date|last)\b/i;
+const edition =
+  /^(?:by |v\.? ?\d|(?:version|draft|edition|published|updated|date|last \w{3,12}ed)(?:\s*(?:$|[:=(#]|v?\d)|\s+(?:on|in|at|by|as of|[–—-])\s))/i;
+
+/** `Version 0.2`, a line or an entry of one, near the beginning; or in the front matter. */
 function versionOf({ front, parts }: ReportText): string | undefined {
   const declared = front.get("version");
   if (declared && declared.length <= 30) return reportLine(declared, 30);
   for (const { text, kind } of parts.slice(0, 60)) {
-    const found =
-      kind === "row" || text.length > 400 ? null : /\bversion:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\b/i.exec(text);
+    const found = kind === "row" || text.length > 400 ? null : ownVersion.exec(text);
     if (found?.[1]) return found[1];
   }
   return undefined;
 }
+
+/** Of the text itself: no version of what a sentence tells of, and none of a licence. */
+const ownVersion =
+  /(?:^|\n|[|·•–—]\s?|(?<!licen[cs]e )\(|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+\d))/i;
 
 /** Its head says it, or it asks to be cited so: its title, and then an address. */
 function ownAddress({ url, parts }: ReportText, title: string): string | undefined {

@@ -116,7 +116,7 @@ const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disa
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
-  const tokens = parser.parse(withoutSteering(linkedCitations(withoutRoles(markdown))), env);
+  const tokens = parser.parse(withoutSteering(linkedCitations(withoutRoles(withoutAttributes(markdown)))), env);
   const parts: string[] = [];
   let plain: Token[] = [];
   const flush = () => {
@@ -133,6 +133,11 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
   }
   flush();
   return parts.join("");
+}
+
+/** Headings without the attributes behind them: `# Kites {#sec-kites}`. Spec: https://pandoc.org/MANUAL.html#extension-header_attributes */
+function withoutAttributes(markdown: string): string {
+  return markdown.replace(/^(#{1,6} .*?) ?\{:? ?[#.][^{}\n]{0,100}\}[ \t]*$/gm, "$1");
 }
 
 /**

@@ -472,6 +472,42 @@ describe("what heads a report in its own way", () => {
     expect(found && parsed(found).report.title).toBe("Kites need wind: https://k.example.org/");
   });
 
+  test.each([
+    ["# Updated kites\n\n", "Updated kites"],
+    ["# Dates of kites\n\n", "Dates of kites"],
+    ["# Updated March 2026\n\n## Kites\n\n", "Kites"],
+    ["# Introduction\n\n", "Introduction"],
+    ["# Kites fly {#sec-kites .unnumbered}\n\n", "Kites fly"],
+    ["# Summary\n\nKites fly.\n\n# Motivation\n\n", "0046-kites.md"],
+    ["---\nfeature: kite_ropes\n---\n\n# Summary\n\nKites fly.\n\n# Motivation\n\n", "kite ropes"],
+    [
+      "- Feature Name: Kite ropes\n- Start Date: 2026-03-04\n\n# Summary\n\nKites fly.\n\n# Motivation\n\n",
+      "Kite ropes",
+    ],
+    ["## Getting started\n\nKites fly.\n\n", "0046-kites.md"],
+  ])("%j: its sections and its edition are no title", (head, title) => {
+    const text = `${head}Kites need wind: https://k.example.org/`;
+    const found = draft({ path: "rfcs/0046-kites.md", text }, { at, readers });
+    expect(found && parsed(found).report.title).toBe(title);
+  });
+
+  test.each([
+    ["Version 0.2 - May 15, 2026", "0.2"],
+    ["A. Person · Version: 1.4 · March 2026", "1.4"],
+    ["This is report version 2, of many.", "2"],
+    ["Version 3 of 2020-01-01.", "3"],
+    ["Ropes are longer since version 2.0.9 of Kite.", undefined],
+    ["It is under the Kite License, Version 2.0, as of 2004.", undefined],
+    ["Version 7 makes ropes longer.", undefined],
+    ["Kites (version 7), and the Kite License (Version 2.0)", "7"],
+    ["Free by the Kite License (Version 2.0)", undefined],
+    ["Free under the Kite License\nversion 3 or later", undefined],
+  ])("%j: its own version, and no other one", (line, version) => {
+    const text = `# Kites\n\n${line}\n\nKites need wind: https://k.example.org/`;
+    const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found && parsed(found).report.version).toBe(version);
+  });
+
   test("lines that merely begin with a word are no head", () => {
     const text = "Kites: what they need\nWind: much of it, by https://k.example.org/\n\nThe end.";
     const found = draft({ path: "a.md", text }, { at, readers });
