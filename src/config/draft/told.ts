@@ -1,3 +1,4 @@
+import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";
 import { heightOf, isLevelKey, levelIn, makers, scaleOfMost, scalesOf, type ToldLevel } from "./levels.ts";
 import type { RatedCell, RatedPlace } from "./matrix.ts";
@@ -54,11 +55,18 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
   if (scale === undefined || !headingScales.has(scale)) return [];
   const above = (path: readonly string[]) => path.findLast((heading) => levels.has(heading));
-  const items = parts.filter((part) => isOuterItem(part) && above(part.path) !== undefined);
-  const called = Map.groupBy(items, itemName);
+  const below = parts.filter(
+    (part) => (isOuterItem(part) || part.kind === "heading") && above(part.path) !== undefined,
+  );
+  const called = Map.groupBy(below, itemName);
   /** What is told of several things in the same words is no thing. */
-  const isTold = (item: ReportPart) => (called.get(itemName(item))?.length ?? 0) > 1;
-  const found = [...levels].flatMap(([heading, told]): NamedPart[] => {
+  const isTold = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
+  const things = below.filter(
+    isThing(below, (part) => {
+      return new Set(called.get(itemName(part))?.map(({ path }) => above(path))).size > 1;
+    }),
+  );
+  const found = [...levels].flatMap(([heading, told]): WholeNamed[] => {
     if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
     const listed = inRows(tables.filter(({ path }) => above(path) === heading));
     // Beside a table of things, items tell what the level asks for.
@@ -66,7 +74,7 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
       listed.length > 0
         ? listed
         : inParts(
-            parts.filter(({ path }) => above(path) === heading),
+            things.filter(({ path }) => above(path) === heading),
             isTold,
           );
     return names.map((one) => ({ ...one, told }));
@@ -79,7 +87,34 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const isProse = found.filter(({ name, links }) => links.length === 0 && /^\S+(?: \S+){3}/.test(name)).length;
   return used.size < 2 || found.length < 3 || isSteps || isProse >= 0.5 * found.length
     ? []
-    : [standsAlone(scale, found)];
+    : [standsAlone(scale, apart(found))];
+}
+
+/**
+ * Tells things from what each level asks for: headings that stand below several levels, and lists of which most items do.
+ * `isShared`: something else below another level is called the same.
+ */
+function isThing(parts: readonly ReportPart[], isShared: (part: ReportPart) => boolean): (part: ReportPart) => boolean {
+  const lists = Map.groupBy(parts.filter(isOuterItem), listOf);
+  const asked = [...lists].filter(([, items]) => items.filter(isShared).length >= mostly * items.length);
+  const criteria = new Set(asked.map(([list]) => list));
+  return (part) => (part.kind === "heading" ? !isShared(part) : part.links.length > 0 || !criteria.has(listOf(part)));
+}
+
+function listOf({ path }: ReportPart): string {
+  return JSON.stringify(path);
+}
+
+/** A thing by its short name, and by all that is said of its name: `Linux (musl)`. */
+interface WholeNamed extends NamedPart {
+  readonly whole: string;
+}
+
+/** By their whole names those that are called the same below several levels. */
+function apart(found: readonly WholeNamed[]): NamedPart[] {
+  const called = Map.groupBy(found, ({ name }) => name);
+  const isOne = ({ name, told }: WholeNamed) => called.get(name)?.every((other) => other.told.key === told.key) ?? true;
+  return found.map((one) => (isOne(one) ? one : { ...one, name: one.whole }));
 }
 
 /** Headings above those that head who pays, what changed, or what a stage asks for: nothing below them is rated. */
@@ -103,23 +138,34 @@ function wordLevel(text: string): ToldLevel | undefined {
   return named && isLevelKey(named.key) ? named : undefined;
 }
 
-function inRows(tables: readonly ReportTable[]): Omit<NamedPart, "told">[] {
-  return tables.flatMap((table) => {
-    const rows = table.rows.map((_, i) => i);
-    const names = rowNames({ ...table, columns: table.columns.slice(0, 1) }, rows, [table.columns.length]);
-    return [...(names?.of ?? [])].map(([row, name]) => ({ name, links: table.rows[row]?.[0]?.links ?? [] }));
+/** Rows by their first column of words: numbers before it merely count them. */
+function inRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
+  return tables.flatMap(({ columns, rows, ...table }) => {
+    const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
+    const named = Math.max(0, first);
+    const column = {
+      ...table,
+      columns: columns.slice(named, named + 1),
+      rows: rows.map((row) => row.slice(named, named + 1)),
+    };
+    const names = rowNames(column, [...rows.keys()], [1]);
+    return [...(names?.of ?? [])].map(([row, name]) => {
+      const cells = rows[row]?.slice(0, named + 1) ?? [];
+      const whole = reportLine(textAt(cells, named).split("\n")[0] ?? name, 80);
+      return { name, whole, links: cells.flatMap(({ links }) => links) };
+    });
   });
 }
 
 /** Outermost items; where there are none that are things, or each heading has its own few, the headings. */
-function inParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<NamedPart, "told">[] {
+function inParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<WholeNamed, "told">[] {
   const items = parts.filter(isOuterItem);
   const headings = parts.filter(({ kind }) => kind === "heading");
   const isBelow = items.length < 2 * headings.length || items.filter(isTold).length >= mostly * items.length;
   const chosen = headings.length > 0 && isBelow ? headings : items;
   return chosen.flatMap((part) => {
-    const name = itemName(part);
-    return name === "" ? [] : [{ name, links: part.links.slice(0, 1) }];
+    const whole = wholeName(part);
+    return whole === "" ? [] : [{ name: shortName(whole), whole, links: part.links.slice(0, 1) }];
   });
 }
 
@@ -127,14 +173,19 @@ function isOuterItem({ kind, depth }: ReportPart): boolean {
   return kind === "item" && depth === 1;
 }
 
+function itemName(part: ReportPart): string {
+  const whole = wholeName(part);
+  return whole === "" ? "" : shortName(whole);
+}
+
 /** The name of an item: its first link, or what stands before its explanation. */
-function itemName({ text, links, kind }: ReportPart): string {
+function wholeName({ text, links, kind }: ReportPart): string {
   const [line = ""] = text.split("\n");
   const first = links[0]?.text ?? "";
-  if (kind === "heading") return shortName(line);
-  if (first !== "" && line.startsWith(first)) return shortName(first);
+  if (kind === "heading") return line;
+  if (first !== "" && line.startsWith(first)) return first;
   const [lead = ""] = line.split(/\s+[–—-]+\s+|:\s|\.\s/);
-  return lead.length <= 60 ? shortName(lead) : "";
+  return lead.length <= 60 ? lead : "";
 }
 
 /** Things with one rating only. */

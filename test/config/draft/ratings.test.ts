@@ -679,6 +679,31 @@ describe("ratings that no table tells", () => {
     });
   });
 
+  test("what each level asks for in the same words is no thing, in lists and by headings", () => {
+    const list = (tier: string, asked: string) =>
+      `## Tier ${tier}\n\n### Falls\n\nAll are mended.\n\n### Ropes\n\n- ${asked} rope\n- Well kept - by all\n- Sold with the kite\n\n`;
+    const kites = "## Kites now\n\n### Tier 1\n\n- Box\n- Delta\n\n### Tier 2\n\n- Sled\n";
+    expect(
+      ratedBy(`# Kites\n\n${list("1", "Long")}${list("2", "Short")}${kites}[k](https://k.example.org/)`).ratings,
+    ).toEqual({
+      Box: "Tier 1",
+      Delta: "Tier 1",
+      Sled: "Tier 2",
+    });
+  });
+
+  test("rows are called by their first column of words, and whole where that tells them apart", () => {
+    const text =
+      "# Kites\n\n## Tier 1\n\n| # | Kite | By |\n|-|-|-|\n| 1 | Box (paper) | A |\n| 2 | Delta (paper) | A |\n\n" +
+      "## Tier 2\n\n| # | Kite | By |\n|-|-|-|\n| 3 | Box (silk) | A |\n| 4 | Sled | B |\n\n[k](https://k.example.org/)";
+    expect(ratedBy(text).ratings).toEqual({
+      "Box (paper)": "Tier 1",
+      Delta: "Tier 1",
+      "Box (silk)": "Tier 2",
+      Sled: "Tier 2",
+    });
+  });
+
   test("stages with numbers, of things that are linked to", () => {
     const list = (stage: string, name: string) =>
       `## Stage ${stage}\n\n| Kite | By |\n|-|-|\n| [${name}](https://${name}.example.org) | A |\n| [${name} two](https://two.${name}.example.org) | A |\n\n`;
