@@ -38,6 +38,8 @@ export function citingRst(text: string): string {
       linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
     )
     .replace(/(?<![:\w])`([^`<>]{1,200})`_(?!_)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
+    // A substitution that is a link, too: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
+    .replace(/\|([^|\s][^|\n]{0,80})\|_(?!\w)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
     .replace(/(?<![\w`])([A-Za-z0-9][\w.-]{0,80})_(?![\w])/g, (whole, name: string) =>
       linked(whole, name, targets.get(key(name))),
     );

@@ -152,8 +152,10 @@ It flies [1], and lands [2].
 
 Fly a \`box kite\`__, or a sled__; then a \`delta <https://delta.example.org/>\`__ and an \`old arch\`__.
 
-See \`the rules of all\`_.
+See \`the rules of all\`_ and |Bow kites|_.
 
+.. |Bow kites| replace:: *bow kites*
+.. _Bow kites: https://bow.example.org/
 .. __: https://box.example.org/
 .. __: https://sled.example.org/
 
@@ -168,6 +170,7 @@ __ https://arch.example.org/
       "https://delta.example.org/": "delta",
       "https://arch.example.org/": "old arch",
       "https://rules.example.org/": "the rules of all",
+      "https://bow.example.org/": "Bow kites",
     });
   });
 
