@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { baseOf, heightOf, levelIn, scaleOfMost, type ToldLevel } from "./levels.ts";
+import { baseOf, heightOf, levelIn, ordinalScales, scaleOfMost, type ToldLevel } from "./levels.ts";
 
 /** Levels in order, and which of them a word is. */
 export interface LevelOrder {
@@ -19,7 +19,9 @@ const poles: readonly ReadonlySet<string>[] = [
 
 /** Puts levels in order: by the scale that they are of, by a legend of the report; what neither tells is put below the best. */
 export function ordered(told: readonly ToldLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
-  const groups = Map.groupBy(told, ({ key }) => String(poles.findIndex((pole) => pole.has(key))).replace("-1", key));
+  const groups = Map.groupBy(told, ({ key }) => {
+    return String(poles.findIndex((pole) => pole.has(key))).replace("-1", genderless(key, scale));
+  });
   const named = [...groups.values()].map((group) => ({
     name: nameOf(group),
     keys: new Set(group.map(({ key }) => key)),
@@ -42,6 +44,12 @@ export function ordered(told: readonly ToldLevel[], scale: string, legends: read
     of: new Map(named.flatMap(({ name, keys }) => [...keys].map((key) => [key, name] as const))),
     unplaced: all.filter(({ height }) => height === undefined).map(({ name }) => name),
   };
+}
+
+/** `alto` and `alta`, `moyen` and `moyenne`: adjectives of how much or how good, without what agrees with their nouns. */
+function genderless(key: string, scale: string): string {
+  const stem = key.replace(/(?:[oa]|[ns]?e)$/, "");
+  return ordinalScales.has(scale) && /^[^ ]{2,}$/.test(stem) ? stem : key;
 }
 
 /** A mark with the words beside it, where those are always the same. */

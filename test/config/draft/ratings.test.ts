@@ -629,6 +629,15 @@ Legend:
     expect(ratedBy(text)).toMatchObject({ levels: ["No", "Yes"] });
   });
 
+  test("words that differ by their gender are one level", () => {
+    const text =
+      "| Riesgo | Alcance | Calidad |\n|-|-|-|\n| Viento | Alto | Media |\n| Lluvia | Medio | Alta |\n| Nieve | Bajo | Baja |\n| Sol | Alta | Alta |\n";
+    expect(ratedBy(text).levels).toEqual(["Bajo", "Media", "Alto"]);
+    const french =
+      "| Risque | Jour | Nuit |\n|-|-|-|\n| Vent | Élevé | Moyenne |\n| Pluie | Élevée | Moyen |\n| Neige | Bas | Basse |\n";
+    expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
+  });
+
   test("letters that stand for words", () => {
     const text =
       "Ratings (H = high, M = medium, L = low).\n\n| Kite | Day | Night |\n|-|-|-|\n| Box | H | L |\n| Delta | M | H |\n";
