@@ -42,6 +42,9 @@ const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
 const remark =
   /\bdefaults?(?: (?:values?|state|setting))?$|^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
 
+/** Headings of columns that tell where something is from: letters and marks below them stand for that. */
+const origin = /^(?:sources?|references?|origins?|quellen?|fuentes?)$/i;
+
 /** Marks that say yes or no in any table. */
 export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
@@ -57,6 +60,7 @@ export function isProperty(block: Block, column: number): boolean {
   if (keys.every((key) => key === flag)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
   const name = shortName(block.table.columns[column] ?? "");
+  if (!binary && origin.test(name)) return true;
   const isPlan = /^(?:free|paid)$/i.test(name) && block.table.columns.some((other) => plan.test(shortName(other)));
   return binary && property.test(name) && !isPlan;
 }
@@ -129,7 +133,7 @@ export function judges(block: Block): boolean {
     const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
     return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly && compares(table);
   }
-  const answers = keys.filter((key) => plainAnswers.has(key)).length;
+  const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
   if (answers >= mostlyAnswers * keys.length && namesCode(table)) return false;
   if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
     if (columns.length >= 3) return share >= 0.5;

@@ -788,6 +788,14 @@ describe("what judges nothing is no rating", () => {
     ["counts", "| Level | COVERED | PARTIAL | GAP |\n|-|-|-|-|\n| 1 | 6 | 8 | 9 |\n| 2 | 2 | 5 | 9 |"],
     ["advice", "- ✅ Fly high\n- ✅ Fly far\n- ❌ Fly low\n- ❌ Fly near wires"],
     ["tasks", "- [x] Fly\n- [ ] Land\n- [x] Pack"],
+    [
+      "marks that tell where something is from",
+      "| Kite | What | Source |\n|-|-|-|\n| Box | x | ★ |\n| Delta | y | ★★ |\n| Sled | z | ★ |\n| Arch | u | ★★ |",
+    ],
+    [
+      "examples in code, by yes, no and none",
+      "| Id | Known | Valid? |\n|-|-|-|\n| `a.example` | none | **Yes**, exact |\n| `b.example` | none | **Yes**, same |\n| `c.example` | none | **No**, other |\n| `d.example` | Yes: x | **Yes**, listed |",
+    ],
     ["a plan", "## Phase 1: Set up\n\n- Buy wood\n- Cut it\n\n## Phase 2: Fly\n\n- Go out\n- Let go"],
     [
       "a log of changes",
