@@ -132,11 +132,15 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): 
     return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
   const edition = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
   const head = [
-    ...parts.slice(0, 60).filter(({ text }) => text.length <= 300 && editing.test(text)),
-    ...parts.slice(0, 6).filter(({ text }) => isDate(text)),
+    ...near(
+      parts.slice(0, 60).filter(({ text }) => text.length <= 300),
+      editing,
+    ),
+    ...parts.slice(0, 6).flatMap(({ text }) => (isDate(text) ? text : [])),
   ];
-  const edited = latest(edition ? [edition] : head.map(({ text }) => text), at);
-  if (edited !== undefined) return { audited: edited, because: "the date of its edition; it names no day of a check" };
+  const published = latest(edition ? [edition] : head, at);
+  if (published !== undefined)
+    return { audited: published, because: "the date of its edition; it names no day of a check" };
   return { audited: startOfDay(at), because: "today; the report names no day" };
 }
 

@@ -508,6 +508,12 @@ describe("what heads a report in its own way", () => {
     expect(found && parsed(found).report.version).toBe(version);
   });
 
+  test("a day that stands in another sentence than the edition is none of it", () => {
+    const text = "# Kites\n\nAll was sewn in May 2019 by hand. The first version came later.\n\nhttps://k.example.org/";
+    const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found?.found.because).toBe("today; the report names no day");
+  });
+
   test("lines that merely begin with a word are no head", () => {
     const text = "Kites: what they need\nWind: much of it, by https://k.example.org/\n\nThe end.";
     const found = draft({ path: "a.md", text }, { at, readers });
