@@ -212,7 +212,9 @@ function oneMark({ rows, columns, table }: Block): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
   const plans = columns.every((i) => period.test(table.columns[i] ?? ""));
-  return !plans && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
+  // A letter beside settings tells what each of them does.
+  const does = namesCode(table) && cells.every((cell) => /^[xX]?$/.test(cell));
+  return !plans && !does && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
 /** Whether a column beside the rated ones holds values, and neither names the rows nor is empty. */

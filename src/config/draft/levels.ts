@@ -63,7 +63,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "medium high|high medium|med high|medium to high|moderate high|moderate to high",
       "high|major|hoch|élevé|élevée|alto|alta|hoog|høy|hög|высокий|высокая|высокое|高|높음",
       "very high|highest|severe|sehr hoch|très élevé|très élevée|muy alto|muy alta|очень высокий|极高|很高|非常高|매우 높음",
-      "critical|crit|extreme|extremely high",
+      "critical|crit|critico|critica|crítico|crítica|critique|kritisch|extreme|extremely high",
     ].map((step) => step.split("|")),
     base: ["Low", "Medium", "High"],
   },

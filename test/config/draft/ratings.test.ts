@@ -633,6 +633,7 @@ Legend:
     const text =
       "| Riesgo | Alcance | Calidad |\n|-|-|-|\n| Viento | Alto | Media |\n| Lluvia | Medio | Alta |\n| Nieve | Bajo | Baja |\n| Sol | Alta | Alta |\n";
     expect(ratedBy(text).levels).toEqual(["Bajo", "Media", "Alto"]);
+    expect(ratedBy(`${text}| Rayo | Crítico | Crítica |\n`).levels).toEqual(["Bajo", "Media", "Alto", "Crítico"]);
     const french =
       "| Risque | Jour | Nuit |\n|-|-|-|\n| Vent | Élevé | Moyenne |\n| Pluie | Élevée | Moyen |\n| Neige | Bas | Basse |\n";
     expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
@@ -788,6 +789,10 @@ describe("what judges nothing is no rating", () => {
     ["counts", "| Level | COVERED | PARTIAL | GAP |\n|-|-|-|-|\n| 1 | 6 | 8 | 9 |\n| 2 | 2 | 5 | 9 |"],
     ["advice", "- ✅ Fly high\n- ✅ Fly far\n- ❌ Fly low\n- ❌ Fly near wires"],
     ["tasks", "- [x] Fly\n- [ ] Land\n- [x] Pack"],
+    [
+      "what settings do, by letters",
+      "| Setting | Sail | Tail | Line |\n|-|-|-|-|\n| `fold: no` | X | X | X |\n| `show: no` | X | | X |\n| `wind: no` | | | X |\n| `bow: no` | | X | |",
+    ],
     [
       "marks that tell where something is from",
       "| Kite | What | Source |\n|-|-|-|\n| Box | x | ★ |\n| Delta | y | ★★ |\n| Sled | z | ★ |\n| Arch | u | ★★ |",
