@@ -92,7 +92,7 @@ function isGroup(row: readonly ReportCell[]): boolean {
 /** The lowest name of each column; with those above it where that alone stands twice. */
 function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
   const told = Array.from({ length: width }, (_, i) => {
-    const names = headings.map((row) => reportLine(row[i]?.text ?? "", 200)).filter((name) => name !== "");
+    const names = headings.map((row) => headingOf(row[i]?.text ?? "")).filter((name) => name !== "");
     return names.filter((name, at) => names.indexOf(name) === at);
   });
   const lowest = told.map((names) => names.at(-1) ?? "");
@@ -102,10 +102,20 @@ function namesOf(headings: readonly (readonly ReportCell[])[], width: number): s
   });
 }
 
+/** What a heading says in its first line, where it goes on to explain that. */
+function headingOf(text: string): string {
+  const [first = ""] = text.split("\n");
+  const whole = reportLine(text, 200);
+  return whole.length > longestHeading && /\p{L}{2}/u.test(first) ? reportLine(first, 200) : whole;
+}
+
+/** Characters; what is longer is a heading with an explanation. */
+const longestHeading = 80;
+
 /** A row that names the columns once more. */
 function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
   if (row.length > 1 && isHeading(row)) return true;
-  return row.length > 1 && row.every(({ text }, i) => reportLine(text, 200) === columns[i]);
+  return row.length > 1 && row.every(({ text }, i) => headingOf(text) === columns[i]);
 }
 
 /** The text of a row's cell; empty where the row is shorter. */

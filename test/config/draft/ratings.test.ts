@@ -639,6 +639,13 @@ Legend:
     expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
   });
 
+  test("a heading with an explanation is its first line", () => {
+    const explained =
+      "Lift<br>How much of a basket it carries in a wind that people like, for a day or more, and never less";
+    const text = `| Kite | ${explained} | Wind |\n|-|-|-|\n| Box | High | Low |\n| Delta | Low | High |\n| Sled | Low | Low |\n`;
+    expect(Object.keys(ratedBy(text).ratings)).toEqual(expect.arrayContaining(["Box | Lift", "Box | Wind"]));
+  });
+
   test("letters that stand for words", () => {
     const text =
       "Ratings (H = high, M = medium, L = low).\n\n| Kite | Day | Night |\n|-|-|-|\n| Box | H | L |\n| Delta | M | H |\n";
