@@ -120,7 +120,9 @@ const history = /^(?:update log|updates?|change ?log|history|revision history|ne
 function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): Pick<About, "audited" | "because"> {
   const stated =
     front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
-  const checked = latest(stated ? [stated] : near(parts, checking), at);
+  // A long row tells of the thing that it lists.
+  const own = parts.filter(({ kind, text }) => kind !== "row" || text.length <= 300);
+  const checked = latest(stated ? [stated] : near(own, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
   const accessed = latest(near(parts, accessing), at);
   if (accessed !== undefined)

@@ -508,6 +508,13 @@ describe("what heads a report in its own way", () => {
     expect(found && parsed(found).report.version).toBe(version);
   });
 
+  test("a day on which somebody verified what a row is about is none of the report's", () => {
+    const words = "It carries more than others, and is sewn by hand. ".repeat(6);
+    const text = `Kite,About\nBox,"${words}Its maker verified that in March 2019: https://k.example.org/"\n`;
+    const found = draft({ path: "a.csv", text }, { at, readers });
+    expect(found?.found.because).toBe("today; the report names no day");
+  });
+
   test("a day that stands in another sentence than the edition is none of it", () => {
     const text = "# Kites\n\nAll was sewn in May 2019 by hand. The first version came later.\n\nhttps://k.example.org/";
     const found = draft({ path: "a.md", text }, { at, readers });
