@@ -74,7 +74,8 @@ function versionOf({ front, parts }: ReportText): string | undefined {
   const declared = front.get("version");
   if (declared && declared.length <= 30) return reportLine(declared, 30);
   for (const { text, kind } of parts.slice(0, 60)) {
-    const found = kind === "row" || text.length > 400 ? null : ownVersion.exec(text);
+    if (kind === "row" || text.length > 400) continue;
+    const found = ownVersion.exec(text) ?? (kind === "heading" ? inBrackets.exec(text) : null);
     if (found?.[1]) return found[1];
   }
   return undefined;
@@ -82,7 +83,9 @@ function versionOf({ front, parts }: ReportText): string | undefined {
 
 /** Of the text itself: no version of what a sentence tells of, and none of a licence. */
 const ownVersion =
-  /(?:^|\n|[|·•–—]\s?|(?<!licen[cs]e )\(|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+\d))/i;
+  /(?:^(?:this is )?|\n|[|·•–—]\s?|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+(?:\d|(?:this|the) (?:report|document|survey|guide)\b)))/i;
+/** In a title. */
+const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/i;
 
 /** Its head says it, or it asks to be cited so: its title, and then an address. */
 function ownAddress({ url, parts }: ReportText, title: string): string | undefined {

@@ -499,8 +499,14 @@ describe("what heads a report in its own way", () => {
     ["Ropes are longer since version 2.0.9 of Kite.", undefined],
     ["It is under the Kite License, Version 2.0, as of 2004.", undefined],
     ["Version 7 makes ropes longer.", undefined],
-    ["Kites (version 7), and the Kite License (Version 2.0)", "7"],
+    ["## Kites (version 7), and the Kite License (Version 2.0)", "7"],
     ["Free by the Kite License (Version 2.0)", undefined],
+    ["This is version 2.1 of this survey.", "2.1"],
+    ["Report version: 2.1", "2.1"],
+    ["You need Python version 3.10 or newer.", undefined],
+    ["Needs Python (version 3), or Kite DB, version 4", undefined],
+    ["Version 4.2 of Kite DB draws maps.", undefined],
+    ["Version 4.2rc1 is out.", undefined],
     ["Free under the Kite License\nversion 3 or later", undefined],
   ])("%j: its own version, and no other one", (line, version) => {
     const text = `# Kites\n\n${line}\n\nKites need wind: https://k.example.org/`;
