@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
@@ -148,7 +148,7 @@ const sqlite: Engine = {
 
 /**
  * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is made when
- * missing, for this user alone.
+ * missing, for this user alone, and tells git to leave it out.
  *
  * The lock is a transaction held open on a tiny database of its own: the operating system drops it with the process,
  * even after kill -9, so a stale lock never has to be cleaned up, and readers of the real database are not held up.
@@ -159,7 +159,11 @@ export function lockFolderOf(path: string): { release(): void } {
   const folder = dirname(path);
   let database: DatabaseSync | undefined;
   try {
-    makeFolder(folder, 0o700);
+    if (!existsSync(folder)) {
+      makeFolder(folder, 0o700);
+      // It mostly lies in the checkout of a report: git passes over it, and nobody commits it together with the report.
+      writeFileSync(join(folder, ".gitignore"), "*\n");
+    }
     database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });
     database.exec("begin exclusive");
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -146,6 +146,15 @@ describe("what is kept is its user's alone", () => {
     const database = await openStore(path);
     expect([modeOf(dirname(path)), ...files()]).toEqual([0o700, 0o600, 0o600, 0o600]);
     await database.close();
+  });
+
+  test("git passes over the folder that was made, and one that was there is left to its owner", async () => {
+    const made = join(folder, "made", "recheck.db");
+    await (await openStore(made)).close();
+    await (await openStore(path)).close();
+    const git = (...words: string[]) => execFileSync("git", ["-C", folder, ...words], { encoding: "utf8" });
+    git("init", "--quiet");
+    expect(git("status", "--porcelain").trim().split("\n").sort()).toEqual(["?? recheck.db", "?? recheck.lock"]);
   });
 
   test("a file that others could read; a folder that was there stays as it is", async () => {
