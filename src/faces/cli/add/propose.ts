@@ -58,8 +58,8 @@ async function asTold(written: string, kind: string, config: Config, asker: Prob
   const reader = asker.web.readers.get(kind);
   if (!reader) {
     const near = nearest(kind, asker.web.readers.keys());
-    const all = near ? [] : [`Kinds are ${[...asker.web.readers.keys()].join(", ")}.`];
-    throw new NotAdded(`there is no kind "${kind}"${near ? `; did you mean "${near}"?` : ""}`, all);
+    const hint = near ? `Did you mean "${near}"?` : `Kinds are ${[...asker.web.readers.keys()].join(", ")}.`;
+    throw new NotAdded(`there is no kind "${kind}"`, [hint]);
   }
   const candidate = { kind, ...addressFor(written.trim(), reader, asker.web.readers) };
   const same = sameSource(candidate, reader, config);

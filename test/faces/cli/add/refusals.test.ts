@@ -142,7 +142,7 @@ describe("wrong wishes", () => {
   test.each([
     [{ id: "Not An Id" }, "is not an id"],
     [{ id: "guide" }, 'there is a source "guide" already'],
-    [{ kind: "pages" }, 'there is no kind "pages"; did you mean "page"?'],
+    [{ kind: "pages" }, /Nothing was written: there is no kind "pages"\.\n +Did you mean "page"\?/],
     [
       { kind: "spreadsheet" },
       /there is no kind "spreadsheet"\.\n +Kinds are github-releases, .*, page, json, report\./,
