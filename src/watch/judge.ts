@@ -240,9 +240,9 @@ function turned({ turns = [] }: Compared): Seen[] {
 }
 
 /** A redirect that came or ended, and a source that is back. */
-function linkChanges({ watch, look: { at } }: Compared, { change }: Settled["moved"]): Seen[] {
+function linkChanges({ watch, look: { at } }: Compared, { change, moved }: Settled["moved"]): Seen[] {
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
-  return change ? [{ change, since: at }, ...back] : back;
+  return change ? [{ change, since: moved?.since ?? at }, ...back] : back;
 }
 
 /** A redirect that waits for a second look. */

@@ -562,6 +562,17 @@ sources:
   test("or for good: the move is told, once", async () => {
     expect(await toldWhile(16)).toMatchObject([{ kind: "link", to: "moved" }]);
   });
+
+  test("a move was seen when the address first led there, not when a second look confirmed it", async () => {
+    const { web, lookAt } = await worldOf(feeds);
+    const engine = feed("engine", [-3, -2, -1]);
+    web.set(address, engine);
+    await lookAt(start, "releases");
+    web.set(address, { body: engine, moved: "https://example.org/new.xml" });
+    await lookAt(start + day, "releases");
+    const { firings } = await lookAt(start + 2 * day, "releases");
+    expect(firings).toMatchObject([{ seen: start + day, fired: start + 2 * day, event: { key: /moved/ } }]);
+  });
 });
 
 describe("a list of the newest version of each cycle", () => {

@@ -1,5 +1,5 @@
 import { changedTexts } from "../../model/change.ts";
-import { code, cut, fence, link, name, words } from "../../model/markdown.ts";
+import { code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { Block, Change, Config, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { claimOf } from "../../model/rests.ts";
@@ -39,7 +39,7 @@ function entryOf(firing: Told, number: number, context: Context, told: ShownBefo
     `**${number}. ${isNew ? headlineBesideSource(firing, context.config) : headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
     ...(isNew ? [...sourceLine(firing, lead, context), ...otherEntries(firing)] : []),
     ...[[...(lead ? asked(lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
-    ...(isNew ? [...soughtIn(lead, context), ...others(firing, lead, context)] : []),
+    ...(isNew ? [...leadsTo(lead, context), ...soughtIn(lead, context), ...others(firing, lead, context)] : []),
     ...copies(firing, context),
   ];
   return [...lines, ...shown(firing, number, told), ...(isNew ? notesOf(lead) : [])].join("\n");
@@ -154,6 +154,18 @@ function sidesIn({ evidence }: Firing, id: string, { config, link: linkTo }: Con
 
 function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedChange[] {
   return archived.filter((one) => evidence.some(({ source, seen }) => source === one.source && seen === one.seen));
+}
+
+/** Where an address that moved for good led, and where it leads. */
+function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
+  if (change.kind !== "link" || change.address === undefined) return [];
+  const sides = [`- ${config.sources.get(source)?.address ?? source}`, `+ ${change.address}`];
+  return [
+    fence(
+      sides.map((side) => cut(fold(side), maxNearestCharacters)),
+      "diff",
+    ),
+  ];
 }
 
 const maxNearestCharacters = 600;

@@ -41,6 +41,13 @@ test.each([
   expect(shown({ evidence: [evidence("tensor-docs", { change, condition })] })).toMatch(`**1. ${begins}** ·`);
 });
 
+test("an address that moved for good stands beside the one where it leads, fenced", () => {
+  const change: Change = { kind: "link", to: "moved", address: "https://new.example/docs" };
+  expect(shown({ evidence: [evidence("tensor-docs", { change })] })).toMatch(
+    /```diff\n- https:\/\/tensor-docs\.example\/docs\n\+ https:\/\/new\.example\/docs\n```/,
+  );
+});
+
 describe("a difference", () => {
   test("has an addition, a removal, or both sides", () => {
     expect(lines({ kind: "block", after: block("new") })).toEqual(["+ new"]);

@@ -113,13 +113,17 @@ function isSameEdit([before, after]: readonly [string, string], [long, longAfter
   return long.slice(at + before.length) === longAfter.slice(at + after.length);
 }
 
-/** Both sides of a change that has them; a proof that was looked for the first time has no text before it. */
+/**
+ * Both sides of a change that has them; a proof that was looked for the first time has no text before it, and of an address
+ * that moved it is told where it leads.
+ */
 export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
-  if (change.kind === "claim" && change.before === undefined) {
-    return change.after === undefined
-      ? undefined
-      : html`<blockquote><p>${cut(fold(change.after), 600)}</p></blockquote>`;
-  }
+  if (change.kind === "claim" && change.before === undefined) return quoted(change.after);
+  if (change.kind === "link") return quoted(change.address);
   const [before, after] = changedTexts(change) ?? [];
   return before === after ? undefined : edits.show(before, after);
+}
+
+function quoted(text: string | undefined): Markup | undefined {
+  return text === undefined ? undefined : html`<blockquote><p>${cut(fold(text), 600)}</p></blockquote>`;
 }

@@ -38,6 +38,12 @@ test("a claim that was looked for the first time has no text before it", () => {
   expect(wordsOf(sidesOf(change)?.toString() ?? "")).toBe("96GB");
 });
 
+test("of an address that moved it is told where it leads", () => {
+  const moved = { kind: "link", to: "moved", address: "https://new.example/docs" } as const;
+  expect(wordsOf(sidesOf(moved)?.toString() ?? "")).toBe("https://new.example/docs");
+  expect(sidesOf({ kind: "link", to: "gone" })).toBeUndefined();
+});
+
 test("nothing but marks comes from two texts", () => {
   fc.assert(
     fc.property(hostile(), hostile(), (before, after) => {
