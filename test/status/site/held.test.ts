@@ -97,12 +97,17 @@ test("a source without an address for people is published by its kind", () => {
 test("the page of a rating that was in doubt at the first look already does not say that nothing spoke against it", async () => {
   const claim = { ...evidence("limits", audited), part: "claim" as const, claim: "limits/payload" };
   const unfound = firing(4, 0, { trigger: "not-found", evidence: [claim] });
-  const pageOf = async (...firings: StoredFiring[]) => {
-    const files = publish(await editionWith(config, { watches, rechecks: [recheck], firings }, now));
-    return /<p class="lead">(?:(?!<\/p>).)*/.exec(files.get("ratings/lift.html") ?? "")?.[0].replace(/<[^>]*>/g, "");
-  };
+  const leadOf = (page = "") => /(?<=<p class="lead">)(?:(?!<\/p>).)*/s.exec(page)?.[0].replace(/<[^>]*>/g, "");
+  const pagesOf = async (...firings: StoredFiring[]) =>
+    publish(await editionWith(config, { watches, rechecks: [recheck], firings }, now));
+  const pageOf = async (...firings: StoredFiring[]) => leadOf((await pagesOf(...firings)).get("ratings/lift.html"));
+  const firstPageOf = async (...firings: StoredFiring[]) =>
+    leadOf((await pagesOf(...firings)).get("index.html")?.split("How long judgements held")[1]);
   expect(await pageOf()).toMatch(/^Nothing contrary came in 40 days since the audit\./);
   expect(await pageOf(unfound)).toMatch(/^Beside what the first look found, nothing contrary came in 40 days since/);
   const later = firing(5, 20, { trigger: "claims", evidence: [{ ...claim, seen: audited + 20 * day }] });
   expect(await pageOf(unfound, later)).toMatch(/^Beside what the first look found, it held 20 days from the audit,/);
+  expect(await firstPageOf()).toMatch(/^0 of \d+ ratings? that/);
+  expect(await firstPageOf(unfound)).toMatch(/^Beside what the first look found, 0 of \d+ ratings? that/);
+  expect(await firstPageOf(unfound, later)).toMatch(/^Beside what the first look found, 1 of \d+ ratings? that/);
 });

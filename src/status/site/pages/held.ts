@@ -1,4 +1,5 @@
 import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
+import { builtIn } from "../../../model/firing.ts";
 import { daysIn, period } from "../../../model/time.ts";
 import { counted, listed, ratingTitle } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
@@ -21,10 +22,11 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
   // The report may have been audited anew since.
   const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
+  const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Beside what the first look found, " : "";
   const name = (one: Held) => ratingTitle(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
-<p class="lead">${ratings.length > 0 ? `${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
+<p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
 <p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A red bar that ends before its stroke fell sooner than its author expected.</p>
 ${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
 ${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
@@ -37,6 +39,12 @@ ${
 }
 ${publishers.length > 0 && tableOf("Publishers", publishers, ({ id }) => id, drawing)}
 </section>`;
+}
+
+/** Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar. */
+export function isFoundFirst(rating: string, { touching }: Drawing): boolean {
+  const found = touching.get(rating) ?? [];
+  return found.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");
 }
 
 function part(title: string, chart: Markup): Markup {

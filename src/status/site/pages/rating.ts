@@ -1,4 +1,3 @@
-import { builtIn } from "../../../model/firing.ts";
 import type { Rating } from "../../../model/model.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { daysIn, period } from "../../../model/time.ts";
@@ -7,6 +6,7 @@ import { freshFor } from "../../freshness.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
 import { firingPart } from "./evidence.ts";
+import { isFoundFirst } from "./held.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece } from "./markup.ts";
 import { mark, since } from "./matrix.ts";
 import { ShownEdits } from "./sides.ts";
@@ -92,9 +92,7 @@ function held(rating: Rating, drawing: Drawing): MarkupPiece {
   if (!one || drawing.status.lastLook === undefined) return undefined;
   const days = counted(daysIn(one.for), "day");
   const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${period(one.declared)}.`;
-  const touching = drawing.touching.get(rating.id) ?? [];
-  const isBeside = touching.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");
-  const [it, nothing] = isBeside
+  const [it, nothing] = isFoundFirst(rating.id, drawing)
     ? ["Beside what the first look found, it", "Beside what the first look found, nothing"]
     : ["It", "Nothing"];
   return html`<p class="lead">${one.ended ? html`${it} held ${days} from the audit, until ${dayOf(one.ended.at)}.` : `${nothing} contrary came in ${days} since the audit.`}${declared}</p>`;
