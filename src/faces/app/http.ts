@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { addressOf } from "../../recheck/issue/link.ts";
 import { type Edition, editionOf } from "../../status/site/edition.ts";
@@ -12,6 +13,19 @@ import { createVisibility, type Visibility } from "./visibility.ts";
 
 /** Answers a request for what is published. False where it is none. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/** Says so to readers where what is remembered cannot be read: they would get an empty page. */
+export function whereStored(handler: RequestHandler): RequestHandler {
+  return async (request, response) => {
+    try {
+      return await handler(request, response);
+    } catch (error) {
+      if (!(error instanceof StoreProblem) || response.headersSent) throw error;
+      refuse(request, response, 503, "What is remembered cannot be read just now.");
+      return true;
+    }
+  };
+}
 
 /** A report that everybody may see. */
 interface Shown {

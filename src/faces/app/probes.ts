@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pass } from "node:timers/promises";
+import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { Backlog } from "../../model/ports/index.ts";
 import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
@@ -72,7 +73,12 @@ async function figures(request: IncomingMessage, { metrics, backlog, token }: Pr
     return { status: 404, type: plain, body: "Figures are told once RECHECK_METRICS_TOKEN is set.\n" };
   if (!isSame(request.headers.authorization ?? "", `Bearer ${token}`))
     return { status: 401, type: plain, body: "Figures are told to whoever has the token.\n" };
-  return { status: 200, ...(await metrics.text(backlog)) };
+  try {
+    return { status: 200, ...(await metrics.text(backlog)) };
+  } catch (error) {
+    if (!(error instanceof StoreProblem)) throw error;
+    return { status: 503, type: plain, body: `${error.message}.\n` };
+  }
 }
 
 /** Takes as long whatever is guessed. */

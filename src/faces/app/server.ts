@@ -16,7 +16,7 @@ import { WrongSetting } from "../wrong-setting.ts";
 import { createAppService } from "./app-service.ts";
 import { createGate } from "./bodies.ts";
 import { idsHere } from "./followed.ts";
-import { type RequestHandler, reportOf, reportsOf } from "./http.ts";
+import { type RequestHandler, reportOf, reportsOf, whereStored } from "./http.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { probesOf } from "./probes.ts";
 import { createSandbox } from "./sandbox.ts";
@@ -252,7 +252,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   await server.load((app, { addHandler }) => {
     hear(app);
     addHandler(probes);
-    addHandler(reports);
+    addHandler(whereStored(reports));
   });
   return server;
 }

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { StoreProblem } from "../../../src/adapters/store/problem.ts";
+import { whereStored } from "../../../src/faces/app/http.ts";
 import { createMetrics } from "../../../src/faces/app/metrics.ts";
 import { probesOf } from "../../../src/faces/app/probes.ts";
 import type { Backlog } from "../../../src/model/ports/index.ts";
@@ -201,6 +203,30 @@ test("a server whose store hangs says so while whoever asks still waits", async 
   const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(20_000) });
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({ ok: false, says: "the store does not answer" });
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test("a server whose store cannot be read says so in its figures and its pages, too", async () => {
+  const down = async () => {
+    throw new StoreProblem("unreachable", "the database at db.internal/recheck does not answer");
+  };
+  const probes = probesOf({
+    ...{ service: { health: () => ({ ok: true }) }, metrics: createMetrics({ now: () => 0 }), backlog: down },
+    token,
+  });
+  const pages = whereStored(down);
+  const server = createServer(async (request, response) => {
+    if (!(await probes(request, response))) await pages(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const told = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return [response.status, await response.text()];
+  };
+  expect(await told("/metrics")).toEqual([503, "the database at db.internal/recheck does not answer.\n"]);
+  expect(await told("/reports/example/report/")).toEqual([503, "What is remembered cannot be read just now.\n"]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
