@@ -31,6 +31,8 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
         const state = work(await stateOf(db, id));
         if (state) await save(db, state, engine);
       }),
+    mayWrite: async () =>
+      void (await scope().updateTable("repository").set({ next: 0 }).where("id", "=", -1).execute()),
     erase: async (id, isOver) =>
       together(async (db) => {
         await engine.hold(db, String(id));

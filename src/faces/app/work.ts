@@ -124,8 +124,8 @@ export function createFront(
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const queue = createQueue({ registry, clock, log, metrics });
-  /** Tells whether the database answers. */
-  const round = async (): Promise<void> => void (await registry.repository(0));
+  /** Tells whether the database takes what webhooks tell. */
+  const round = (): Promise<void> => registry.mayWrite();
   const stalled = createStalledLooks(instance, "does a worker run?");
   // It takes webhooks, whether workers run or not.
   const service = createService({ clock, log, stopping, round, stalled, isFront: true });

@@ -150,6 +150,8 @@ export interface Registry {
    * to leave it. Another repository that was known by its name counts as removed from then on.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
+  /** Resolves where something can be kept: a database may answer, and be read-only. @throws StoreProblem */
+  mayWrite(): Promise<void>;
   /** Erases all that is remembered of a repository, if it is over by how it stands then: it may have come back. */
   erase(id: number, isOver: (known: RepositoryState) => boolean): Promise<void>;
   /** Puts a delivery into the queue. False for one that is there, or was done within the time it is remembered. */

@@ -75,6 +75,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     const address = await server.database();
     const first = await openPostgres(address);
     await first.repository("lab/report").touch([watch("a")]);
+    await first.registry.mayWrite();
     await first.close();
     const name = new URL(address).pathname.slice(1);
     await asking(address, (client) => client.query(`alter database ${name} set default_transaction_read_only = on`));
@@ -82,6 +83,7 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     const store = database.repository("lab/report");
     const message = `the database at ${place(address)} is read-only: it may be a standby`;
     await expect(store.touch([watch("b")])).rejects.toMatchObject({ kind: "read-only", message });
+    await expect(database.registry.mayWrite()).rejects.toMatchObject({ kind: "read-only", message });
     expect(await store.watches()).toHaveLength(1);
     await database.close();
   });

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
+import { StoreProblem } from "../../../src/adapters/store/problem.ts";
 import { createService } from "../../../src/faces/app/service.ts";
 import { createStalledLooks } from "../../../src/faces/app/stalled-looks.ts";
 import { createFront } from "../../../src/faces/app/work.ts";
@@ -12,7 +13,7 @@ const start = Date.UTC(2026, 5, 1, 4, 17);
 let now: number;
 let looks: Backlog["looks"];
 const clock = { now: () => now };
-const registry = { backlog: async () => ({ looks }) as Backlog, repository: async () => undefined };
+const registry = { backlog: async () => ({ looks }) as Backlog, mayWrite: async () => {} };
 
 beforeEach(() => {
   now = start;
@@ -76,5 +77,17 @@ describe("where nobody looks", () => {
     for (const _ of [1, 2]) await front.run();
     expect(went).toEqual(["well", "badly"]);
     expect(front.health()).toMatchObject({ ok: true, says: expect.stringContaining("does a worker run?") });
+  });
+
+  test("nor is it ready where its database is read-only, and takes no webhook", async () => {
+    const says = "the database at db.internal/recheck is read-only: it may be a standby";
+    const mayWrite = async () => {
+      throw new StoreProblem("read-only", says);
+    };
+    const given = { instance: { registry: { ...registry, mayWrite }, clock }, shared: {} };
+    const front = createFront(given as unknown as Parameters<typeof createFront>[0], log);
+    looks = { count: 0 };
+    await front.run();
+    expect(front.health()).toMatchObject({ ok: false, says });
   });
 });
