@@ -180,7 +180,7 @@ function isOutage(
   return silentInOutage(hosts) !== undefined;
 }
 
-/** Records a failed look. The one by which a source is found to be gone, after others like it, is a change as well. */
+/** Records a failed look. The one by which a source is found to be gone is a change as well, since the first of those like it. */
 export async function settle(
   source: Source,
   before: Watch | undefined,
@@ -192,7 +192,8 @@ export async function settle(
     return [];
   }
   return await world.store.commit(async (tx) => {
-    const changes = watch.gone && !before?.gone ? [{ change: goneChange(watch), since: look.at }] : [];
+    const since = watch.goneAt[0] ?? look.at;
+    const changes = watch.gone && !before?.gone ? [{ change: goneChange(watch), since }] : [];
     const { at, outcome, failure } = look;
     const happened = occurrencesOf(changes, source, world.config);
     const keys = happened.map(({ event }) => event.key);

@@ -651,6 +651,7 @@ describe("a source that is gone", () => {
     expect((await at(start + 4 * day)).firings).toEqual([]);
     const third = await at(start + 6 * day);
     expect(third.firings.map(({ trigger, event }) => `${trigger}: ${event.key}`)).toEqual(["memory: specs gone"]);
+    expect(third.firings).toMatchObject([{ seen: start + 2 * day, fired: start + 6 * day }]);
     expect((await at(start + 8 * day)).firings).toEqual([]);
   });
 

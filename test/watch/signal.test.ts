@@ -286,12 +286,12 @@ describe("a claim", () => {
       from([0, memory("128GB (M5 Max with 40-core GPU)")], [2, memory("192GB (M5 Max with 40-core GPU)")]),
       [altered(2, "192GB (M5 Max with 40-core GPU)")],
     ],
-    ["of a page that is gone for ten days", quoted, from([0, before], [2, away], [12, before]), ["5 t!: m gone"]],
+    ["of a page that is gone for ten days", quoted, from([0, before], [2, away], [12, before]), ["2 t!: m gone"]],
     [
       "of a page that is back from the dead with news",
       quoted,
       from([0, before], [2, away], [12, after]),
-      ["5 t!: m gone", altered(12, raised)],
+      ["2 t!: m gone", altered(12, raised)],
     ],
     [
       "while one edit follows another, within a day",

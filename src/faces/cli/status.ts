@@ -78,7 +78,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
 function unseenRows({ unseen }: Status): string[][] {
   return unseen.map(({ source, trouble, gone }) => [
     `○ ${source}`,
-    `${trouble.says}, ${gone ? "gone" : `since ${day(trouble.since)}`}`,
+    `${trouble.says}, ${gone ? "gone " : ""}since ${day(trouble.since)}`,
   ]);
 }
 

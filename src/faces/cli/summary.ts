@@ -117,12 +117,18 @@ export function unseenRows(looks: readonly Look[], status: Status): string[][] {
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
     .map(({ source, failure }) => {
       const stored = status.unseen.find((one) => one.source === source);
-      const first = (failure?.count ?? 1) <= 1;
-      const blind =
-        stored?.blindFrom === undefined ? "" : `; blind from ${day(stored.blindFrom)} unless it is seen before`;
-      const since = first ? "first time" : `since ${day(failure?.since ?? 0)}${blind}`;
-      return [`○ ${source}`, `${failure?.says}, ${stored?.gone ? "gone" : since}`];
+      if ((failure?.count ?? 1) <= 1) return [`○ ${source}`, `${failure?.says}, first time`];
+      const since = `since ${day(failure?.since ?? 0)}`;
+      return [
+        `○ ${source}`,
+        `${failure?.says}, ${stored?.gone ? `gone ${since}` : `${since}${blindWords(stored?.blindFrom, status.at)}`}`,
+      ];
     });
+}
+
+function blindWords(from: Instant | undefined, at: Instant): string {
+  if (from === undefined) return "";
+  return at < from ? `; blind from ${day(from)} unless it is seen before` : `; blind since ${day(from)}`;
 }
 
 function deferred(looks: readonly Look[]): string[] {
@@ -209,9 +215,11 @@ export function printSync(
       : repo
         ? "no credentials: GITHUB_TOKEN, or APP_ID and PRIVATE_KEY"
         : "no repository given: --repo owner/name with GITHUB_TOKEN, or install the App";
-    out.line(`  Would open ${counted(done.wouldOpen.length, "recheck")} (${why}).`);
+    const opens = done.wouldOpen.length > 0;
+    const what = opens ? `open ${counted(done.wouldOpen.length, "recheck")}` : `update ${counted(would, "recheck")}`;
+    out.line(`  Would ${what} (${why}).`);
     for (const { title } of done.wouldOpen) out.line(`    ${title}`);
-    for (const { issue } of done.wouldUpdate) out.line(`    and update #${issue}`);
+    for (const { issue } of done.wouldUpdate) out.line(`    ${opens ? "and update " : ""}#${issue}`);
     out.line();
   }
   out.line(`  Why, for any line: ${called("explain", "<rating, source or trigger>")}`);

@@ -11,13 +11,14 @@ import type { Terminal } from "../../../src/faces/cli/terminal.ts";
 import { aDay } from "../../../src/model/time.ts";
 import type { Settings } from "../../../src/wire/settings.ts";
 import { configOf } from "../../support/config-of.ts";
-import { type LocalWeb, openWeb, page, prose } from "./add/web.ts";
+import { type Answer, type LocalWeb, openWeb, page, prose } from "./add/web.ts";
 
 /** What `status` says of days, and of a source that nobody looks at any more while others are seen. */
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-status-"));
 const clock = { at: Date.UTC(2026, 10, 1), now: () => clock.at };
 let local: LocalWeb;
+const answers: Record<string, Answer> = {};
 const settings = (): Settings => ({
   config: folder,
   data: join(folder, "data"),
@@ -27,7 +28,8 @@ const settings = (): Settings => ({
 
 beforeAll(async () => {
   const about = (what: string) => page(what, "", `<h1>${what}</h1>${prose(what, 20)}<p>${what} fly.</p>`);
-  local = await openWeb({ "docs.example/kites": about("kites"), "docs.example/sleds": about("sleds") });
+  Object.assign(answers, { "docs.example/kites": about("kites"), "docs.example/sleds": about("sleds") });
+  local = await openWeb(answers);
   const source = (id: string) =>
     `  ${id}: { page: "http://docs.example/${id}", claims: { fly: { says: They fly, quote: ${id} fly, ratings: [${id}] } } }\n`;
   writeFileSync(
@@ -57,6 +59,28 @@ test("a source is told of that is blind because nobody looks at it", async () =>
     line.startsWith("  ○"),
   );
   expect(sleds).toBe("  ○ sleds is blind since 2026-11-08: nobody looked");
+});
+
+test("of a source that cannot be seen it is told since when, and since when it is blind or gone", async () => {
+  clock.at += aDay;
+  await told((out) => scanCommand(settings(), { all: true }, out));
+  answers["docs.example/kites"] = { status: 500 };
+  answers["docs.example/sleds"] = { status: 404 };
+  const seen: string[][] = [];
+  for (let days = 1; days <= 9; days++) {
+    clock.at += aDay;
+    const lines = await told((out) => scanCommand(settings(), { all: true }, out));
+    seen[days] = lines.filter((line) => line.startsWith("  ○"));
+  }
+  expect(seen[1]).toEqual(["  ○ kites  500, first time", "  ○ sleds  404, not found, first time"]);
+  const [kites, ...rest] = seen[9] ?? [];
+  expect([seen[7]?.[0], kites, ...rest]).toEqual([
+    "  ○ kites  500, since 2026-11-13; blind from 2026-11-20 unless it is seen before",
+    "  ○ kites  500, since 2026-11-13; blind since 2026-11-20",
+    "  ○ sleds  404, not found, gone since 2026-11-13",
+  ]);
+  const lines = await told((out) => statusCommand(settings(), {}, out));
+  expect(lines).toContain("  ○ sleds  404, not found, gone since 2026-11-13");
 });
 
 test.each([

@@ -90,7 +90,9 @@ describe("runs one after the other, each on a clean disk", () => {
     report.lists.add("alpha", "dry");
     const disk = report.environment().RECHECK_DATA ?? "";
     const written = report.github.requests.length;
-    expect((await report.run({ data: disk, dryRun: true })).out).toContain("and update #1");
+    expect((await report.run({ data: disk, dryRun: true })).out).toContain(
+      "  Would update 1 recheck (--dry-run).\n    #1\n",
+    );
     expect(report.github.requests.slice(written).filter(({ method }) => method !== "GET")).toEqual([]);
     expect((await remembered(disk)).rechecks).toHaveLength(2);
     expect(await report.commits(branch)).toEqual(before);
