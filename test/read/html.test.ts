@@ -243,6 +243,14 @@ describe("main content", () => {
     ["a folded answer", '<div class="faq-answer" hidden>kept</div>'],
     ["the other tab", '<div role="tabpanel" style="display:none">kept</div>'],
     ["an accordion's question", "<h3><button>kept question</button></h3><p>kept</p>"],
+  it("holds a formula that only those who see it are shown", () => {
+    const drawn = `<span class="katex-html" aria-hidden="true"><span>S</span><span>i+1</span></span>`;
+    const formula = (spoken: string) =>
+      texts(`<main><h1>A</h1><p>Each <span class="katex">${spoken}${drawn}</span> is one.</p></main>`);
+    expect(formula("")).toEqual(["A", "Each Si+1 is one."]);
+    expect(formula(`<span class="katex-mathml"><math><mi>S</mi></math></span>`)).toEqual(["A", "Each S is one."]);
+  });
+
     ["a list of links", '<ul><li><a href="/a">kept a</a></li><li><a href="/b">kept b</a></li></ul>'],
     ["a paragraph of links", '<p><a href="/a">kept a</a> / <a href="/b">kept b</a></p>'],
     ["a paragraph whose name is a topic", '<p class="cookies">kept: <a href="/c">cookies</a> are set for a year.</p>'],

@@ -88,6 +88,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
     trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
     if (own >= maxHiddenLetters || isFolded(element) || isUnfoldedBy(survey, element, weight)) return false;
     return !isSaidForIcon(element, survey, weight);
+    if (isDrawn(element, survey, weight)) return false;
   }
   if (name === "a") return isControl(element, weight);
   // A list of links that unfolds, with the words that say so.
@@ -238,6 +239,14 @@ function isForReaders({ attribs }: Element): boolean {
 
 /** What an icon means, told to those who do not see it: all that a cell says, or whether an entry is so. */
 function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weight): boolean {
+const formula = /(?:^|[\s_-])(?:katex|mathjax|math|formula|equation)(?:$|[\s_-])/i;
+
+/** A formula that is drawn for those who see it, and all that is said of it: nothing beside it is for the others. */
+function isDrawn({ attribs, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
+  if (attribs["aria-hidden"] !== "true" || parent === null || !isTag(parent)) return false;
+  return formula.test(parent.attribs.class ?? "") && weights.get(parent)?.letters === letters;
+}
+
   if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
   for (let above = element.parent; above && isTag(above); above = above.parent) {
     if (above.name === "td" || above.name === "th") return weights.get(above)?.letters === letters;
