@@ -93,6 +93,21 @@ describe("most of it in links, a page reads", () => {
       `<div class="list">${["Engine", "Wheels"].map((name) => `<p>${name}</p><p><a href="https://forge.example/tools/${name}">https://forge.example/tools/${name}</a></p>`).join("")}</div>`,
       "https://forge.example/tools/Wheels",
     ],
+    [
+      "a declaration in the entry of a list, behind its modifiers",
+      `<ol><li><span class="modifiers">final class</span> <span class="symbol">${link("RichEngine")} extends ${link("Engine")}</span></li></ol>`,
+      "final class RichEngine extends Engine",
+    ],
+    [
+      "a declaration behind a note of where it may stand",
+      `<div class="row"><div class="symbol">@${link("Target")}(allowed = [${["CLASS", "PROPERTY", "FUNCTION", "CONSTRUCTOR"].map((name) => link(`EngineTarget.${name}`)).join(", ")}]) annotation class ${link("Greased")}</div></div>`,
+      "@Target(allowed = [EngineTarget.CLASS, EngineTarget.PROPERTY, EngineTarget.FUNCTION, EngineTarget.CONSTRUCTOR]) annotation class Greased",
+    ],
+    [
+      "files to fetch, each with its signature and checksum",
+      `<ul><li>Source: ${["engine-2.1.tar.gz", "engine.asc", "engine.sha512"].map((file) => `<a href="https://forge.example/get/${file}">${file}</a>`).join(" ")}</li></ul>`,
+      "Source: engine-2.1.tar.gz engine.asc engine.sha512",
+    ],
   ])("%s", (_, html, read) => {
     expect(texts(html)).toContain(read);
   });
@@ -114,6 +129,10 @@ describe("as before, a page does not read", () => {
       `<div class="box">${names.map((name) => `${link(name, `Parts of the ${name}`)} (4)`).join(" ")}</div>`,
     ],
     ["links in a row beside others", `<div>${names.map((name) => `<span>${link(name)}</span>`).join(" · ")}</div>`],
+    [
+      "a menu with a file to fetch among pages",
+      `<div class="box"><a href="engine.zip">Download</a> ${names.map((name) => link(name)).join(" ")}</div>`,
+    ],
     ["who made it", `<div class="end">Made with ${link("engine-documents")} and ${link("engine-pictures")}.</div>`],
   ])("%s", (_, html) => {
     expect(texts(html)).toEqual(texts(""));

@@ -1,17 +1,18 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
-/** Tells a text of which most stands in links from a menu: by its form, or by what stands beside the links. */
+/** Tells a text of which most stands in links from a menu: by its form, by what they lead to, or what stands beside them. */
 
 /** A list of addresses that are spelled out: the names of a menu are words. */
 const spelled = /https?:\/\/\S/;
 
 /**
- * Whether what has the shape of a menu is a table with headed cells, a heading, code, what describes it, addresses, a
- * signature or a sentence.
+ * Whether what has the shape of a menu is a table with headed cells, a heading, code, what describes it, addresses, files
+ * to fetch, a signature or a sentence.
  */
 export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
+  if (weight.files > weight.links / 2) return true;
   if (isHeadingAlone(element, survey, weight) || isInSentence(element, survey, weight)) return true;
   return isCode(element, weight) || isSentence(element, weight);
 }
@@ -23,9 +24,9 @@ function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, h
   return headings === 1 && children.some(isAll);
 }
 
-const ofText = new Set("span code em p pre dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
+const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
 
-/** A few words of a longer text: the names in the type that a function returns. */
+/** A few words of a longer text: the names in the type that a function returns, or behind what declares them. */
 function isInSentence({ name, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (name !== "span" || parent === null || !isTag(parent) || !ofText.has(parent.name)) return false;
   return (weights.get(parent)?.letters ?? 0) > letters;
@@ -35,7 +36,7 @@ function isInSentence({ name, parent }: Element, { weights }: Survey, { letters 
 const linksToSign = 4;
 
 const declaring =
-  /^(?:@\S{1,80} )*(?:abstract|actual|case|class|const|def|enum|expect|export|fileprivate|final|fn|fun|func|function|implicit|inline|interface|internal|let|object|open|operator|override|private|protected|pub|public|sealed|static|struct|suspend|trait|type|typealias|val|var|void) \S/;
+  /^(?:@[\w.:-]{1,80}(?:\([^()]{0,200}\))? )*(?:abstract|actual|annotation|case|class|const|def|enum|expect|export|fileprivate|final|fn|fun|func|function|implicit|inline|interface|internal|let|object|open|operator|override|private|protected|pub|public|sealed|static|struct|suspend|trait|type|typealias|val|var|void) \S/;
 
 /** Code or the signature of what is declared, in which the names of types are links. */
 function isCode(element: Element, { letters, coded, signs, links }: Weight): boolean {

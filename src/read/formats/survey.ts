@@ -8,6 +8,8 @@ export interface Weight {
   /** Of them, within links and buttons. */
   linked: number;
   links: number;
+  /** Of them, links to files that are fetched and not read. */
+  files: number;
   /** Elements `main` and `article` and the first `h1` within it, itself included. */
   landmarks: number;
   /** Of them, articles of a few words, as teasers of others are, and forms. */
@@ -59,6 +61,7 @@ const nothing: Readonly<Weight> = {
   letters: 0,
   linked: 0,
   links: 0,
+  files: 0,
   landmarks: 0,
   cards: 0,
   rights: 0,
@@ -81,6 +84,10 @@ const codeNames = new Set(["code", "pre"]);
 /** Classes by which a listing is drawn that is no `pre`. */
 const listingName = /(?:^|\s)(?:fragment|code-?listing|code-?block|source-?code)(?:$|\s)/i;
 const codeSigns = /[{}=]|\(\)|\);/;
+
+/** Archives, packages and installers, with their signatures and checksums. */
+const toFetch =
+  /\.(?:zip|t?gz|tgz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
 export function survey(root: ParentNode): Survey {
@@ -127,6 +134,7 @@ export function survey(root: ParentNode): Survey {
       const landmark = main || name === "article" || isTitle;
       const weight: Weight = { ...nothing };
       if (name === "a") weight.links = 1;
+      if (name === "a" && toFetch.test(element.attribs.href ?? "")) weight.files = 1;
       if (name === "button") weight.buttons = 1;
       if (landmark) weight.landmarks = 1;
       if (headings.has(name)) weight.headings = 1;
@@ -176,6 +184,7 @@ export function survey(root: ParentNode): Survey {
       above.letters += weight.letters;
       above.linked += weight.linked;
       above.links += weight.links;
+      above.files += weight.files;
       above.landmarks += weight.landmarks;
       above.cards += weight.cards;
       above.rights += weight.rights;
