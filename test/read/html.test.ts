@@ -204,6 +204,12 @@ describe("main content", () => {
     ]);
   });
 
+  it("is each of several articles that stand below one another", () => {
+    const post = (title: string, times: number) => `<article><h2>${title}</h2><p>${prose.repeat(times)}</p></article>`;
+    const posts = `<div class="posts">${post("Engine 2.1", 1)}${post("Engine 2.0", 5)}</div>`;
+    expect(texts(furnished(posts))).toEqual(["Engine 2.1", prose.trim(), "Engine 2.0", prose.repeat(5).trim()]);
+  });
+
   it("stays where it was while it may still stand there", () => {
     const page = (beside: number) =>
       `<body><main><h1>Install</h1><p>${prose}</p></main><div>${"<p>Another thing, told beside it.</p>".repeat(beside)}</div></body>`;
@@ -237,12 +243,6 @@ describe("main content", () => {
     expect(blocks).toEqual(["Install", prose.trim(), "End."]);
   });
 
-  it.each([
-    ["a section named cookies", '<section id="cookies"><h2>Cookies</h2><p>kept</p></section>'],
-    ["a heading named share", '<h2 id="share">Share</h2><p>kept</p>'],
-    ["a folded answer", '<div class="faq-answer" hidden>kept</div>'],
-    ["the other tab", '<div role="tabpanel" style="display:none">kept</div>'],
-    ["an accordion's question", "<h3><button>kept question</button></h3><p>kept</p>"],
   it("holds a formula that only those who see it are shown", () => {
     const drawn = `<span class="katex-html" aria-hidden="true"><span>S</span><span>i+1</span></span>`;
     const formula = (spoken: string) =>
@@ -251,6 +251,12 @@ describe("main content", () => {
     expect(formula(`<span class="katex-mathml"><math><mi>S</mi></math></span>`)).toEqual(["A", "Each S is one."]);
   });
 
+  it.each([
+    ["a section named cookies", '<section id="cookies"><h2>Cookies</h2><p>kept</p></section>'],
+    ["a heading named share", '<h2 id="share">Share</h2><p>kept</p>'],
+    ["a folded answer", '<div class="faq-answer" hidden>kept</div>'],
+    ["the other tab", '<div role="tabpanel" style="display:none">kept</div>'],
+    ["an accordion's question", "<h3><button>kept question</button></h3><p>kept</p>"],
     ["a list of links", '<ul><li><a href="/a">kept a</a></li><li><a href="/b">kept b</a></li></ul>'],
     ["a paragraph of links", '<p><a href="/a">kept a</a> / <a href="/b">kept b</a></p>'],
     ["a paragraph whose name is a topic", '<p class="cookies">kept: <a href="/c">cookies</a> are set for a year.</p>'],

@@ -100,7 +100,7 @@ function contentOf(
   };
   const regions = [
     ["main", about.mains, 0.25],
-    ["article", withHeaders(about.articles), 0.5],
+    ["article", withHeaders(about), 0.5],
     ["named", about.contents, 0.6],
     ["named", about.contents.filter(isTheContent), 0.3],
   ] as const;
@@ -143,14 +143,19 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
   return nested.findLast((part) => fit.has(part) && own(part) >= wholeShare * own(outermost));
 }
 
-/** Each article, or its section where that has its header beside it: a header says what the article is about, or all of it. */
-function withHeaders(articles: readonly Element[]): Element[] {
+/**
+ * Each article, or its section where that has its header beside it: a header says what the article is about, or all of it.
+ * None of several posts that stand below one another is the content.
+ */
+function withHeaders({ articles, weights }: Survey): Element[] {
   const siblings = Map.groupBy(articles, ({ parent }) => parent);
-  return articles.map((article) => {
+  const isPost = (article: Element) => ownOf(weights.get(article)) > minRegionLetters;
+  return articles.flatMap((article) => {
     const { parent } = article;
-    const isOnly = siblings.get(parent)?.length === 1;
-    if (!isOnly || parent === null || !isTag(parent) || parent.name !== "section") return article;
-    return parent.children.some((part) => isTag(part) && part.name === "header") ? parent : article;
+    const beside = siblings.get(parent) ?? [];
+    if (beside.length > 1) return beside.filter(isPost).length > 1 ? [] : [article];
+    if (parent === null || !isTag(parent) || parent.name !== "section") return [article];
+    return parent.children.some((part) => isTag(part) && part.name === "header") ? [parent] : [article];
   });
 }
 
