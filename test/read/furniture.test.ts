@@ -121,6 +121,20 @@ describe("around and into content, without being any of it,", () => {
     ["the site's own counters", [`<header><a href="/">Allocator</a> 1,204 stars, 42 partners</header>`]],
     ["a line that skips to the text", ["", `<p><a href="#nav">Jump to navigation</a></p>`]],
     ["the way to the source of a description", ["", `<p><a href="/alloc.h.html">[source]</a></p>`]],
+    [
+      "the file that it is made from",
+      [
+        "",
+        `<small>Source: <a href="https://forge.example/m/engine/blob/HEAD/R/heap.R"><code>R/heap.R</code></a></small>`,
+      ],
+    ],
+    [
+      "the files that it is made from",
+      [
+        "",
+        `<p>Source: ${["R/heap.R", "R/old-heap.R"].map((file) => `<a href="/m/engine/blob/1.0/${file}">${file}</a>`).join(", ")}</p>`,
+      ],
+    ],
     ["the way to edit a part", ["", `<p><span>[<a href="/edit">edit</a> | <a href="/raw">edit source</a>]</span></p>`]],
     ["a results page that waits", ["", "", `<div class="search-results"><h1>No results matching ""</h1></div>`]],
     [
@@ -202,6 +216,12 @@ describe("around and into content, without being any of it,", () => {
     ],
     ["entries that are short articles", `<div class="list">${cards("article")}</div>`],
     ["a list of related work that its writer made", `<h3>See also</h3><ul><li><a href="/a">Blocks</a></li></ul>`],
+    [
+      "a banner within the text",
+      `<div class="banner"><p>Blocks are smaller now. <a href="/n">Learn more</a></p></div>`,
+    ],
+    ["the source of a figure", `<p>Source: <a href="https://stat.example/heaps">Office of Heaps</a></p>`],
+    ["a file that a text is about", `<p>Sizes stand in <a href="/m/engine/blob/1.0/sizes.csv">sizes.csv</a></p>`],
     ["the accordion's question that is a button", `<h3><button>Which block?</button></h3><p>That one.</p>`],
   ])("%s stays", (_, within) => {
     expect(texts(page("", within, "")).length).toBeGreaterThan(bare.length);

@@ -1,13 +1,14 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
 import { ownText, type Weight } from "./survey.ts";
+import { walk } from "./tree.ts";
 
 /**
  * Marks that generators write into a text: numbers of lines, sections and notes, names of languages, versions in titles,
- * counters, ways to edit.
+ * counters, ways to edit, the files that a page is made from.
  */
 export function isMark(element: Element, weight: Weight): boolean {
-  if (isLineNumber(element, weight) || isLanguageLabel(element, weight)) return true;
+  if (isLineNumber(element, weight) || isLanguageLabel(element, weight) || isSource(element, weight)) return true;
   return (
     weight.letters <= 40 &&
     (isPartNumber(element, weight) ||
@@ -123,4 +124,37 @@ const edits =
 /** "[edit]", "[edit | edit source]", behind a heading or a signature. */
 function isBracketed(element: Element, { links, digits }: Weight): boolean {
   return links > 0 && digits === 0 && element.name === "span" && edits.test(ownText(element));
+}
+
+const sources = /^source(?: code)?: ?([\w./, -]{1,150})$/i;
+/** Letters of the longest of these lines. */
+const maxSourceLetters = 160;
+
+/** "Source: R/csv.R": the files of a repository that a description is made from, each by its path there. */
+function isSource(element: Element, { letters, linked, links }: Weight): boolean {
+  if (links === 0 || links > 8 || letters > maxSourceLetters || letters - linked > 11 + links) return false;
+  const paths = sources.exec(ownText(element, 2 * maxSourceLetters))?.[1]?.split(/, ?/);
+  if (paths?.length !== links) return false;
+  const addresses = addressesIn(element);
+  return paths.every((path, i) => isFile.test(path) && isOfRepository(addresses[i] ?? "", path));
+}
+
+const isFile = /\.\w{1,5}$/;
+
+/** Whether an address leads to this path at a commit, or on a branch, of a repository. */
+function isOfRepository(address: string, path: string): boolean {
+  return address.endsWith(`/${path}`) && /\/(?:blob|tree|src)\/[^/]+\//.test(address);
+}
+
+function addressesIn(element: Element): string[] {
+  const addresses: string[] = [];
+  walk(element, {
+    enter({ name, attribs }) {
+      if (name === "a") addresses.push(attribs.href ?? "");
+      return true;
+    },
+    text: () => {},
+    leave: () => {},
+  });
+  return addresses;
 }
