@@ -249,6 +249,14 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(page("", text + form, ""))).toEqual(texts(page("", text, "")));
   });
 
+  it("takes what the site tells in a banner above the title for no part of a page", () => {
+    const banner = (words: string) =>
+      `<section class="banner-update"><p>${words} <a href="/n">Learn more</a></p></section>`;
+    const titled = (above: string) => texts(`<body>${above}<section><h1>Guide</h1><p>${prose}</p></section></body>`);
+    expect(titled(banner("Blocks are smaller now."))).toEqual(titled(""));
+    expect(titled(banner(prose)).length).toBeGreaterThan(titled("").length);
+  });
+
   it("takes numbers beside a listing for no part of it, wherever they stand", () => {
     const row = (numbers: string) =>
       `<table><tr><td><pre>${numbers}</pre></td><td><pre>create(1)</pre></td></tr></table>`;

@@ -15,6 +15,7 @@ import {
   isPager,
   isPanel,
   isRelated,
+  isSiteBanner,
   isVersionAlert,
   isVersionBanner,
   maxPanelLetters,
@@ -70,7 +71,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   if (weight.landmarks > weight.cards) return false;
   // So are parts that are laid over the page.
   if (isEnd || isLaidOver(element)) return true;
-  if (boxes.has(name) && isOfVersions(element, survey, weight)) return true;
+  if (boxes.has(name) && isOfSite(element, survey, weight)) return true;
   trace?.({
     ...told("share of the content, to be no furniture by name or shape", element),
     value: share,
@@ -87,8 +88,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   if (isHidden(element)) {
     trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
     if (own >= maxHiddenLetters || isFolded(element) || isUnfoldedBy(survey, element, weight)) return false;
-    return !isSaidForIcon(element, survey, weight);
     if (isDrawn(element, survey, weight)) return false;
+    return !isSaidForIcon(element, survey, weight);
   }
   if (name === "a") return isControl(element, weight);
   // A list of links that unfolds, with the words that say so.
@@ -137,10 +138,11 @@ function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): 
   return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
 }
 
-/** The words of a site above each page of an older version. They are more than those of a page that is nearly all links. */
-function isOfVersions(element: Element, { weights }: Survey, weight: Weight): boolean {
-  if (isVersionBanner(element, weight)) return true;
-  return isVersionAlert(element, weight, (next) => (weights.get(next)?.landmarks ?? 0) > 0);
+/** Words of a site above each page, or each of an older version: more than a page has that is nearly all links. */
+function isOfSite(element: Element, { weights }: Survey, weight: Weight): boolean {
+  const isText = (next: Element) => (weights.get(next)?.landmarks ?? 0) > 0;
+  if (isVersionBanner(element, weight) || isSiteBanner(element, weight, isText)) return true;
+  return isVersionAlert(element, weight, isText);
 }
 
 /** A short text beside a long menu makes a menu of the box around both, which holds what the page calls its content. */
@@ -237,8 +239,6 @@ function isForReaders({ attribs }: Element): boolean {
   return /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(attribs.class ?? "");
 }
 
-/** What an icon means, told to those who do not see it: all that a cell says, or whether an entry is so. */
-function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weight): boolean {
 const formula = /(?:^|[\s_-])(?:katex|mathjax|math|formula|equation)(?:$|[\s_-])/i;
 
 /** A formula that is drawn for those who see it, and all that is said of it: nothing beside it is for the others. */
@@ -247,6 +247,8 @@ function isDrawn({ attribs, parent }: Element, { weights }: Survey, { letters }:
   return formula.test(parent.attribs.class ?? "") && weights.get(parent)?.letters === letters;
 }
 
+/** What an icon means, told to those who do not see it: all that a cell says, or whether an entry is so. */
+function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
   for (let above = element.parent; above && isTag(above); above = above.parent) {
     if (above.name === "td" || above.name === "th") return weights.get(above)?.letters === letters;

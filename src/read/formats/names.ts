@@ -130,6 +130,18 @@ const notices = wordSet(
   "notice notices banner banners announcement announcements alert warning message messages promo badge",
 );
 
+/** Whether id or class call a part a banner: what a site says above a page, or what the page itself opens with. */
+export function saysBanner({ attribs }: Element): boolean {
+  return areOfBanner(namesOf(attribs));
+}
+
+const areOfBanner = remembered((names) =>
+  names
+    .toLowerCase()
+    .split(/\s+/)
+    .some((one) => ownWords(one).includes("banner")),
+);
+
 type Says = "around" | "topic" | "nothing";
 
 /** Values of utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */

@@ -1,5 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
+import { saysBanner } from "./names.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
@@ -55,6 +56,17 @@ export function isVersionAlert(
     return false;
   const next = nextElementSibling(element);
   return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
+}
+
+/** A few words with a link in what is called a banner, right above the part with the page's title: news of the whole site. */
+export function isSiteBanner(
+  element: Element,
+  { letters, links, headings }: Weight,
+  isText: (next: Element) => boolean,
+): boolean {
+  if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters || !saysBanner(element)) return false;
+  const next = nextElementSibling(element);
+  return next !== null && isText(next);
 }
 
 const related =
