@@ -160,6 +160,11 @@ const years = /\b(?:19|20)\d{2}(?: ?[-–—] ?(?:(?:19|20)\d{2}|present))?\b/g;
 const reserved =
   /©|all rights reserved|alle rechte vorbehalten|tous droits réservés|todos los derechos reservados|todos os direitos reservados|tutti i diritti riservati|alle rechten voorbehouden/;
 
+/** Whether a line says whose a page is, and perhaps when it was built. */
+function isNoticeLine(text: string): boolean {
+  return text.length < longestNotice && isNotice(text.toLowerCase());
+}
+
 /** Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end. */
 function isNotice(words: string): boolean {
   return reserved.test(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
@@ -252,7 +257,7 @@ const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text
 
 /** Whether nothing in a short text stands alone: "Views: 120", "Kite Ltd. 2026. All rights reserved." */
 function isLabel(text: string): boolean {
-  return named.test(text) || (text.length < longestNotice && isNotice(text.toLowerCase()));
+  return named.test(text) || isNoticeLine(text);
 }
 
 /** Sentences of a text, never empty. A full stop within a number or a name does not end one, nor one behind "2." */
@@ -303,7 +308,8 @@ function tailOf(blocks: readonly Block[]): number {
   let tail = blocks.length;
   while (tail > 0 && blocks.length - tail <= below) {
     const block = blocks[tail - 1];
-    if (!block || block.text.length > longest || block.kind === "row" || block.kind === "heading") break;
+    if (!block || block.kind === "row" || block.kind === "heading") break;
+    if (block.text.length > longest && !isNoticeLine(block.text)) break;
     tail--;
   }
   return tail > 0 ? tail : blocks.length - 1;
@@ -344,13 +350,13 @@ const madeBy =
   /^[^\p{L}]*(?:(?:this |the )?(?:page|site|website|documentation|docs|document|manual|reference|book)? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?(?:generated|built|created|made|powered|rendered|produced|published|hosted) (?:by|with|using|on|from)\b/u;
 const editedLast =
   /^(?:page |file |document )?last (?:modified|updated|edited|changed|update|change|modification|built|commit)\b/;
-/** How long a program took, or what it used, or what its clock said: another figure at every run. */
+/** How long a program took, or what it used, or what its clock said, beside a figure: another one at every run. */
 const measured =
   /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^estimated memory usage\b|^(?:this |the )?page (?:was )?(?:generated|rendered|created|loaded|served|processed) in (?:about )?\d[\d.,]{0,20} ?(?:ms|milliseconds|s|secs?|seconds?)\b|^(?:current|server|local) (?:date|time)(?: is)?:? [^.]{0,30}\d|^(?:today is|it is now) [^.]{0,30}\d[^.]{0,20}$/;
 
 /** A line that tells which program made the page, who edited it last, or how long that took. */
 function isColophon(line: string, atEnd: boolean): boolean {
-  if (measured.test(line)) return true;
+  if (measured.test(line)) return /\d/.test(line);
   if (madeBy.test(line)) return generators.test(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
   return atEnd && editedLast.test(line) && !binding.test(line);
 }
@@ -370,9 +376,11 @@ const notice =
 function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (kind === "row" || kind === "heading" || kind === "code") return false;
   if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
-  if (text.length > longest) return false;
+  if (text.length > longestNotice) return false;
   const line = text.toLowerCase().replace(notice, "");
-  if (isColophon(line, atEnd) || (atEnd && isNotice(line))) return true;
+  if (atEnd && isNotice(line)) return true;
+  if (text.length > longest) return false;
+  if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
   if (codePlace.test(line.replace(/\.$/, ""))) return true;
   const [isMade, isEdited] = [made.test(line), edited.test(line)];

@@ -36,7 +36,13 @@ describe("a line", () => {
     ["© Copyright 2021, The Kite Company. Last updated on Jun 08, 2021.", "below"],
     ["© 2021 The Kite Company. All rights reserved. (Last updated: 2021-06-08)", "below"],
     ["© 2021 The Kite Company. Built with Sphinx on June 3, 2026.", "anywhere"],
+    [
+      "©2026 The Open Engine Makers. All rights reserved. Page last updated: September 2023 (7.0.0) Site last generated: Jan 7, 2026",
+      "below",
+    ],
     ["© 2021 The Kite Company. Last updated and effective 3 June 2026", "nowhere"],
+    ["Total running time of the script: (0 minutes 3.2 seconds)", "anywhere"],
+    ["elapsed time in milliseconds", "nowhere"],
     ["Effective date: 3 June 2026", "nowhere"],
     ["Last updated and effective 3 June 2026", "nowhere"],
     ["Valid from 3 June 2026, updated 5 June 2026", "nowhere"],
