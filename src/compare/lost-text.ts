@@ -18,7 +18,9 @@ export function lostText(
   // The last reading, where it is kept: accepted content still holds what waits to be gone.
   const last = page.latest ?? page.accepted;
   if (!reading.blocks) return last.length > 0 ? noText : undefined;
-  const texts = { before: textsOf(last), after: textsOf(reading.blocks) };
+  const after = textsOf(reading.blocks);
+  if (page.latest && isThereAgain(page.accepted, reading.blocks, after)) return undefined;
+  const texts = { before: textsOf(last), after };
   const shares = sharesOf(last, reading.blocks, texts);
   if (trace) traceShares(shares, trace);
   const other = otherPage(page.region, reading.region, shares);
@@ -81,6 +83,12 @@ function sharesOf(before: readonly Block[], after: readonly Block[], texts: Text
     missing: letters(before, texts.after),
     fresh: letters(after, texts.before),
   };
+}
+
+/** Whether the accepted text stands there as ever: the reading before this one was of something else, and is over. */
+function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], after: ReadonlySet<string>): boolean {
+  const { old, missing } = sharesOf(accepted, blocks, { before: textsOf(accepted), after });
+  return old > 0 && missing < otherMissing * old;
 }
 
 /** Most of it went and next to nothing came. */

@@ -54,6 +54,25 @@ describe("half-loaded", () => {
   });
 });
 
+describe("the accepted text, where another waited to take its place", () => {
+  const { page } = known(many(english, 10));
+
+  it.each([
+    ["in another language", many(german, 2)],
+    ["of another page, with a title of its own", many(`The zebra eats grass in ${"warm lands"}`, 40)],
+    ["that held much more", [...many(english, 10), ...many(french.toUpperCase(), 40)]],
+  ])("is no loss of one %s", (_, latest) => {
+    const waits = { title: "Zebras", page: { ...page, latest } };
+    expect(lostText(waits, { title: "Drivers", blocks: many(english, 10) })).toBeUndefined();
+    expect(lostText(waits, { title: "Drivers", blocks: many(english, 9) })).toBeUndefined();
+  });
+
+  it("is not there again by a part of it", () => {
+    const waits = { page: { ...page, latest: many(german, 10) } };
+    expect(lostText(waits, { blocks: [...many(english, 3), ...many(french, 10)] })).toMatchObject({ kind: "language" });
+  });
+});
+
 describe("text that a source gives no more", () => {
   it("is lost, whatever else comes, and once that lasts the source is one without text", () => {
     const memory = known(many(english, 10));
