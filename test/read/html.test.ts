@@ -228,6 +228,8 @@ describe("main content", () => {
     ["screen readers", '<span class="sr-only">secret</span>'],
     ["controls", "<select><option>secret</select><textarea>secret</textarea><button>secret</button>"],
     ["labels of a form", '<form><label for="a">secret</label><input id="a"></form>'],
+    ["a long label of a list", `<div><label for="a">${"secret ".repeat(20)}</label><select id="a"></select></div>`],
+    ["a long label around a list", `<label>${"secret ".repeat(20)}<select><option>a</select></label>`],
     ["template", "<template><p>secret</p></template><noscript>secret</noscript><svg><text>secret</text></svg>"],
     ["dialog", '<div role="dialog"><p>secret</p></div>'],
     ["cookie banner", '<div class="cookieBanner">secret words about cookies</div>'],

@@ -1,5 +1,5 @@
 import { type Element, isTag } from "domhandler";
-import { prevElementSibling } from "domutils";
+import { nextElementSibling, prevElementSibling } from "domutils";
 import type { Trace } from "../../model/trace.ts";
 import { isControl } from "./controls.ts";
 import { isLinkedText } from "./linked-text.ts";
@@ -84,7 +84,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
     if (isRelated(element, weight)) return true;
     return isSiteEnd(element, weight) || isDateAlone(element, weight);
   }
-  if (name === "label") return own < 60 && !inItem(element);
+  if (name === "label") return isOfChoice(element) || (own < 60 && !inItem(element));
   if (isHidden(element)) {
     trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
     if (own >= maxHiddenLetters || isFolded(element) || isUnfoldedBy(survey, element, weight)) return false;
@@ -221,6 +221,13 @@ function isDateAlone(element: Element, { letters, linked, links, headings }: Wei
 function isQuestion(element: Element): boolean {
   const { parent } = element;
   return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
+}
+
+/** Whether a label is of a list to choose from, however much it says of how to use that. */
+function isOfChoice(label: Element): boolean {
+  return (
+    nextElementSibling(label)?.name === "select" || label.children.some((one) => isTag(one) && one.name === "select")
+  );
 }
 
 function inItem({ parent }: Element): boolean {
