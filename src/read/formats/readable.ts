@@ -58,6 +58,7 @@ function kindOf({ title = "", blocks }: HtmlPage, html: string, url: string): Fa
 }
 
 function isChallenge(said: string, text: string, heads: readonly string[], markup: string): boolean {
+  if (signs.accusation.test(text)) return true;
   const marked = signs.challengeMarkup.some((sign) => markup.includes(sign));
   if (marked && text.length < nothing && !heads.some((head) => signs.errorTitle.test(head))) {
     return signs.challengeWords.test(said) || text === "" || signs.needsScript.test(text);
@@ -71,7 +72,8 @@ function isError(text: string, heads: readonly string[]): boolean {
   const titled = heads.some((head) => signs.errorTitle.test(head));
   if (text.length < nothing)
     return text !== "" && (titled || signs.errorWords.test(text) || (text.length < 80 && signs.errorTitle.test(text)));
-  return titled && text.length < little && signs.errorWords.test(text);
+  if (signs.parkedWords.test(text)) return true;
+  return titled && signs.errorWords.test(text);
 }
 
 /**
