@@ -93,6 +93,8 @@ const pres: ReadonlyMap<string, string> = new Map([
   ["rc", "rc"],
   ["release candidate", "rc"],
   ["candidate", "rc"],
+  ["cr", "rc"],
+  ["milestone", "milestone"],
   ["pre", "preview"],
   ["preview", "preview"],
   ["developer preview", "preview"],
@@ -100,6 +102,7 @@ const pres: ReadonlyMap<string, string> = new Map([
   ["tech preview", "preview"],
   ["early access", "preview"],
   ["ea", "preview"],
+  ["eap", "preview"],
   ["dev", "dev"],
   ["nightly", "dev"],
   ["snapshot", "dev"],
@@ -109,6 +112,8 @@ const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
 /** Behind a space they are a word of a sentence: `1.2.3 patch release`. */
 const patches = /^[-.]?(?:p|pl|(?:patch|hotfix)[-.]?)\d|^f\d|^[-.](?:patch|hotfix)$/i;
+/** `1.3.0-M1`; without a sign and a number it is another letter. */
+const milestones = /^[-._]m\d/i;
 const finals = new Set(["final", "ga", "stable", "lts", "release"]);
 
 /** Text longer than this is not a version. */
@@ -135,7 +140,7 @@ function read(text: string): Version | undefined {
   const left = behind.slice(more.length).replace(build, "");
   if (left !== "" && !local.test(left)) return undefined;
   if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
-  const kind = patches.test(match[0]) ? "post" : word;
+  const kind = patches.test(match[0]) ? "post" : milestones.test(match[0]) ? "milestone" : word;
   return suffixed(parts, kind, [number, ...deeper.split(".").slice(1)], gitBuild.test(left) ? left.toLowerCase() : "");
 }
 

@@ -42,7 +42,7 @@ export const json: Reader = {
   options: shape,
   gives,
   structured: true,
-  version: 3,
+  version: 4,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   page: (source) => source.address,

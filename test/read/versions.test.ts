@@ -35,12 +35,22 @@ describe("versions", () => {
     ["wheel-2.9.0 release candidate", "2.9.0 release candidate"],
     ["wheel-2.9.0.devyyyymmdd", "2.9.0.devyyyymmdd"],
     ["wheel-2.9.0+git06c5533", "2.9.0+git06c5533"],
+    ["wheel-2.9.0-M1", "2.9.0-M1"],
+    ["wheel-2.9.0.CR2", "2.9.0.CR2"],
+    ["wheel-2.9.0-milestone-3", "2.9.0-milestone-3"],
+    ["wheel-2.9.0-eap-12", "2.9.0-eap-12"],
+    ["wheel-2.9.0-SNAPSHOT", "2.9.0-SNAPSHOT"],
+    ["wheel-2.9.0-canary.1016", "2.9.0-canary.1016"],
+    ["wheel-2.9.0.post1", "2.9.0.post1"],
+    ["wheel-2.9.0-macos", "2.9.0"],
+    ["wheel-2.9.0 m2", "2.9.0"],
+    ["wheel-2.9.0-post", "2.9.0"],
     ["wheel-2.9.0+cu126", "2.9.0"],
     ["wheel-2.9.0-cp311", "2.9.0"],
     ["wheel-2.9.0 preinstalled", "2.9.0"],
     ["wheel-2.9.0.", "2.9.0"],
     ["wheel-2.9.0 and a beta", "2.9.0"],
-  ])("a match is the whole of a pre-release: %s is %s", (text, version) => {
+  ])("a match is the whole of a pre-release or a post-release: %s is %s", (text, version) => {
     expect(found(text, "wheel-(\\d+\\.\\d+\\.\\d+)")).toEqual([version]);
     expect(found(text, "wheel-(\\d+\\.\\d+)")).toEqual([version === "2.9.0" ? "2.9" : version]);
   });

@@ -19,8 +19,8 @@ const limit = 2_000;
 
 /**
  * The set of matches of `versions` in the text, each once, as items; undefined without that option. Where a match is
- * only the beginning of a pre-release, as `2.9.0` in `2.9.0.dev20250423`, the whole of that is meant. A heading that
- * calls itself a draft announces nothing. No match is an empty list: the version may be still to come.
+ * only the beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole of that is meant. A
+ * heading that calls itself a draft announces nothing. No match is an empty list: the version may be still to come.
  *
  * @throws Failure `too-many` over 2,000
  */
@@ -30,7 +30,7 @@ export function versionsIn(text: string, source: Source): readonly Item[] | unde
   const found = new Set<string>();
   for (const match of matchesOf(written, text)) {
     if (isDraft(text, match.end)) continue;
-    const rest = preRelease.exec(text.slice(match.end, match.end + 60))?.[0] ?? "";
+    const rest = ending.exec(text.slice(match.end, match.end + 60))?.[0] ?? "";
     found.add(`${match.text}${rest}`.trim().slice(0, 100));
     if (found.size > limit) throw new Failure("too-many", { limit, found: found.size });
   }
@@ -38,9 +38,9 @@ export function versionsIn(text: string, source: Source): readonly Item[] | unde
   return [...found].map((version) => ({ id: version, version, title: version }));
 }
 
-/** Endings directly behind a number that make it a version still to come, or a build of a commit. */
-const preRelease =
-  /^(?:\.\d{1,9}){0,4}(?:[._-]?dev\w{0,40}|\+git\w{0,40}|(?:[._-]?(?:pre|[abc](?=\d))|[._ -]?(?:nightly|alpha|beta|rc|(?:developer |technology )?preview|pre-release|release candidate))[.-]?\d{0,12}(?![a-z]))/i;
+/** Endings directly behind a number that make it a version still to come, a build of a commit, or a post-release. */
+const ending =
+  /^(?:\.\d{1,9}){0,4}(?:[._-]?dev\w{0,40}|\+git\w{0,40}|\.post\d{1,4}(?!\w)|(?:[._-]?(?:pre|[abc](?=\d))|[._-](?:m|cr)(?=\d)|[._-](?:milestone|eap|snapshot|canary)|[._ -]?(?:nightly|alpha|beta|rc|(?:developer |technology )?preview|pre-release|release candidate))[.-]?\d{0,12}(?![a-z]))/i;
 
 /** A longer line is prose, and may speak of drafts. */
 const headingLength = 160;
