@@ -65,6 +65,48 @@ describe("versions", () => {
     expect(found(`# Thing 6.1\r\n${line}`, "Thing (\\d+\\.\\d+)")).toEqual(["6.1"]);
   });
 
+  test.each([
+    "6.2 (in development)",
+    "6.2 (*in development*)",
+    "6.2 - UNDER DEVELOPMENT",
+    "6.2 (current development version)",
+    "6.2 - Not Released",
+    "6.2 (not yet released)",
+    "6.2 — TBA",
+    "6.2 (trunk) =====",
+    "6.2 [YYYY-MM-DD]",
+    "6.2 (2026-XX-XX)",
+    "6.2 (XXXX-XX-XX)",
+    "6.2 - mm dd, yyyy",
+    "6.2 - XXX",
+    "6.2\n===\n\nUnreleased",
+    "6.2\n---\n\nReleased TBD",
+    "6.2\n===\nReleased: Not yet",
+    "6.2\n\n**Date**: [Unreleased][6.2-milestone]",
+    "6.2\n\n_UNRELEASED_",
+    "6.2\n---\n2026-XX-XX\n\n- Runs faster.",
+    "6.2\n---\n\n2026-02-??",
+  ])("a heading behind or below which nothing but that stands announces nothing: %j", (heading) => {
+    expect(found(`Thing ${heading}\n\nThing 6.1\n`, "Thing (\\d+\\.\\d+)")).toEqual(["6.1"]);
+    expect(found(`Thing ${heading}`, "Thing (\\d+\\.\\d+)")).toEqual([]);
+  });
+
+  test.each([
+    "6.2: Faster reloads in development",
+    "6.2 (2026-02-01)",
+    "6.2\n\n## Unreleased",
+    "6.2\n\n- Unreleased",
+    "6.2\n\nRuns faster.\n\nUnreleased\n",
+    "6.2\n\nUnreleased memory is freed.",
+    "6.2\n\nReleased 2026-02-01",
+    "6.2 in progress bars",
+    "6.2 XXL",
+    "6.2 | Not yet",
+    "6.2 Development",
+  ])("a heading that says more announces its version: %j", (heading) => {
+    expect(found(`Thing ${heading}`, "Thing (\\d+\\.\\d+)")).toEqual(["6.2"]);
+  });
+
   test("prose may speak of drafts", () => {
     expect(found(`Thing 6.2 ${"reads templates of every kind, ".repeat(6)}`, "Thing (\\d+\\.\\d+)")).toEqual(["6.2"]);
   });

@@ -20,7 +20,8 @@ const limit = 2_000;
 /**
  * The set of matches of `versions` in the text, each once, as items; undefined without that option. Where a match is
  * only the beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole of that is meant. A
- * heading that calls itself a draft announces nothing. No match is an empty list: the version may be still to come.
+ * heading that calls itself a draft, or is still to come by what stands behind or below it, announces nothing. No match
+ * is an empty list: the version may be still to come.
  *
  * @throws Failure `too-many` over 2,000
  */
@@ -29,8 +30,8 @@ export function versionsIn(text: string, source: Source): readonly Item[] | unde
   if (typeof written !== "string") return undefined;
   const found = new Set<string>();
   for (const match of matchesOf(written, text)) {
-    if (isDraft(text, match.end)) continue;
     const rest = ending.exec(text.slice(match.end, match.end + 60))?.[0] ?? "";
+    if (isToCome(text, match.end, rest.length)) continue;
     found.add(`${match.text}${rest}`.trim().slice(0, 100));
     if (found.size > limit) throw new Failure("too-many", { limit, found: found.size });
   }
@@ -46,12 +47,23 @@ const ending =
 const headingLength = 160;
 const draft = /\b(?:draft|mock-?up|template|placeholder|unreleased|upcoming|coming soon|work in progress|wip|tbd)\b/i;
 
-/** Whether the line in which a match ends is a short one that calls itself a draft. */
-function isDraft(text: string, end: number): boolean {
-  const near = text.slice(Math.max(0, end - headingLength), end + headingLength);
+/**
+ * Words, or letters in the place of a date's figures, which say that a version is still to come where nothing else stands
+ * behind it in its line, or in the line below: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
+ */
+const toCome =
+  /^[^\p{L}\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\p{L}\d?]{1,8})?(?:unreleased|not (?:yet )?released(?: yet)?|released?[^\p{L}\d?]{1,8}not yet|(?:currently )?(?:in|under) development|(?:current )?development version|in progress|tb[acdw]|to be (?:announced|determined|released)|trunk|xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4})(?:\][([]\S{0,100})?[^\p{L}\d]{0,20}$/iu;
+/** The next line is another heading, an entry of a list or a quotation. */
+const another = /^ {0,3}(?:#|[-*+>|] )/;
+
+/** Whether a match stands in a short line that calls itself a draft, or before words for what is still to come; `rest` is its ending. */
+function isToCome(text: string, end: number, rest: number): boolean {
+  const near = text.slice(Math.max(0, end - headingLength), end + 2 * headingLength);
   const at = Math.min(end, headingLength);
   const start = near.lastIndexOf("\n", at - 1) + 1;
-  const stop = near.indexOf("\n", at);
-  const line = near.slice(start, stop < 0 ? undefined : stop);
-  return line.length <= headingLength && draft.test(line);
+  const [behind = "", ...below] = near.slice(at + rest).split("\n");
+  const line = near.slice(start, at + rest) + behind;
+  if (line.length > headingLength) return false;
+  const next = below.find((one) => /[\p{L}\d?]/u.test(one)) ?? "";
+  return draft.test(line) || toCome.test(behind) || (!another.test(next) && toCome.test(next));
 }
