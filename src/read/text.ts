@@ -68,8 +68,8 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
   const written = decode(response).replace(/\r\n?/g, "\n");
   if (isPage(written, source, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
-  const items = versionsIn(written, source);
   const region = formatOf(written, source, response, last);
+  const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
   const blocks = blocksOf(region, written);
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure("error-page");
@@ -156,6 +156,13 @@ function extension(address: string): string {
       ?.pathname.toLowerCase()
       .replace(/\.txt$/, "") ?? "";
   return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
+}
+
+/** Markdown as it is read: a comment at the beginning of a line shows nothing. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
+function withoutComments(written: string): string {
+  const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);
+  const shown = others.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""));
+  return [first, ...shown].join("\n");
 }
 
 function blocksOf(format: Format, written: string): Block[] {

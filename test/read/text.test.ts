@@ -293,6 +293,15 @@ describe("text", () => {
     expect(blocks).toHaveLength(2);
   });
 
+  test("announces no version in a comment of Markdown, which nobody sees", async () => {
+    const versions = "v(\\d\\.\\d)";
+    const ids = async (written: string) =>
+      (await reading(text, response(written), { versions })).items?.map(({ id }) => id);
+    expect(await ids("# News\n\n<!--\n## v2.5 - 2027-01-02\n\n## v2.6\n-->\n\n## v2.4")).toEqual(["2.4"]);
+    expect(await ids("<!-- one --> v2.3\n\n  <!-- a\n<!-- v2.5 -->\n# v2.4")).toEqual(["2.3", "2.4"]);
+    expect(await ids("# v2.4\n\nReads `<!--` again.\n\n# v2.3")).toEqual(["2.4", "2.3"]);
+  });
+
   test.each([
     ["HTML", "<!doctype html><html><body>x</body></html>", "HTML where a text file was expected"],
     ["nothing", "\n\n", "an empty answer"],
