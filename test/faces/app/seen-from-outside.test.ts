@@ -212,7 +212,12 @@ test("a server whose store cannot be read says so in its figures and its pages, 
     throw new StoreProblem("unreachable", "the database at db.internal/recheck does not answer");
   };
   const probes = probesOf({
-    ...{ service: { health: () => ({ ok: true }) }, metrics: createMetrics({ now: () => 0 }), backlog: down, stored: down },
+    ...{
+      service: { health: () => ({ ok: true }) },
+      metrics: createMetrics({ now: () => 0 }),
+      backlog: down,
+      stored: down,
+    },
     token,
   });
   const pages = whereStored(down);
