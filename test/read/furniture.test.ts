@@ -255,7 +255,8 @@ describe("around and into content, without being any of it,", () => {
     const titled = (above: string) => texts(`<body>${above}<section><h1>Guide</h1><p>${prose}</p></section></body>`);
     expect(titled(banner("Blocks are smaller now."))).toEqual(titled(""));
     expect(titled(banner(prose)).length).toBeGreaterThan(titled("").length);
-    expect(titled(banner("This guide is deprecated."))).toContain("This guide is deprecated. Learn more");
+    for (const words of ["This guide is deprecated.", "This proposal is experimental."])
+      expect(titled(banner(words))).toContain(`${words} Learn more`);
   });
 
   it("takes numbers beside a listing for no part of it, wherever they stand", () => {

@@ -58,13 +58,13 @@ export function isVersionAlert(
   return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
 }
 
-/** What tells of an end is said of the page's subject too, wherever it stands. */
-const ending =
-  /\b(?:discontinu\w*|deprecat\w*|sunset\w*|eol|end[- ]of[- ](?:life|support|sale)|retir(?:e[ds]?|ing|ement)|shut(?:s|ting)? ?down|clos(?:es|ing) down|archived|unmaintained|no longer|obsolete|superseded|replaced|withdrawn|removed|eingestellt|abgekündigt|veraltet|obsolète|obsolet[oa])\b/i;
+/** What tells how far something is, or of its end, is said of the page's subject too, wherever it stands. */
+const standing =
+  /\b(?:experimental|prototype|proposals?|drafts?|alpha|beta|preview|unstable|stable|supported|unsupported|(?:un)?maintained|discontinu\w*|deprecat\w*|sunset\w*|eol|end[- ]of[- ](?:life|support|sale)|retir(?:e[ds]?|ing|ement)|shut(?:s|ting)? ?down|clos(?:es|ing) down|archived|no longer|obsolete|superseded|replaced|withdrawn|removed|eingestellt|abgekündigt|veraltet|expérimental|obsolète|obsolet[oa])\b/i;
 
 /**
  * A few words with a link in what is called a banner, right above the part with the page's title: news of the whole site,
- * unless they tell of an end.
+ * unless they tell how far something is.
  */
 export function isSiteBanner(
   element: Element,
@@ -73,7 +73,7 @@ export function isSiteBanner(
 ): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters || !saysBanner(element)) return false;
   const next = nextElementSibling(element);
-  return next !== null && isText(next) && !ending.test(ownText(element, 2 * maxBannerLetters));
+  return next !== null && isText(next) && !standing.test(ownText(element, 2 * maxBannerLetters));
 }
 
 const related =
