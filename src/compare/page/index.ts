@@ -7,7 +7,8 @@ import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
 import { respelled, restamped, stampsOf } from "./overlooked.ts";
 import { pairsOf, placesOf } from "./pair.ts";
-import { withoutStamps, wordsOf } from "./text.ts";
+import { withoutStamps } from "./stamps.ts";
+import { wordsOf } from "./text.ts";
 
 export interface PageLook {
   readonly at: Instant;

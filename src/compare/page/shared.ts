@@ -1,6 +1,7 @@
 import type { Block, Instant } from "../../model/model.ts";
 import type { PageMemory } from "./memory.ts";
-import { isStampAgain, nameOf, partsOf, wordsOf } from "./text.ts";
+import { isStampAgain } from "./stamps.ts";
+import { nameOf, partsOf, wordsOf } from "./text.ts";
 
 /** A change of one page beside what other pages of its site remember: what all of them did at once is the site's. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
-import { sameText } from "../../../src/compare/page/text.ts";
 import type { Block } from "../../../src/model/model.ts";
+import { sameText } from "./same-text.ts";
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 4, 16);

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { compare, isSettled, type Memory } from "../../../src/compare/index.ts";
 import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
-import { sameText } from "../../../src/compare/page/text.ts";
 import type { Block } from "../../../src/model/model.ts";
 import { pageOf } from "../../../src/read/formats/html.ts";
+import { sameText } from "./same-text.ts";
 
 const hour = 3_600_000;
 const confirmAfter = 6 * hour;

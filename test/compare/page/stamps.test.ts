@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { withoutStamps } from "../../../src/compare/page/text.ts";
+import { withoutStamps } from "../../../src/compare/page/stamps.ts";
 import type { Block } from "../../../src/model/model.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });

@@ -1,0 +1,146 @@
+import type { Block } from "../../model/model.ts";
+import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
+
+/**
+ * Build stamps: lines that say when a machine made the page, and nothing else. A date that dates the text is content:
+ * of "Last updated on 3 June 2026" only where it stands says which it is. Below everything else it is a stamp, and with
+ * a time of day, or beside the date of creation, it comes from a machine wherever it stands; above the text it dates it.
+ */
+export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
+  const tail = tailOf(blocks);
+  const content = blocks.filter((block, index) => !isStamp(block, index >= tail));
+  return content.length === blocks.length ? blocks : content;
+}
+
+/** A longer text is no stamp, and no line that may stand below one. */
+const longest = 120;
+/** So many lines may stand below a stamp at the end: a copyright, "Edit this page". */
+const below = 6;
+
+/** The first of the blocks with which the content has ended; of a page of a few short lines, the last. */
+function tailOf(blocks: readonly Block[]): number {
+  let tail = blocks.length;
+  while (tail > 0 && blocks.length - tail <= below) {
+    const block = blocks[tail - 1];
+    if (!block || block.kind === "row" || block.kind === "heading") break;
+    if (block.text.length > longest && !isNoticeLine(block.text)) break;
+    tail--;
+  }
+  return tail > 0 ? tail : blocks.length - 1;
+}
+
+const month =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const weekday = "(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?";
+const date = new RegExp(
+  `\\b${weekday}(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{4}|\\d{1,2}(?:st|nd|rd|th)? ${month},? \\d{4}|${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})(?=t?\\b|t\\d)`,
+  "g",
+);
+const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})\b)?/g;
+
+const made =
+  /\b(?:auto-?)?(?:generated|built|rendered|compiled|exported|deployed|refreshed|cached)\b|\bbuild (?:date|time)/;
+const edited = /\b(?:updated?|modified|edited|changed)\b/;
+const created = /\b(?:created|published)\b/;
+/** Words that date the text, whatever stands beside them. */
+const binding = /\b(?:effective|valid|applies|applicable|force|since|until|expires?|released?|supported)\b/;
+
+/** Words that such a line may hold beside its date. */
+const filler = new Set(
+  (
+    "a this the page pages document documentation docs site website file manual report list article content was is has been " +
+    "automatically auto auto-generated generated built build rendered compiled exported deployed refreshed cached last updated " +
+    "update modified edited changed created published on at by with using from in for date time timestamp utc gmt commit revision"
+  ).split(" "),
+);
+/** Behind one of these may stand so many words: the name of a tool or a person. */
+const naming = new Set("by with using from for".split(" "));
+const names = 6;
+
+/** Programs that make pages of documents, and say so on each of them. */
+const generators =
+  /\b(?:doxygen|sphinx|mkdocs|docusaurus|documenter|mdbook|pkgdown|javadoc|jekyll|quarto|hugo|hexo|vitepress|vuepress|gitbook|read the docs|rustdoc|typedoc|jsdoc|asciidoctor|antora|pandoc|docfx|dokka|scaladoc|yard|rdoc|pdoc|doxysphinx|bikeshed|respec|starlight|nextra|docsify|gatsby|wordpress|ghost|mediawiki|confluence|notion|discourse|roxygen|downlit|ford|breathe)\b/;
+const madeBy =
+  /^[^\p{L}]*(?:(?:this |the )?(?:page|site|website|documentation|docs|document|manual|reference|book)? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?(?:generated|built|created|made|powered|rendered|produced|published|hosted) (?:by|with|using|on|from)\b/u;
+const editedLast =
+  /^(?:page |file |document )?last (?:modified|updated|edited|changed|update|change|modification|built|commit)\b/;
+/** How long a program took, or what it used, or what its clock said, beside a figure: another one at every run. */
+const measured =
+  /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^estimated memory usage\b|^(?:this |the )?page (?:was )?(?:generated|rendered|created|loaded|served|processed) in (?:about )?\d[\d.,]{0,20} ?(?:ms|milliseconds|s|secs?|seconds?)\b|^(?:current|server|local) (?:date|time)(?: is)?:? [^.]{0,30}\d|^(?:today is|it is now) [^.]{0,30}\d[^.]{0,20}$/;
+
+/** A line that tells which program made the page, who edited it last, or how long that took. */
+function isColophon(line: string, atEnd: boolean): boolean {
+  if (measured.test(line)) return /\d/.test(line);
+  if (madeBy.test(line)) return generators.test(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
+  return atEnd && editedLast.test(line) && !binding.test(line);
+}
+
+/** Where the code of what is described stands: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
+const codePlace =
+  /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$|^[\w./-]+\.[a-z]{1,4}, line \d+$/;
+
+/** The last edit of a page with the commit that made it: "Last modified June 3, 2024: Mend a link (1a2b3c4)". */
+const lastCommit = /^(?:page )?last (?:modified|updated|edited|changed)\b.{0,220}\([0-9a-f]{7,40}\)$/i;
+const maxCommitCharacters = 300;
+
+/** Whose a page is. What built it says behind that when: "© 2021, The Kite Company. Last updated on Jun 08, 2021." */
+const notice =
+  /^(?:©|\(c\)|copyright\b)[^.]{0,80}\. (?:all rights reserved\. )?\(?(?=last |built |generated |created |updated )/;
+
+function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
+  if (kind === "row" || kind === "heading" || kind === "code") return false;
+  if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
+  if (text.length > longestNotice) return false;
+  const line = text.toLowerCase().replace(notice, "");
+  if (atEnd && isNotice(line)) return true;
+  if (text.length > longest) return false;
+  if (isColophon(line, atEnd)) return true;
+  if (!/\d/.test(text)) return false;
+  if (codePlace.test(line.replace(/\.$/, ""))) return true;
+  const [isMade, isEdited] = [made.test(line), edited.test(line)];
+  if ((!isMade && !isEdited) || binding.test(line)) return false;
+  const dates = line.match(date)?.length ?? 0;
+  const bare = line.replace(date, " ");
+  const timed = bare.match(time) !== null;
+  if (dates === 0) return false;
+  const words = bare.replace(time, " ").match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu) ?? [];
+  const strange = words.findIndex((word) => !filler.has(word.replace(/\.$/, "")));
+  if (strange >= 0 && (words.length - strange > names || !naming.has(words[strange - 1] ?? ""))) return false;
+  return isMade || timed || atEnd || (dates > 1 && created.test(line));
+}
+
+/** A line that holds one of these and else hardly anything but versions and dates names what the site was made from. */
+const stamping =
+  /\b(?:versions?|releases?|revision|rev|build|commit|docs|documentation)\b|\b(?:updated?|modified|edited|generated|built|rendered|compiled|exported|deployed)\b/;
+const numbered = new Set("version release revision rev build commit".split(" "));
+/** A name beside "documentation" may have so many words. */
+const maxNameWords = 3;
+
+/** Whether two lines are one stamp of version, date or build at two times: "Version 2.12", "Version 2.13". */
+export function isStampAgain(before: string, after: string): boolean {
+  const form = stampForm(before);
+  return form !== undefined && form === stampForm(after);
+}
+
+/** A stamp without what it names; undefined for a line that says anything else. */
+function stampForm(text: string): string | undefined {
+  const line = text.toLowerCase();
+  if (text.length > longest || !stamping.test(line) || binding.test(line)) return undefined;
+  const dateless = line.replace(date, " § ").replace(time, " ");
+  if (dateless.includes("§") && /\breleases?\b/.test(line)) return undefined;
+  const tokens = dateless.split(/[\s()[\],:;|·–—/]+/).filter((token) => token !== "" && token !== "-");
+  const form = tokens.map((token, i) => (isMark(token, tokens[i - 1]) ? "§" : token.replace(/\.$/, "")));
+  const strange = form.filter((token) => token !== "§" && !filler.has(token) && !numbered.has(token));
+  const isNamed = /\b(?:docs|documentation)\b/.test(line) && strange.length <= maxNameWords;
+  if (!form.includes("§") || (strange.length > 0 && !(isNamed && strange.every((word) => /^\p{L}/u.test(word))))) {
+    return undefined;
+  }
+  return form.join(" ");
+}
+
+/** A version or a hash; a lone number only behind the word that says what it numbers. */
+function isMark(token: string, before: string | undefined): boolean {
+  if (token === "§" || /^v?\d+(?:\.[\da-z]+)+(?:[+-][\da-z.+-]*)?$/.test(token) || /^v\d+$/.test(token)) return true;
+  if (/^[\da-f]{7,40}$/.test(token) && /\d/.test(token)) return true;
+  return /^\d+$/.test(token) && numbered.has(before ?? "");
+}
