@@ -1,10 +1,11 @@
 import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model/model.ts";
 import { claimKey } from "../model/rests.ts";
 import { findPresence } from "./passage/absence.ts";
+import { hasOtherFigure, isTurned } from "./passage/figures.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
 import { denied, type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
-import { type Word, type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
+import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };
 
@@ -70,7 +71,7 @@ export function proveClaims(
     }
     if ("quote" in claim.proof && now.status === "supported")
       now = unlessDenied(now, claim.proof.quote, { page, old, before });
-    if ("value" in claim.proof && now.status === "supported" && hasChangedPlaces(claim.proof.value, before, now))
+    if ("value" in claim.proof && now.status === "supported" && isTurned(claim.proof.value, saidOf(before), now.text))
       now = { status: "altered", text: now.text };
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
     if (before === undefined && now.status !== "supported" && now.text === undefined) {
@@ -91,44 +92,6 @@ function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean
   if ("absent" in proof) return status === "contradicted";
   if (status !== "altered") return false;
   return "value" in proof || hasOtherFigure(proof.quote, text ?? "");
-}
-
-/** Whether a figure of the first text is missing from the second, which has another one of its kind. */
-function hasOtherFigure(wanted: string, there: string): boolean {
-  const [wants, has] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
-  const lacking = (some: readonly Figure[] = [], others: readonly Figure[] = []) =>
-    some.filter(({ key }) => others.every((other) => other.key !== key));
-  const instead = lacking(has, wants);
-  return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
-}
-
-interface Figure {
-  readonly key: string;
-  /** Its dimension; of a bare number that it is one. */
-  readonly sort: string;
-}
-
-function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
-  if (quantity !== undefined) return [{ key, sort: quantity.dimension }];
-  return number === undefined ? [] : [{ key, sort: "number" }];
-}
-
-/**
- * Whether a text says what it said while it was the proof, with the figure in the place of another one: "A takes 16 GB, B
- * takes 24 GB" that became "A takes 24 GB, B takes 16 GB".
- */
-function hasChangedPlaces(value: string, before: ClaimState | undefined, { text: says }: Outcome): boolean {
-  const said = before?.status === "supported" ? before.found : before?.before;
-  if (said === undefined || says === undefined) return false;
-  const wanted = new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(({ key }) => key)));
-  const [old, now] = [said, says].map((text) => {
-    const words = wordsIn(text).map(({ term }) => figureOf(term)[0] ?? term);
-    return {
-      frame: words.map((word) => ("sort" in word ? "#" : word.key)).join(" "),
-      places: new Set(words.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []))),
-    };
-  });
-  return old !== undefined && old.places.size > 0 && old.frame === now?.frame && old.places.isDisjointFrom(now.places);
 }
 
 /** The words by which a person would look for a proof. */
@@ -251,8 +214,13 @@ function stateOf(claim: string, now: Outcome, at: Instant): ClaimState {
 function remembered(before: ClaimState, now: Outcome): { found?: string; before?: string } {
   if (now.status !== "altered" && now.status !== "gone") return {};
   const found = now.text ?? now.landmark ?? before.found;
-  const said = before.status === "supported" ? before.found : before.before;
+  const said = saidOf(before);
   return { ...(found === undefined ? {} : { found }), ...(said === undefined ? {} : { before: said }) };
+}
+
+/** What a passage said while it stood as the report has it. */
+function saidOf(state: ClaimState | undefined): string | undefined {
+  return state?.status === "supported" ? state.found : state?.before;
 }
 
 function texts(before: ClaimState, now: Outcome): { before?: string; after?: string } {

@@ -193,6 +193,28 @@ describe("a claimed value", () => {
     ]);
   });
 
+  it.each([
+    ["Kite A takes 16 GB of rope.", "Kite A does not take 16 GB of rope."],
+    ["Kite A takes 16 GB of rope.", "Kite A no longer takes 16 GB of rope."],
+    ["Kite A takes at most 16 GB.", "Kite A takes at least 16 GB."],
+    ["Kite A takes no less than 16 GB.", "Kite A takes no more than 16 GB."],
+  ])("is altered where the opposite is said of its figure: %s %s", (before, after) => {
+    const seen = days({ value: "16 GB", of: "Kite A" }, before, after, after, before);
+    expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);
+    expect(told(seen)[2]).toBe("");
+  });
+
+  it.each([
+    ["Kite A takes 16 GB.", "Kite A takes up to 16 GB."],
+    ["Kite A takes up to 16 GB.", "Kite A takes at most 16 GB."],
+    ["Kite A takes 16 GB.", "Kite A takes not only 16 GB."],
+    ["Kite A takes up to 16 GB.", "Kite A takes no more than 16 GB."],
+    ["Kite A takes 16 GB, not 12 GB.", "Kite A takes 16 GB, and never 12 GB."],
+    ["Kite A does not take 16 GB.", "Kite A never took 16 GB."],
+  ])("stays where its figure is only said otherwise: %s %s", (before, after) => {
+    expect(told(days({ value: "16 GB", of: "Kite A" }, before, after))).toEqual(["", ""]);
+  });
+
   it("stays where other words or more figures came around it", () => {
     const seen = days(
       { value: "16 GB", of: "Kite A" },

@@ -63,8 +63,8 @@ export function standsOn(page: Words, text: string): boolean {
 /** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
 const denials: ReadonlySet<string> = new Set(["not", "never", "neither", "nor"]);
 const maxBetween = 2;
-/** Behind a denial these make it none: `not only supports`. */
-const notAlone: ReadonlySet<string> = new Set(["only", "just", "merely", "solely"]);
+/** Behind a denial these make it none: `not only supports`, `no more than 16 GB`. */
+const notAlone: ReadonlySet<string> = new Set(["only", "just", "merely", "solely", "than"]);
 
 /** A passage with what denies it, where each place at which it stands word for word has such words right before it. */
 export function denied(page: Words, text: string): string | undefined {

@@ -1,0 +1,85 @@
+import { denied } from "./quote.ts";
+import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
+
+/** Compares what two texts say by their figures. */
+
+/** Whether a figure of the first text is missing from the second, which has another one of its kind. */
+export function hasOtherFigure(wanted: string, there: string): boolean {
+  const [wants, has] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
+  const lacking = (some: readonly Figure[] = [], others: readonly Figure[] = []) =>
+    some.filter(({ key }) => others.every((other) => other.key !== key));
+  const instead = lacking(has, wants);
+  return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
+}
+
+interface Figure {
+  readonly key: string;
+  /** Its dimension; of a bare number that it is one. */
+  readonly sort: string;
+}
+
+function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
+  if (quantity !== undefined) return [{ key, sort: quantity.dimension }];
+  return number === undefined ? [] : [{ key, sort: "number" }];
+}
+
+/**
+ * Whether a text that still has a figure says of it the opposite of what it said while it was the proof: `said` and `says`
+ * are the sentences around the figure, or the cell with its label, then and now.
+ */
+export function isTurned(value: string, said: string | undefined, says: string | undefined): boolean {
+  if (said === undefined || says === undefined || said === says) return false;
+  return hasChangedPlaces(value, said, says) || isDeniedNow(value, said, says) || isBoundTurned(value, said, says);
+}
+
+/** "A takes 16 GB, B takes 24 GB" that became "A takes 24 GB, B takes 16 GB". */
+function hasChangedPlaces(value: string, said: string, says: string): boolean {
+  const wanted = keysOf(value);
+  const [old, now] = [said, says].map((text) => {
+    const words = wordsIn(text).map(({ term }) => figureOf(term)[0] ?? term);
+    return {
+      frame: words.map((word) => ("sort" in word ? "#" : word.key)).join(" "),
+      places: new Set(words.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []))),
+    };
+  });
+  return old !== undefined && old.places.size > 0 && old.frame === now?.frame && old.places.isDisjointFrom(now.places);
+}
+
+/** "Takes 16 GB" that became "does not take 16 GB" or "no longer takes 16 GB". */
+function isDeniedNow(value: string, said: string, says: string): boolean {
+  const [wasDenied, isDenied] = [said, says].map(
+    (text) => denied(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
+  );
+  return !wasDenied && isDenied === true;
+}
+
+const upper = /^(?:at most|up to|less than|fewer than|no more than|not more than|maximum|maximum of|[<≤]=?)$/;
+const lower = /^(?:at least|more than|no less than|not less than|minimum|minimum of|[>≥]=?)$/;
+/** Words of such a bound, at most. */
+const boundWords = 3;
+
+/** "At most 16 GB" that became "at least 16 GB". */
+function isBoundTurned(value: string, said: string, says: string): boolean {
+  const [old, now] = [said, says].map((text) => boundsOf(value, text));
+  return old?.size === 1 && now?.size === 1 && !old.has("none") && !now.has("none") && old.isDisjointFrom(now);
+}
+
+/** What stands right before each place of the figure in a text. */
+function boundsOf(value: string, text: string): Set<"upper" | "lower" | "none"> {
+  const wanted = keysOf(value);
+  const keys = wordsIn(text).map(({ term }) => term.key);
+  return new Set(keys.flatMap((key, at) => (wanted.has(key) ? [boundBefore(keys, at)] : [])));
+}
+
+function boundBefore(keys: readonly string[], at: number): "upper" | "lower" | "none" {
+  for (let from = Math.max(0, at - boundWords); from < at; from++) {
+    const words = keys.slice(from, at).join(" ");
+    if (upper.test(words)) return "upper";
+    if (lower.test(words)) return "lower";
+  }
+  return "none";
+}
+
+function keysOf(value: string): Set<string> {
+  return new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(({ key }) => key)));
+}
