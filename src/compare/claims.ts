@@ -3,7 +3,7 @@ import { claimKey } from "../model/rests.ts";
 import { findPresence } from "./passage/absence.ts";
 import { hasOtherFigure, isTurned } from "./passage/figures.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
-import { denied, type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
+import { type Found, findQuote, nearestPassage, standsOn, takenBack } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
@@ -70,7 +70,7 @@ export function proveClaims(
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
     if ("quote" in claim.proof && now.status === "supported")
-      now = unlessDenied(now, claim.proof.quote, { page, old, before });
+      now = unlessTakenBack(now, claim.proof.quote, { page, old, before });
     if ("value" in claim.proof && now.status === "supported" && isTurned(claim.proof.value, saidOf(before), now.text))
       now = { status: "altered", text: now.text };
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
@@ -113,17 +113,17 @@ function neighbours(
 }
 
 /**
- * A quote of half a sentence stands there word for word even where the other half now denies it: `no longer supports …`.
- * Where the report quotes it from such a sentence, the denial is its own.
+ * A quote of half a sentence stands there word for word even where the other half now denies it (`no longer supports …`) or
+ * takes a part of it back (`… except on Windows`). Where the report quotes it from such a sentence, that is its own.
  */
-function unlessDenied(
+function unlessTakenBack(
   now: Outcome,
   quote: string,
   { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
 ): Outcome {
-  const text = denied(page, quote);
+  const text = takenBack(page, quote);
   if (text === undefined) return now;
-  const isOwn = (of: Words) => !standsOn(of, quote) || denied(of, quote) !== undefined;
+  const isOwn = (of: Words) => !standsOn(of, quote) || takenBack(of, quote) !== undefined;
   const isTurned =
     before?.status === "supported"
       ? !isOwn(old())

@@ -97,6 +97,38 @@ describe("a quoted claim", () => {
   });
 
   it.each([
+    "Engines support Macs of any kind except the oldest.",
+    "Engines support Macs of any kind, but only with a licence.",
+    "Engines support Macs of any kind of ours unless they are old.",
+  ])("of half a sentence is altered where the other half takes a part of it back, once: %s", (page) => {
+    const was = "Engines support Macs of any kind.";
+    const seen = days({ quote: "support Macs of any kind" }, was, page, page, was);
+    expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);
+    expect(seen.map(({ changes }) => changes.length)).toEqual([0, 1, 0, 1]);
+    expect(seen[1]?.changes[0]?.after).toBe(page.slice("Engines ".length, -1));
+  });
+
+  it.each([
+    [
+      "already was",
+      "Engines support Macs of any kind except the oldest.",
+      "Engines support Macs of any kind except old ones.",
+    ],
+    [
+      "is said of more",
+      "Engines support Macs of any kind.",
+      "Engines support Macs of any kind, and only in rain they fail.",
+    ],
+    [
+      "is said elsewhere",
+      "Engines support Macs of any kind.",
+      "Engines support Macs of any kind. PCs are left out unless old.",
+    ],
+  ])("stays where what is taken back %s", (_, before, after) => {
+    expect(told(days({ quote: "support Macs of any kind" }, before, after))).toEqual(["", ""]);
+  });
+
+  it.each([
     ["elsewhere on the page", "Old engines do not support Macs of any kind.\nEngines support Macs of any kind."],
     ["of what stands before a sign", "It does not cost much, engines support Macs of any kind."],
     ["further away", "It is not true of the cheapest ones that engines support Macs of any kind."],
@@ -196,6 +228,7 @@ describe("a claimed value", () => {
   it.each([
     ["Kite A takes 16 GB of rope.", "Kite A does not take 16 GB of rope."],
     ["Kite A takes 16 GB of rope.", "Kite A no longer takes 16 GB of rope."],
+    ["Kite A takes 16 GB of rope.", "Kite A takes 16 GB of rope only with a licence."],
     ["Kite A takes at most 16 GB.", "Kite A takes at least 16 GB."],
     ["Kite A takes no less than 16 GB.", "Kite A takes no more than 16 GB."],
   ])("is altered where the opposite is said of its figure: %s %s", (before, after) => {

@@ -1,4 +1,4 @@
-import { denied } from "./quote.ts";
+import { takenBack } from "./quote.ts";
 import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
 /** Compares what two texts say by their figures. */
@@ -29,7 +29,7 @@ function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
  */
 export function isTurned(value: string, said: string | undefined, says: string | undefined): boolean {
   if (said === undefined || says === undefined || said === says) return false;
-  return hasChangedPlaces(value, said, says) || isDeniedNow(value, said, says) || isBoundTurned(value, said, says);
+  return hasChangedPlaces(value, said, says) || isTakenBackNow(value, said, says) || isBoundTurned(value, said, says);
 }
 
 /** "A takes 16 GB, B takes 24 GB" that became "A takes 24 GB, B takes 16 GB". */
@@ -45,12 +45,12 @@ function hasChangedPlaces(value: string, said: string, says: string): boolean {
   return old !== undefined && old.places.size > 0 && old.frame === now?.frame && old.places.isDisjointFrom(now.places);
 }
 
-/** "Takes 16 GB" that became "does not take 16 GB" or "no longer takes 16 GB". */
-function isDeniedNow(value: string, said: string, says: string): boolean {
-  const [wasDenied, isDenied] = [said, says].map(
-    (text) => denied(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
+/** "Takes 16 GB" that became "does not take 16 GB" or "takes 16 GB only with a licence". */
+function isTakenBackNow(value: string, said: string, says: string): boolean {
+  const [wasTaken, isTaken] = [said, says].map(
+    (text) => takenBack(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
   );
-  return !wasDenied && isDenied === true;
+  return !wasTaken && isTaken === true;
 }
 
 const upper = /^(?:at most|up to|less than|fewer than|no more than|not more than|maximum|maximum of|[<≤]=?)$/;

@@ -66,14 +66,30 @@ const maxBetween = 2;
 /** Behind a denial these make it none: `not only supports`, `no more than 16 GB`. */
 const notAlone: ReadonlySet<string> = new Set(["only", "just", "merely", "solely", "than"]);
 
-/** A passage with what denies it, where each place at which it stands word for word has such words right before it. */
-export function denied(page: Words, text: string): string | undefined {
+/** What takes a part of it back stands right behind a passage, with so many words between: `Windows 10, but only with`. */
+const restriction =
+  /^\W{0,3}(?:[\p{L}\p{N}.]+ ){0,3}?(?:except|excluding|unless|other than|apart from|aside from|(?<!\band )only (?:if|when|where|while|with|for|in|on|until))\b/iu;
+
+/**
+ * A passage with what denies it, or takes a part of it back, where each place at which it stands word for word has such
+ * words right before or behind it, in its own sentence.
+ */
+export function takenBack(page: Words, text: string): string | undefined {
   const passage = wordsIn(text).map((word) => word.term);
-  const places = occurrences(page, passage, maxOccurrences);
-  const starts = places.map((at) => denialBefore(page, at));
-  const [first] = starts;
-  if (first === undefined || starts.includes(undefined)) return undefined;
-  return spanAt(page, first, nth(places, 0) + passage.length - 1).text;
+  const spans = occurrences(page, passage, maxOccurrences).map((at) => {
+    const last = at + passage.length - 1;
+    const from = denialBefore(page, at);
+    return from === undefined ? restricted(page, at, last) : spanAt(page, from, last).text;
+  });
+  return spans.includes(undefined) ? undefined : spans[0];
+}
+
+/** The words from `at` to the end of their sentence, where what stands behind `last` takes a part of them back. */
+function restricted(page: Words, at: number, last: number): string | undefined {
+  const [, end] = sentenceAt(page, at, last);
+  if (end === last || page.block[end] !== page.block[last]) return undefined;
+  const { text, start } = spanAt(page, at, end);
+  return restriction.test(text.slice(nth(page.end, last) - start)) ? text : undefined;
 }
 
 /** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */

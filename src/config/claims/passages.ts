@@ -1,5 +1,5 @@
 import { findPresence } from "../../compare/passage/absence.ts";
-import { denied as deniedOn, occurrences } from "../../compare/passage/quote.ts";
+import { occurrences, takenBack } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import { isCalledOtherwise } from "./otherwise.ts";
@@ -48,7 +48,7 @@ export function proveQuoted(
   const terms = wordsIn(exact).map(({ term }) => term);
   const [at, ...more] = occurrences(words, terms, 2);
   if (at === undefined || more.length > 0) return undefined;
-  if (deniedOn(words, exact) !== undefined) return undefined;
+  if (takenBack(words, exact) !== undefined) return undefined;
   const block = words.blocks[words.block[at] ?? -1];
   if (block?.kind === "heading" || terms.every(({ stem }) => title.has(stem))) return undefined;
   return { quote: exact };
