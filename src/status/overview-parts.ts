@@ -135,7 +135,7 @@ function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDraw
   const host = code(hostOf(config.sources.get(first?.source ?? "")), 80);
   const names = ids.map((id) => nameOf(id, config.sources.get(id)));
   const what = ids.length === 1 ? names[0] : `${host}, ${ids.length} sources`;
-  const since = Math.min(...group.map(({ trouble }) => trouble.since));
+  const since = Math.min(...group.map(({ trouble, goneSince }) => goneSince ?? trouble.since));
   const blindFrom = group.flatMap((one) => one.blindFrom ?? []);
   const facts = [
     `${what}: ${first?.gone ? "gone, " : ""}${words(first?.trouble.says ?? "", 160)}, since ${day(since)}`,

@@ -15,6 +15,7 @@ import { beginLine, boxLine, sectionEnd, writtenOverNote } from "../recheck/issu
 import { refNumberLinks } from "../recheck/issue/places.ts";
 import { hasFile } from "../recheck/issue/question.ts";
 import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
+import { goneSince } from "../watch/watch.ts";
 import { matrixPart } from "./matrix.ts";
 import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
 import { type Status, stateSentence } from "./status.ts";
@@ -172,9 +173,11 @@ function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): stri
 }
 
 /** Says when it told something last, or why it cannot. */
-function newsOf({ trouble, gone, pending, lastChange }: Watch, { passing }: OverviewDrawing): string {
+function newsOf(watch: Watch, { passing }: OverviewDrawing): string {
+  const { trouble, gone, pending, lastChange } = watch;
   if (trouble) {
-    const why = `**${gone ? "gone" : "unseen"}**: ${words(trouble.says, 120)}, since ${day(trouble.since)}`;
+    const since = day(goneSince(watch) ?? trouble.since);
+    const why = `**${gone ? "gone" : "unseen"}**: ${words(trouble.says, 120)}, since ${since}`;
     return hasLasted({ trouble, gone }) ? why : passing(why);
   }
   if (pending) return "changed, to be confirmed";

@@ -18,6 +18,7 @@ import { counted, listed } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
+import { goneSince } from "../watch/watch.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { blindFrom, blindSources, freshness } from "./freshness.ts";
 
@@ -31,6 +32,8 @@ export interface Status {
     readonly trouble: Trouble;
     readonly blindFrom: Instant | undefined;
     readonly gone: boolean;
+    /** Since when it is gone; it may have been unseen for another reason before. */
+    readonly goneSince?: Instant;
   }[];
   /** Sources that are blind because nobody has looked at them for so long. */
   readonly unlooked: readonly { readonly source: string; readonly lastLook: Instant }[];
@@ -175,9 +178,9 @@ function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {
   return watches.flatMap((watch) => {
     const source = config.sources.get(watch.source);
     if (!source || !watch.trouble) return [];
-    return [
-      { source: watch.source, trouble: watch.trouble, blindFrom: blindFrom(source, config, watch), gone: watch.gone },
-    ];
+    const { trouble, gone } = watch;
+    const times = { blindFrom: blindFrom(source, config, watch), goneSince: goneSince(watch) };
+    return [{ source: watch.source, trouble, gone, ...times }];
   });
 }
 

@@ -14,7 +14,7 @@ import { lookRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
-import { type After, current, goneChange, unknown } from "./watch.ts";
+import { type After, current, goneChange, goneSince, unknown } from "./watch.ts";
 
 /** One scan: every look at what was due, and what came of it. */
 export interface Scan {
@@ -192,7 +192,7 @@ export async function settle(
     return [];
   }
   return await world.store.commit(async (tx) => {
-    const since = watch.goneAt[0] ?? look.at;
+    const since = goneSince(watch) ?? look.at;
     const changes = watch.gone && !before?.gone ? [{ change: goneChange(watch), since }] : [];
     const { at, outcome, failure } = look;
     const happened = occurrencesOf(changes, source, world.config);

@@ -141,6 +141,11 @@ export function goneness(
   return { goneAt, gone, ...(gone && !watch.gone && { change: goneChange(watch) }) };
 }
 
+/** Since when a source is gone: the first of the looks in a row that found it so; undefined where it is not gone. */
+export function goneSince({ gone, goneAt }: Pick<Watch, "gone" | "goneAt">): Instant | undefined {
+  return gone ? goneAt[0] : undefined;
+}
+
 /** A permanent redirect: where it leads, since when, and whether people were told. */
 export interface Moved {
   readonly address: string;

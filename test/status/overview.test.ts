@@ -187,7 +187,7 @@ describe("the overview", () => {
     const watches = [
       watch("tensor-docs", { lastChange: at("2026-06-01"), gave: { entries: 42, newest: "2.9.1 | `x`" } }),
       watch("loom-blog", { trouble: trouble("403, bot wall") }),
-      watch("tensor-repo", { trouble: trouble("404, not found", 3), gone: true }),
+      watch("tensor-repo", { trouble: trouble("404, not found", 9), gone: true, goneAt: [at("2026-11-19")] }),
     ];
     const text = body({ figures, watches });
     expect(text).toContain("<details><summary>4 sources</summary>");
@@ -195,7 +195,7 @@ describe("the overview", () => {
       "| [Tensor 7 documentation](https://tensor-docs.example/docs) | 53 | 2026-11-20 07:59 | 2026-11-20 09:00 | 42 entries, newest `2.9.1 x`, on 2026-11-20 | 2026-06-01 |",
     );
     expect(text).toContain("| **unseen**: 403, bot wall, since 2026-11-18 |");
-    expect(text).toContain("| **gone**: 404, not found, since 2026-11-18 |");
+    expect(text).toContain("| **gone**: 404, not found, since 2026-11-19 |");
     expect(text).toContain("| Loom releases | 1, 4, 32 | | | | not seen yet |");
     expect(text).toContain(
       "| Tensor (`triggers/tensor.yaml`) | answered 7: relevant 6 of 7, consequential 2 of 7 |\n| Vector (`triggers/vector.yaml`) | answered 3: 1 changed, 1 kept, 1 dismissed |",

@@ -348,8 +348,8 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
   ];
 }
 
-function sight({ state, trouble, blindFrom }: ConditionStory["sources"][number]["health"]): string {
-  const why = trouble ? `: ${trouble.says}, since ${day(trouble.since)}` : "";
+function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]["health"]): string {
+  const why = trouble ? `: ${trouble.says}, since ${day(goneSince ?? trouble.since)}` : "";
   if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": nobody looked"}`;
   return `is ${state}${why}`;
 }

@@ -76,9 +76,9 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
 }
 
 function unseenRows({ unseen }: Status): string[][] {
-  return unseen.map(({ source, trouble, gone }) => [
+  return unseen.map(({ source, trouble, gone, goneSince = trouble.since }) => [
     `○ ${source}`,
-    `${trouble.says}, ${gone ? "gone " : ""}since ${day(trouble.since)}`,
+    `${trouble.says}, ${gone ? "gone " : ""}since ${day(goneSince)}`,
   ]);
 }
 

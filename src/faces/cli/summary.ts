@@ -118,7 +118,7 @@ export function unseenRows(looks: readonly Look[], status: Status): string[][] {
     .map(({ source, failure }) => {
       const stored = status.unseen.find((one) => one.source === source);
       if ((failure?.count ?? 1) <= 1) return [`○ ${source}`, `${failure?.says}, first time`];
-      const since = `since ${day(failure?.since ?? 0)}`;
+      const since = `since ${day(stored?.goneSince ?? failure?.since ?? 0)}`;
       return [
         `○ ${source}`,
         `${failure?.says}, ${stored?.gone ? `gone ${since}` : `${since}${blindWords(stored?.blindFrom, status.at)}`}`,

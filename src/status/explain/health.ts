@@ -2,6 +2,7 @@ import type { Gave } from "../../model/gave.ts";
 import type { Instant, Source, Trouble } from "../../model/model.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
 import type { SourceState } from "../../model/states.ts";
+import { goneSince } from "../../watch/watch.ts";
 import { type Baseline, baselineOf } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
@@ -20,6 +21,8 @@ export interface SourceHealth {
   readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
   readonly trouble?: Trouble;
+  /** Since when it is gone. */
+  readonly goneSince?: Instant;
   /** When it turned blind, or will unless it is seen before. */
   readonly blindFrom?: Instant;
   /** Others that announce the same: for their sake it is not blind. */
@@ -54,6 +57,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
     ...(gave && { gave }),
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
+    goneSince: watch && goneSince(watch),
     covered: trouble && !blind ? coveredBy(source, records.config, isSeen) : [],
     baseline: watch && baselineOf(watch, records.config),
     ratings: records.resting.get(source.id) ?? [],

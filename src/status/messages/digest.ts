@@ -86,8 +86,8 @@ export function happened(firings: readonly StoredFiring[], news: ReportNews): Me
 }
 
 function unseenNow({ status, config }: ReportNews): MessageItem[] {
-  return status.unseen.map(({ source, trouble, gone }) => ({
-    says: `${config.sources.get(source)?.title ?? source}: ${gone ? "gone" : trouble.says}, since ${day(trouble.since)}`,
+  return status.unseen.map(({ source, trouble, gone, goneSince = trouble.since }) => ({
+    says: `${config.sources.get(source)?.title ?? source}: ${gone ? "gone" : trouble.says}, since ${day(goneSince)}`,
   }));
 }
 

@@ -173,10 +173,10 @@ function standingOf(
 
 /** Once is no news: a source counts as unseen from its second failure in a row. */
 function unseenSince(health: SourceHealth): Standing | undefined {
-  const { state, trouble, blindFrom, lastSeen } = health;
+  const { state, trouble, blindFrom, lastSeen, goneSince } = health;
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };
-  const since = trouble?.since ?? lastSeen ?? blindFrom;
+  const since = goneSince ?? trouble?.since ?? lastSeen ?? blindFrom;
   const what = state === "gone" ? "Gone" : trouble ? "Unseen" : "Not looked at";
   const why = trouble ? `: ${trouble.says}` : "";
   return {

@@ -83,6 +83,20 @@ test("of a source that cannot be seen it is told since when, and since when it i
   expect(lines).toContain("  ○ sleds  404, not found, gone since 2026-11-13");
 });
 
+test("a source that could not be seen for another reason before is gone since the first look that found it so", async () => {
+  answers["docs.example/kites"] = { status: 404 };
+  const scanned: string[] = [];
+  for (let days = 1; days <= 5; days++) {
+    clock.at += aDay;
+    scanned.push(...(await told((out) => scanCommand(settings(), { all: true }, out))));
+  }
+  expect(scanned.filter((line) => line.startsWith("  ○ kites")).at(-1)).toBe(
+    "  ○ kites  404, not found, gone since 2026-11-22",
+  );
+  const lines = await told((out) => statusCommand(settings(), {}, out));
+  expect(lines).toContain("  ○ kites  404, not found, gone since 2026-11-22");
+});
+
 test.each([
   [0, "today"],
   [1, "1 day ago"],

@@ -201,8 +201,10 @@ describe("references", () => {
     });
     expect(await states({ watches: withWatch("twin", { trouble: trouble(2) }) })).toEqual(calm);
     expect(await states({ watches: withWatch("releases", { trouble: trouble(2) }) })).toEqual({ ...calm, 4: "unseen" });
-    expect(await states({ watches: withWatch("frozen", { trouble: trouble(3), gone: true }) })).toMatchObject({
-      3: "unseen",
+    const gone = withWatch("frozen", { trouble: trouble(9), gone: true, goneAt: [at("2026-11-19T08:00:00Z")] });
+    expect((await told({ watches: gone })).references[2]).toMatchObject({
+      ...{ state: "unseen", since: "2026-11-19T08:00:00.000Z" },
+      says: "Gone since 2026-11-19: 403, bot wall",
     });
     expect(await states({ watches: [] })).toEqual({ ...calm, 1: "unseen", 2: "unseen", 3: "unseen", 4: "unseen" });
   });
