@@ -5,7 +5,6 @@ import type { Fetched, Snapshot, Store, Watch } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
 
 /** A look, and all that its memory is found by. */
-
 interface Recalling {
   readonly source: Source;
   readonly reader: Reader;
