@@ -253,14 +253,15 @@ function headersOf({ accept, headers }: Request, common: Record<string, string>)
 }
 
 function fetched(arrival: Arrival, start: URL): Fetched {
-  const moved = arrival.moved ? { moved: arrival.url.href } : {};
+  const address = withoutSecrets(arrival.url.href);
+  const moved = arrival.moved ? { moved: address } : {};
   if (arrival.kind === "not-modified") return { kind: "not-modified", ...moved };
   const { url, status, digest } = arrival;
   const [headers, body] = [headersWithoutSecrets(arrival.headers), bytesWithoutSecrets(arrival.body)];
   if (body.length === 0 && status < 300) throw new Failure("empty", { status });
   return {
     kind: "response",
-    response: { url: url.href, status, headers: withoutCookies(headers), body },
+    response: { url: address, status, headers: withoutCookies(headers), body },
     validators: validatorsOf(headers, digest, dateOf(url, start)),
     hash: hash("sha256", body, "hex"),
     ...moved,

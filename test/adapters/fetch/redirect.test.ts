@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { keepSecret } from "../../../src/adapters/secrets.ts";
 import { closeAll, failure, fetching, page, response, text, web } from "./local-web.ts";
 
 afterEach(closeAll);
@@ -35,6 +36,21 @@ describe("redirects", () => {
     });
     const got = await fetching().get({ url: `${local.origin}/old` }, { validators: { etag: '"one"' } });
     expect(got).toEqual({ kind: "not-modified", moved: `${local.origin}/end` });
+  });
+
+  it("that repeat a secret of ours lead to an address that is told without it", async () => {
+    const secret = "ghs_canary5ag7redirect";
+    keepSecret(secret, true);
+    const local = await web(({ url, headers }, answer) => {
+      if (url === "/old") answer.writeHead(301, { location: `/end?with=${secret}` }).end();
+      else if ("if-none-match" in headers) answer.writeHead(304).end();
+      else page(answer, url);
+    });
+    const url = `${local.origin}/end?with=[secret]`;
+    const got = await response(fetching(), `${local.origin}/old`);
+    expect([text(got.response.body), got.response.url, got.moved]).toEqual(["/end?with=[secret]", url, url]);
+    const again = await fetching().get({ url: `${local.origin}/old` }, { validators: { etag: '"one"' } });
+    expect(again).toEqual({ kind: "not-modified", moved: url });
   });
 
   it("are followed five times and no more", async () => {
