@@ -260,6 +260,22 @@ describe("a claimed value", () => {
     expect(told(seen)).toEqual(["", "", "", "", ""]);
   });
 
+  it.each([
+    [
+      "names with figures",
+      "Model 100 takes 16 GB, Model 200 takes 24 GB.",
+      "Model 200 takes 24 GB, Model 100 takes 16 GB.",
+    ],
+    ["sizes to choose from", "Model 100 comes with 16 GB or 24 GB.", "Model 100 comes with 24 GB or 16 GB."],
+  ])("stays where %s come in another order", (_, before, after) => {
+    expect(told(days({ value: "16 GB", of: "Model 100" }, before, after))).toEqual(["", ""]);
+  });
+
+  it("stays where it is one end of a range", () => {
+    const seen = days({ value: "16 GB", of: "Kite A" }, "Kite A takes 16 GB.", "Kite A takes 16 to 24 GB.");
+    expect(told(seen)).toEqual(["", ""]);
+  });
+
   it("is gone with its place", () => {
     expect(told(days(value, page("95 GiB"), "# Chips\nSold out."))).toEqual(["", "supported → gone: v5p | 95 GiB → -"]);
   });

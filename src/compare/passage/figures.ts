@@ -32,17 +32,25 @@ export function isTurned(value: string, said: string | undefined, says: string |
   return hasChangedPlaces(value, said, says) || isTakenBackNow(value, said, says) || isBoundTurned(value, said, says);
 }
 
-/** "A takes 16 GB, B takes 24 GB" that became "A takes 24 GB, B takes 16 GB". */
+/**
+ * "A takes 16 GB, B takes 24 GB" that became "A takes 24 GB, B takes 16 GB". What changes only its order has changed none:
+ * "Model 2 takes 24 GB, model 1 takes 16 GB", where other figures moved too, and "24 GB or 16 GB", where nothing named stands
+ * between.
+ */
 function hasChangedPlaces(value: string, said: string, says: string): boolean {
   const wanted = keysOf(value);
-  const [old, now] = [said, says].map((text) => {
-    const words = wordsIn(text).map(({ term }) => figureOf(term)[0] ?? term);
-    return {
-      frame: words.map((word) => ("sort" in word ? "#" : word.key)).join(" "),
-      places: new Set(words.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []))),
-    };
-  });
-  return old !== undefined && old.places.size > 0 && old.frame === now?.frame && old.places.isDisjointFrom(now.places);
+  const [old = [], now = []] = [said, says].map((text) => wordsIn(text).map(({ term }) => term));
+  const placesIn = (terms: readonly Word["term"][]) =>
+    terms.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []));
+  const [from, to] = [placesIn(old), placesIn(now)];
+  const places = new Set([...from, ...to]);
+  const frames = [old, now].map((terms) =>
+    terms.map((term, i) => (places.has(i) && figureOf(term).length > 0 ? "#" : term.key)).join(" "),
+  );
+  if (from.length === 0 || to.length === 0 || frames[0] !== frames[1]) return false;
+  if (from.some((place) => to.includes(place))) return false;
+  const between = old.slice(Math.min(...places) + 1, Math.max(...places));
+  return between.some((term) => term.weight >= 1 && figureOf(term).length === 0);
 }
 
 /** "Takes 16 GB" that became "does not take 16 GB" or "takes 16 GB only with a licence". */
