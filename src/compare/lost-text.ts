@@ -19,7 +19,8 @@ export function lostText(
   const last = page.latest ?? page.accepted;
   if (!reading.blocks) return last.length > 0 ? noText : undefined;
   const after = textsOf(reading.blocks);
-  if (page.latest && isThereAgain(page.accepted, reading.blocks, after)) return undefined;
+  const accepted = { before: textsOf(page.accepted), after };
+  if (page.latest && isThereAgain(page.accepted, reading.blocks, accepted)) return misread(accepted);
   const texts = { before: textsOf(last), after };
   const shares = sharesOf(last, reading.blocks, texts);
   if (trace) traceShares(shares, trace);
@@ -86,8 +87,8 @@ function sharesOf(before: readonly Block[], after: readonly Block[], texts: Text
 }
 
 /** Whether the accepted text stands there as ever: the reading before this one was of something else, and is over. */
-function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], after: ReadonlySet<string>): boolean {
-  const { old, missing } = sharesOf(accepted, blocks, { before: textsOf(accepted), after });
+function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], texts: Texts): boolean {
+  const { old, missing } = sharesOf(accepted, blocks, texts);
   return old > 0 && missing < otherMissing * old;
 }
 

@@ -67,6 +67,13 @@ describe("the accepted text, where another waited to take its place", () => {
     expect(lostText(waits, { title: "Drivers", blocks: many(english, 9) })).toBeUndefined();
   });
 
+  it("is not there again in another encoding", () => {
+    const text = (of: string) => [...many(english, 10), ...blocks(of)];
+    const { page } = known(text("Geprüft wird täglich."));
+    const waits = { page: { ...page, latest: text("Geprüft wird oft.") } };
+    expect(lostText(waits, { blocks: text("GeprÃ¼ft wird tÃ¤glich.") })).toMatchObject({ kind: "charset" });
+  });
+
   it("is not there again by a part of it", () => {
     const waits = { page: { ...page, latest: many(german, 10) } };
     expect(lostText(waits, { blocks: [...many(english, 3), ...many(french, 10)] })).toMatchObject({ kind: "language" });
