@@ -84,6 +84,7 @@ describe("versions", () => {
     "6.2\n===\nReleased: Not yet",
     "6.2\n\n**Date**: [Unreleased][6.2-milestone]",
     "6.2\n\n_UNRELEASED_",
+    "6.2\n\nStatus: in development",
     "6.2\n---\n2026-XX-XX\n\n- Runs faster.",
     "6.2\n---\n\n2026-02-??",
   ])("a heading behind or below which nothing but that stands announces nothing: %j", (heading) => {
@@ -103,6 +104,9 @@ describe("versions", () => {
     "6.2 XXL",
     "6.2 | Not yet",
     "6.2 Development",
+    "6.2\nDevelopment version\nThe next one flies higher.",
+    "6.2\n\nIn progress\n===\n\nAll else",
+    "6.2\nTrunk",
   ])("a heading that says more announces its version: %j", (heading) => {
     expect(found(`Thing ${heading}`, "Thing (\\d+\\.\\d+)")).toEqual(["6.2"]);
   });

@@ -53,10 +53,17 @@ const draft = /\b(?:draft|mock-?up|template|placeholder|unreleased|upcoming|comi
  */
 const toCome =
   /^[^\p{L}\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\p{L}\d?]{1,8})?(?:unreleased|not (?:yet )?released(?: yet)?|released?[^\p{L}\d?]{1,8}not yet|(?:currently )?(?:in|under) development|(?:current )?development version|in progress|tb[acdw]|to be (?:announced|determined|released)|trunk|xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4})(?:\][([]\S{0,100})?[^\p{L}\d]{0,20}$/iu;
-/** The next line is another heading, an entry of a list or a quotation. */
-const another = /^ {0,3}(?:#|[-*+>|] )/;
+/**
+ * The next line is another heading, an entry of a list or a quotation. Of a page it is a heading without its signs: below
+ * "Stable: 6.2" stands "Development version", and what that is comes behind it.
+ */
+const another =
+  /^ {0,3}(?:#|[-*+>|] |(?:(?:current )?development version|(?:in|under) development|in progress|trunk)\b)/i;
 
-/** Whether a match stands in a short line that calls itself a draft, or before words for what is still to come; `rest` is its ending. */
+/**
+ * Whether a match stands in a short line that calls itself a draft, or before words for what is still to come. `rest`: how
+ * long its ending is.
+ */
 function isToCome(text: string, end: number, rest: number): boolean {
   const near = text.slice(Math.max(0, end - headingLength), end + 2 * headingLength);
   const at = Math.min(end, headingLength);
