@@ -70,8 +70,10 @@ function isChallenge(said: string, text: string, heads: readonly string[], marku
 
 function isError(text: string, heads: readonly string[]): boolean {
   const titled = heads.some((head) => signs.errorTitle.test(head));
-  if (text.length < nothing)
-    return text !== "" && (titled || signs.errorWords.test(text) || (text.length < 80 && signs.errorTitle.test(text)));
+  if (text.length < nothing) {
+    const worded = signs.errorWords.test(text) || signs.crashWords.test(text);
+    return text !== "" && (titled || worded || (text.length < 80 && signs.errorTitle.test(text)));
+  }
   if (signs.parkedWords.test(text)) return true;
   return titled && signs.errorWords.test(text);
 }
