@@ -255,7 +255,17 @@ describe("around and into content, without being any of it,", () => {
     const titled = (above: string) => texts(`<body>${above}<section><h1>Guide</h1><p>${prose}</p></section></body>`);
     expect(titled(banner("Blocks are smaller now."))).toEqual(titled(""));
     expect(titled(banner(prose)).length).toBeGreaterThan(titled("").length);
-    for (const words of ["This guide is deprecated.", "This proposal is experimental."])
+    for (const words of [
+      "This guide is deprecated.",
+      "This proposal is experimental.",
+      "This page has moved.",
+      "Blocks are in maintenance mode.",
+      "Blocks are phased out by June.",
+      "Support for blocks ends in June.",
+      "Blocks hold a vulnerability, CVE-2026-1.",
+      "Do not use blocks in production.",
+      "Blocks get no more fixes.",
+    ])
       expect(titled(banner(words))).toContain(`${words} Learn more`);
   });
 

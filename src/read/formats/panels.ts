@@ -58,13 +58,13 @@ export function isVersionAlert(
   return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
 }
 
-/** What tells how far something is, or of its end, is said of the page's subject too, wherever it stands. */
+/** What tells how far something is, or of its end or its faults, or of "this page", is said of the page's subject too. */
 const standing =
-  /\b(?:experimental|prototype|proposals?|drafts?|alpha|beta|preview|unstable|stable|supported|unsupported|(?:un)?maintained|discontinu\w*|deprecat\w*|sunset\w*|eol|end[- ]of[- ](?:life|support|sale)|retir(?:e[ds]?|ing|ement)|shut(?:s|ting)? ?down|clos(?:es|ing) down|archived|no longer|obsolete|superseded|replaced|withdrawn|removed|eingestellt|abgekündigt|veraltet|expérimental|obsolète|obsolet[oa])\b/i;
+  /\b(?:experimental|prototype|proposals?|drafts?|alpha|beta|preview|unstable|stable|supported|unsupported|(?:un)?maintained|discontinu\w*|deprecat\w*|sunset\w*|eol|end[- ]of[- ](?:life|support|sale)|retir(?:e[ds]?|ing|ement)|shut(?:s|ting)? ?down|clos(?:es|ing) down|archived|no longer|obsolete|superseded|replaced|withdrawn|removed|suspended|phas(?:ed?|es|ing) out|maintenance (?:mode|only)|early access|in production|vulnerab\w*|cve-\d{4}|no (?:more|new|further)|(?:support|service)\b[^.]{0,40}\bends?|reached its end|this (?:page|guide|document|documentation|article|version|release|project|product|service|library|package|tool|feature)|eingestellt|abgekündigt|veraltet|expérimental|obsolète|obsolet[oa])\b/i;
 
 /**
  * A few words with a link in what is called a banner, right above the part with the page's title: news of the whole site,
- * unless they tell how far something is.
+ * unless they tell how far something is, or of its end.
  */
 export function isSiteBanner(
   element: Element,
