@@ -110,8 +110,8 @@ function foldedWords(text: string): string {
 /** Comparisons as they are written in code, by their first sign. */
 const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", "!": "≠", "~": "≈" };
 
-/** In code: "if (!cold)". A mark of exclamation stands behind its word. */
-const negation = /(?<=^|[\s(=&|,])!(?=[\p{L}_(])/gu;
+/** In code: "if (!cold)", "{!$cold}". A mark of exclamation stands behind its word. */
+const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;
 /** Of what a type declares, that it may be missing: "heat?: number". */
 const optional = /(?<=[\p{L}\p{N}_])(?=\?:)/gu;
 

@@ -51,6 +51,8 @@ describe("words of a text", () => {
     ["about and exactly", "anvil~=1.20", "anvil==1.20"],
     ["equal and unequal", 'heat.mode == "fast"', 'heat.mode != "fast"'],
     ["a condition and its opposite", "if (!cold) strike();", "if (cold) strike();"],
+    ["a condition with a sign before its name", "if (!$cold) strike();", "if ($cold) strike();"],
+    ["a condition in braces", "{!cold && anvil}", "{cold && anvil}"],
     ["what may be missing and what may not", "heat?: number", "heat: number"],
     ["less and more", "The heat of A < the heat of B.", "The heat of A > the heat of B."],
     ["stars in a cell", "Anvil | ★★★☆☆", "Anvil | ★★★★☆"],
