@@ -203,6 +203,11 @@ export function namesCode({ rows }: ReportTable): boolean {
   return code >= 0.5 * rows.length;
 }
 
+/** Whether its rows are functions: `fold()`. */
+function isCalled({ rows }: ReportTable): boolean {
+  return rows.filter(([first]) => /\w\(.*\)$/.test(first?.text ?? "")).length >= 0.5 * rows.length;
+}
+
 /** Quarters, months, weeks, years and phases: marks below them are a schedule. */
 const period =
   /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
@@ -212,8 +217,8 @@ function oneMark({ rows, columns, table }: Block): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
   const plans = columns.every((i) => period.test(table.columns[i] ?? ""));
-  // A letter beside settings tells what each of them does.
-  const does = namesCode(table) && cells.every((cell) => /^[xX]?$/.test(cell));
+  // A letter beside settings tells what each of them does; what can be called works somewhere.
+  const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
   return !plans && !does && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 

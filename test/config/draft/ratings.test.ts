@@ -764,6 +764,12 @@ describe("ratings that no table tells", () => {
   });
 });
 
+test("what can be called, by letters, is where it works", () => {
+  const text =
+    "| Call | Sea | Land | Air |\n|-|-|-|-|\n| `fold()` | X | X | X |\n| `show()` | X | | X |\n| `wind()` | | | X |\n| `bow()` | | X | |\n\n[k](https://k.example.org/)";
+  expect(ratedBy(text).ratings).toMatchObject({ "fold | Sea": "X", "bow | Land": "X" });
+});
+
 describe("what judges nothing is no rating", () => {
   test.each([
     [
