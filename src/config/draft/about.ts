@@ -35,7 +35,7 @@ export function aboutOf(report: ReportText, known: Known): About {
 /** Of its front matter, its first heading, its head, its logo, its first line; else the name of its file. */
 export function titleOf({ front, title, logo = "", parts }: ReportText, path: string): string {
   const fits = ({ text }: ReportPart) => text !== "" && text.length <= 160 && !text.includes("\n") && !ofEdition(text);
-  const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part));
+  const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !contents.test(part.text));
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
   // Headings side by side of which the first is called so head its sections, and none heads the whole.
@@ -45,13 +45,18 @@ export function titleOf({ front, title, logo = "", parts }: ReportText, path: st
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
 
+/** What merely leads to the headings of a text, and may stand above the first of them. */
+const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
+
 /** Sections with which a text begins that tells nowhere else what it is about. */
 const section =
   /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|(?:table of )?contents|toc|preface|foreword|getting started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
 
 /** What a proposal is about, as its head says it. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
 function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
-  const told = parts.slice(0, 6).flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
+  const headings = parts.findIndex(({ kind }) => kind === "heading");
+  const head = parts.slice(0, headings < 0 ? 6 : Math.min(6, headings));
+  const told = head.flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
   return (front.get("feature") ?? told[0])?.replace(/_+/g, " ");
 }
 

@@ -485,6 +485,8 @@ describe("what heads a report in its own way", () => {
       "Kite ropes",
     ],
     ["## Getting started\n\nKites fly.\n\n", "0046-kites.md"],
+    ["# Contents\n\n- Box\n\n# State of kites\n\n", "State of kites"],
+    ["# Kites\n\nFeature: ropes\n\n", "Kites"],
   ])("%j: its sections and its edition are no title", (head, title) => {
     const text = `${head}Kites need wind: https://k.example.org/`;
     const found = draft({ path: "rfcs/0046-kites.md", text }, { at, readers });
