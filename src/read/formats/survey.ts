@@ -87,7 +87,7 @@ const codeSigns = /[{}=]|\(\)|\);/;
 
 /** Archives, packages and installers, with their signatures and checksums. */
 const toFetch =
-  /\.(?:zip|t?gz|tgz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
+  /\.(?:zip|t?gz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
 
 /** One pass over the whole tree: everything that later questions about single elements need. */
 export function survey(root: ParentNode): Survey {
