@@ -64,13 +64,16 @@ const madeBy =
   /^[^\p{L}]*(?:(?:this |the )?(?:page|site|website|documentation|docs|document|manual|reference|book)? ?(?:was |is |were |has been )?)?(?:proudly |automatically |auto-?)?(?:generated|built|created|made|powered|rendered|produced|published|hosted) (?:by|with|using|on|from)\b/u;
 const editedLast =
   /^(?:page |file |document )?last (?:modified|updated|edited|changed|update|change|modification|built|commit)\b/;
-/** How long a program took, or what it used, or what its clock said, beside a figure: another one at every run. */
+/**
+ * How long a program took, or what it used, or what its clock said, right before the figure, another one at every run:
+ * "Execution time limit: 300 s" is content.
+ */
 const measured =
-  /^(?:total )?(?:running|run|execution|elapsed|build) time\b|^estimated memory usage\b|^(?:this |the )?page (?:was )?(?:generated|rendered|created|loaded|served|processed) in (?:about )?\d[\d.,]{0,20} ?(?:ms|milliseconds|s|secs?|seconds?)\b|^(?:current|server|local) (?:date|time)(?: is)?:? [^.]{0,30}\d|^(?:today is|it is now) [^.]{0,30}\d[^.]{0,20}$/;
+  /^(?:total )?(?:running|run|execution|elapsed|build) time(?: of (?:the|this) \w{1,20})?:? {0,3}\(? {0,3}\d|^estimated memory usage:? {0,3}\d|^(?:this |the )?page (?:was )?(?:generated|rendered|created|loaded|served|processed) in (?:about )?\d[\d.,]{0,20} ?(?:ms|milliseconds|s|secs?|seconds?)\b|^(?:current|server|local) (?:date|time)(?:(?: is|:) [^.]{0,30}| )\d|^(?:today is|it is now) [^.]{0,30}\d[^.]{0,20}$/;
 
 /** A line that tells which program made the page, who edited it last, or how long that took. */
 function isColophon(line: string, atEnd: boolean): boolean {
-  if (measured.test(line)) return /\d/.test(line);
+  if (measured.test(line)) return true;
   if (madeBy.test(line)) return generators.test(line) || (atEnd && /\b(?:generated|powered|hosted) by\b/.test(line));
   return atEnd && editedLast.test(line) && !binding.test(line);
 }
@@ -92,7 +95,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (text.length < maxCommitCharacters && lastCommit.test(text)) return true;
   if (text.length > longestNotice) return false;
   const line = text.toLowerCase().replace(notice, "");
-  if (atEnd && isNotice(line)) return true;
+  if (atEnd && isNotice(line) && !binding.test(line)) return true;
   if (text.length > longest) return false;
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
