@@ -39,7 +39,8 @@ export function titleOf({ front, title, logo = "", parts }: ReportText, path: st
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
   // Headings side by side of which the first is called so head its sections, and none heads the whole.
-  const isParted = section.test((top ?? early)?.text ?? "") && (top === undefined || others.length > 0);
+  const begins = (top ?? early)?.text ?? "";
+  const isParted = (section.test(begins) || contents.test(begins)) && (top === undefined || others.length > 0);
   const headed = isParted ? [title, said] : [top?.text, title, said, early?.text];
   const candidates = [front.get("title"), proposedIn(front, parts), ...headed, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
@@ -50,7 +51,7 @@ const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
 
 /** Sections with which a text begins that tells nowhere else what it is about. */
 const section =
-  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|(?:table of )?contents|toc|preface|foreword|getting started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
+  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|getting started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
 
 /** What a proposal is about, as its head says it. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
 function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
