@@ -85,6 +85,7 @@ function foldedWords(text: string): string {
   if (words.includes(" |")) words = withSignsOfCells(words);
   if (words.includes("=")) words = words.replace(/[<>!~]=+/g, (sign) => comparisons[sign[0] ?? ""] ?? sign);
   if (words.includes("!")) words = words.replace(negation, "≠");
+  if (words.includes("<")) words = words.replace(less, " < ");
   if (words.includes("?:")) words = words.replace(optional, "$& u3f");
   if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) {
@@ -109,6 +110,9 @@ function foldedWords(text: string): string {
 
 /** Comparisons as they are written in code, by their first sign. */
 const comparisons: Readonly<Record<string, string>> = { "<": "≤", ">": "≥", "!": "≠", "~": "≈" };
+
+/** In code: "if (a<b)". A tag ends soon: "List<Anvil>". */
+const less = /(?<=[\p{L}\p{N}_)\]])<(?=[\p{L}_(])(?![^>]{0,80}>)/gu;
 
 /** In code: "if (!cold)", "{!$cold}". A mark of exclamation stands behind its word. */
 const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;

@@ -87,6 +87,8 @@ describe("words of a text", () => {
     ["a path in a menu", "Settings > Heat", "Settings → Heat"],
     ["a call with more stress", "Strike while it is hot!", "Strike while it is hot."],
     ["an exclamation in brackets", "[!NOTE] Cold.", "[NOTE] Cold."],
+    ["a comparison with spaces and without", "if (a<b) strike();", "if (a < b) strike();"],
+    ["a tag within a tag", "Map<String, List<Anvil>>", "Map <String, List <Anvil>>"],
     ["a tag that is spelled out", "List<Anvil>", "List <Anvil>"],
     ["a power by its sign", "10^6 blows", "10⁶ blows"],
   ])("are the same for %s", (_, one, other) => {
