@@ -158,7 +158,10 @@ function extension(address: string): string {
   return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
 }
 
-/** Markdown as it is read: a comment at the beginning of a line shows nothing. Spec: https://spec.commonmark.org/0.31.2/#html-blocks */
+/**
+ * Markdown as it is read: a comment at the beginning of a line shows nothing.
+ * Spec: https://spec.commonmark.org/0.31.2/#html-blocks
+ */
 function withoutComments(written: string): string {
   const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);
   const shown = others.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""));

@@ -135,7 +135,10 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
   return parts.join("");
 }
 
-/** Headings without the attributes behind them: `# Kites {#sec-kites}`. Spec: https://pandoc.org/MANUAL.html#extension-header_attributes */
+/**
+ * Headings without the attributes behind them: `# Kites {#sec-kites}`.
+ * Spec: https://pandoc.org/MANUAL.html#extension-header_attributes
+ */
 function withoutAttributes(markdown: string): string {
   return markdown.replace(/^(#{1,6} .*?) ?\{:? ?[#.][^{}\n]{0,100}\}[ \t]*$/gm, "$1");
 }
