@@ -254,6 +254,10 @@ describe("main content", () => {
   });
 
   it.each([
+    [
+      "a long label of a list, with a price",
+      `<div><label for="b">kept: 20 EUR each month and seat, for two years or more, and all of it is paid in advance</label><select id="b"></select></div>`,
+    ],
     ["a section named cookies", '<section id="cookies"><h2>Cookies</h2><p>kept</p></section>'],
     ["a heading named share", '<h2 id="share">Share</h2><p>kept</p>'],
     ["a folded answer", '<div class="faq-answer" hidden>kept</div>'],

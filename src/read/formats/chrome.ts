@@ -223,11 +223,11 @@ function isQuestion(element: Element): boolean {
   return parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name) && ownText(parent) === ownText(element);
 }
 
-/** Whether a label is of a list to choose from, however much it says of how to use that. */
+/** Whether a label is of a list to choose from, however much it says of how to use that, and names no price. */
 function isOfChoice(label: Element): boolean {
-  return (
-    nextElementSibling(label)?.name === "select" || label.children.some((one) => isTag(one) && one.name === "select")
-  );
+  const isBeside = nextElementSibling(label)?.name === "select";
+  if (!isBeside && !label.children.some((one) => isTag(one) && one.name === "select")) return false;
+  return !price.test(ownText(label));
 }
 
 function inItem({ parent }: Element): boolean {
@@ -267,7 +267,7 @@ function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weigh
 const meaning =
   /^(?:yes|no|(?:not )?(?:included|available|supported|allowed)|un(?:available|supported)|excluded|check(?:mark)?|tick|cross|true|false)\W*$/i;
 
-/** A button with a price says more than what it does. */
+/** A control with a price says more than what it does. */
 const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|₹|USD|EUR|GBP)(?!\w)/;
 
 /** A button tells that it unfolds this; menus and forms are unfolded, too. */
