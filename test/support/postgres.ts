@@ -43,10 +43,10 @@ export async function startOwnPostgres(): Promise<PostgresServer> {
   const user = whoMayRun();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  const quiet = ["--auth=trust", "--username=recheck", "--no-sync", "--encoding=UTF8", "--locale=C"];
+  const quiet = ["--auth=trust", "--username=operator", "--no-sync", "--encoding=UTF8", "--locale=C"];
   execFileSync(join(programs, "initdb"), ["-D", data, ...quiet], { ...user, stdio: "ignore", cwd: folder });
   const port = await freePort();
-  const address = (name: string) => `postgres://recheck@127.0.0.1:${port}/${name}`;
+  const address = (name: string) => `postgres://operator@127.0.0.1:${port}/${name}`;
   let server: ChildProcess | undefined;
 
   async function begin(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Kysely, PostgresDialect, sql, WithSchemaPlugin } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import type { Duration } from "../../../model/model.ts";
 import { standing } from "../attempts.ts";
 import { type Database, databaseOver, type Numbers, numbered } from "../database.ts";
@@ -10,6 +10,7 @@ import { notesIn, succeedTo } from "./attempts.ts";
 import { currentJobLease } from "./job-lease.ts";
 import { migrate, mustBeKnown, versionOf } from "./migrations.ts";
 import { applicationName, createPool, type Pool, type PoolOptions, type Session } from "./pool.ts";
+import { inSchema } from "./schema.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
 
 /** Recheck's tables stand in a schema of their own, beside whatever else the database holds. */
@@ -33,7 +34,7 @@ export async function openPostgres(address: string, options: PostgresOptions = {
   const pool = createPool(address, options);
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new WithSchemaPlugin(schema)],
+    plugins: inSchema(schema),
   });
   try {
     if (options.readonly) mustBeKnown(await versionOf(kysely, schema), pool.place, "read");

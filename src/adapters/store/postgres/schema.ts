@@ -1,0 +1,38 @@
+import {
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  type QueryId,
+  TableNode,
+  WithSchemaPlugin,
+} from "kysely";
+
+/**
+ * Has every statement name its tables with their schema. kysely's own plugin knows those of built statements alone: the
+ * tables of one that is written by hand (`sql.table`) would be looked for in the schemas of whoever is connected.
+ */
+export function inSchema(schema: string): KyselyPlugin[] {
+  const written = new WrittenTables(schema);
+  return [
+    new WithSchemaPlugin(schema),
+    {
+      transformQuery: ({ node, queryId }) => (node.kind === "RawNode" ? written.transformNode(node, queryId) : node),
+      transformResult: async ({ result }) => result,
+    },
+  ];
+}
+
+class WrittenTables extends OperationNodeTransformer {
+  readonly #schema: string;
+
+  constructor(schema: string) {
+    super();
+    this.#schema = schema;
+  }
+
+  override transformNode<T extends OperationNode | undefined>(node: T, queryId?: QueryId): T {
+    const transformed = super.transformNode(node, queryId);
+    if (!transformed || !TableNode.is(transformed) || transformed.table.schema) return transformed;
+    return TableNode.createWithSchema(this.#schema, transformed.table.identifier.name) as unknown as T;
+  }
+}
