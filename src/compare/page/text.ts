@@ -119,9 +119,11 @@ const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;
 /** Of what a type declares, that it may be missing: "heat?: number". */
 const optional = /(?<=[\p{L}\p{N}_])(?=\?:)/gu;
 
-/** Signs by which a cell rates: circles, stars, coloured squares, "++". Ticks and crosses have words of their own. */
-const rating = /(?![✓✔✅☑✗✘❌☒✖☐])[\p{S}?]/gu;
-const saying = /[\p{L}\p{N}✓✔✅☑✗✘❌☒✖☐]/u;
+/** Signs that have words of their own. */
+const ticks = "✓✔✅☑✗✘❌☒✖☐";
+/** Signs by which a cell rates: circles, stars, coloured squares, "++". */
+const rating = new RegExp(`(?![${ticks}])[\\p{S}?]`, "gu");
+const saying = new RegExp(`[\\p{L}\\p{N}${ticks}]`, "u");
 
 /**
  * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a dash,

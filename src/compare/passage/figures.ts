@@ -1,8 +1,6 @@
 import { takenBack } from "./quote.ts";
 import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
-/** Compares what two texts say by their figures. */
-
 /** Whether a figure of the first text is missing from the second, which has another one of its kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
   const [wants, has] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
