@@ -12,10 +12,11 @@ import { readers } from "../src/read/index.ts";
 import type { World } from "../src/watch/check.ts";
 import { scan } from "../src/watch/scan.ts";
 import { shareOfThreads } from "../src/wire/threads.ts";
+import { bytesWritten } from "./process.ts";
 
 /**
- * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round,
- * after rounds that are not counted. Prints one line of JSON.
+ * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round, and
+ * bytes of each look, after rounds that are not counted. Prints one line of JSON.
  */
 const [what = "", portText = "", countText = ""] = process.argv.slice(2);
 const port = Number(portText);
@@ -24,7 +25,14 @@ const count = Number(countText);
 const inFlight = 64;
 const urlOf = (path: string, index: number) => `http://127.0.0.${(index % 64) + 1}:${port}/${path}/${index}`;
 
-const measured: Record<string, () => Promise<number>> = {
+interface Measured {
+  /** Looks. */
+  readonly perSecond: number;
+  /** Of each look: what came, of the floor; what was written to the store's disk, of ours. */
+  readonly bytes: number;
+}
+
+const measured: Record<string, () => Promise<Measured>> = {
   "bare-unchanged": () => bare(bareUnchanged, 12),
   "recheck-unchanged": () => recheck("small", 12),
   "bare-changed": () => bare(bareChanged, 3),
@@ -32,17 +40,17 @@ const measured: Record<string, () => Promise<number>> = {
   "threads-changed": async () => {
     // As the program does it: read apart from what asks and keeps.
     const workers = await shareOfThreads();
-    const perSecond = await recheck("page", 3, workers);
+    const figures = await recheck("page", 3, workers);
     await workers.close();
-    return perSecond;
+    return figures;
   },
-  "bare-memory": async () => 0,
+  "bare-memory": async () => ({ perSecond: 0, bytes: 0 }),
   "recheck-memory": () => recheck("small", 1),
 };
 const run = measured[what];
 if (!run) throw new Error(`nothing called ${what} to measure`);
-const perSecond = await run();
-process.stdout.write(`${JSON.stringify({ perSecond, peakMegabytes: process.resourceUsage().maxRSS / 1024 })}\n`);
+const figures = await run();
+process.stdout.write(`${JSON.stringify({ ...figures, peakMegabytes: process.resourceUsage().maxRSS / 1024 })}\n`);
 
 /** Looks per second of the median of so many rounds. */
 async function median(rounds: number, round: () => Promise<void>, prepare = async () => {}): Promise<number> {
@@ -56,35 +64,44 @@ async function median(rounds: number, round: () => Promise<void>, prepare = asyn
   return rates.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }
 
-type Work = (index: number, dispatcher: Agent) => Promise<void>;
+/** Asks for one page. Returns the bytes that came. */
+type Work = (index: number, dispatcher: Agent) => Promise<number>;
 
-async function bare(work: Work, rounds: number): Promise<number> {
+async function bare(work: Work, rounds: number): Promise<Measured> {
   const dispatcher = new Agent({ connections: 1 });
+  let bytes = 0;
   const round = async () => {
     let next = 0;
     const lane = async () => {
-      while (next < count) await work(next++, dispatcher);
+      while (next < count) {
+        const came = await work(next++, dispatcher);
+        bytes += came;
+      }
     };
     await Promise.all(Array.from({ length: inFlight }, lane));
   };
   await round();
-  const result = await median(rounds, round);
+  bytes = 0;
+  const perSecond = await median(rounds, round);
   await dispatcher.close();
-  return result;
+  return { perSecond, bytes: bytes / (rounds * count) };
 }
 
-async function bareUnchanged(index: number, dispatcher: Agent): Promise<void> {
+async function bareUnchanged(index: number, dispatcher: Agent): Promise<number> {
   const { body } = await request(urlOf("small", index), { dispatcher, headers: { "if-none-match": '"small"' } });
   await body.dump();
+  return 0;
 }
 
-async function bareChanged(index: number, dispatcher: Agent): Promise<void> {
+async function bareChanged(index: number, dispatcher: Agent): Promise<number> {
   const { body } = await request(urlOf("page", index), { dispatcher });
-  cheerio.load(await body.text());
+  const text = await body.text();
+  cheerio.load(text);
+  return Buffer.byteLength(text);
 }
 
 /** First looks, one round that is not counted, and those that are: all sources again, unchanged or in another edition. */
-async function recheck(path: "small" | "page", rounds: number, workers?: Workers): Promise<number> {
+async function recheck(path: "small" | "page", rounds: number, workers?: Workers): Promise<Measured> {
   const { world: alone, close } = await worldOf(path);
   const world: World = { ...alone, ...(workers && { workers }) };
   let edition = 0;
@@ -102,9 +119,11 @@ async function recheck(path: "small" | "page", rounds: number, workers?: Workers
   await round("first");
   await prepare?.();
   await again();
-  const result = await median(rounds, again, prepare);
+  const before = bytesWritten();
+  const perSecond = await median(rounds, again, prepare);
+  const bytes = (bytesWritten() - before) / (rounds * count);
   await close();
-  return result;
+  return { perSecond, bytes };
 }
 
 async function worldOf(path: "small" | "page") {

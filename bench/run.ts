@@ -69,7 +69,7 @@ async function told<T>({ pathname }: URL, ...given: readonly (string | number)[]
 
 /** Repositories of so many sources each, at so many addresses in all. */
 const scaleOf = (repositories: number, ofEach: number, addresses = repositories * ofEach) =>
-  told<{ perLook: number; idleMinute: number; requests: number; peakMegabytes: number }>(
+  told<{ perLook: number; written: number; idleMinute: number; requests: number; peakMegabytes: number }>(
     new URL("scale.ts", import.meta.url),
     port,
     repositories,
@@ -78,7 +78,7 @@ const scaleOf = (repositories: number, ofEach: number, addresses = repositories 
   );
 
 const measure = (what: string, count: number) =>
-  told<{ perSecond: number; peakMegabytes: number }>(new URL("measure.ts", import.meta.url), what, port, count);
+  told<Measured>(new URL("measure.ts", import.meta.url), what, port, count);
 
 /** What is measured beside its floor, by the names of both in `measure.ts`, and of how many looks a round is. */
 interface Looks {
@@ -88,17 +88,32 @@ interface Looks {
   readonly count: number;
 }
 
+interface Measured {
+  readonly perSecond: number;
+  readonly bytes: number;
+  readonly peakMegabytes: number;
+}
+
+interface Pair {
+  readonly ours: Measured;
+  readonly theirs: Measured;
+}
+
 /** Both sides in turn, three times; the pair with the median ratio. */
-async function looks(name: string, { ours, floor, beside, count }: Looks): Promise<void> {
-  const rounds = [];
+async function looks(name: string, { ours, floor, beside, count }: Looks): Promise<Pair> {
+  const rounds: Pair[] = [];
   for (let round = 0; round < 3; round++) {
     await edition(0);
-    const theirs = (await measure(floor, count)).perSecond;
+    const theirs = await measure(floor, count);
     await edition(0);
-    rounds.push({ theirs, ours: (await measure(ours, count)).perSecond });
+    rounds.push({ theirs, ours: await measure(ours, count) });
   }
-  const [, middle = { ours: 0, theirs: 0 }] = rounds.sort((a, b) => a.ours / a.theirs - b.ours / b.theirs);
-  add({ name: `in process, ${name}`, unit: "/s", beside, ...middle });
+  const ratioOf = ({ ours, theirs }: Pair) => ours.perSecond / theirs.perSecond;
+  const [, middle] = rounds.sort((a, b) => ratioOf(a) - ratioOf(b));
+  if (!middle) throw new Error("no round was measured");
+  const [mine, other] = [middle.ours.perSecond, middle.theirs.perSecond];
+  add({ name: `in process, ${name}`, unit: "/s", ours: mine, beside, theirs: other });
+  return middle;
 }
 
 async function edition(number: number): Promise<void> {
@@ -140,7 +155,9 @@ if (wants("in process")) {
   const asked = { floor: "bare-unchanged", beside: "bare undici", count: 1_600 };
   await looks("unchanged", { ...asked, ours: "recheck-unchanged" });
   const read = { floor: "bare-changed", beside: "fetch, cheerio.load", count: 64 };
-  await looks("changed", { ...read, ours: "recheck-changed" });
+  const { ours: changed, theirs: page } = await looks("changed", { ...read, ours: "recheck-changed" });
+  const written = { name: "in process, changed, written of a page", unit: "KB", beside: "its bytes" };
+  add({ ...written, ours: changed.bytes / 1_000, theirs: page.bytes / 1_000, small: true });
   await looks("changed, read in a thread", { ...read, ours: "threads-changed" });
   const bare = (await measure("bare-memory", 0)).peakMegabytes;
   const ours = (await measure("recheck-memory", 10_000)).peakMegabytes;
@@ -155,6 +172,7 @@ if (wants("scale")) {
     const row = (what: string, unit: string, ours: number, theirs: number, beside = "at 1,000 sources") =>
       add({ name: `${name}, ${what}`, unit, ours, beside, theirs, small: true });
     row("a look", "CPU ms", many.perLook, few.perLook);
+    row("written of a look", "bytes", many.written, few.written);
     row("a minute without any", "CPU ms", many.idleMinute, few.idleMinute);
     row("memory", "MB", many.peakMegabytes, bare, "nothing");
   }

@@ -13,10 +13,11 @@ import { readers } from "../src/read/index.ts";
 import type { World } from "../src/watch/check.ts";
 import { scan } from "../src/watch/scan.ts";
 import { subjectOf } from "../src/watch/watch.ts";
+import { bytesWritten } from "./process.ts";
 
 /**
- * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and what a minute costs
- * when nothing is. Where they watch fewer addresses than they have sources, it is counted how often those are asked for.
+ * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and how many bytes
+ * it writes; what a minute costs when nothing is due. Where they watch fewer addresses than they have sources, it is counted how often those are asked for.
  * `node bench/scale.ts PORT REPOSITORIES SOURCES-OF-EACH ADDRESSES`, in a process of its own; prints one line of JSON.
  */
 const [port = 0, repositories = 0, ofEach = 0, addresses = 0] = process.argv.slice(2).map(Number);
@@ -118,6 +119,7 @@ const asked = async () => Number(await (await globalThis.fetch(`http://127.0.0.1
 const rates: number[] = [];
 let requests = 0;
 await asked();
+const before = bytesWritten();
 for (let number = 0; number < rounds; number++) {
   now += 2 * day;
   let looks = 0;
@@ -128,6 +130,7 @@ for (let number = 0; number < rounds; number++) {
   rates.push(taken / looks);
   requests = await asked();
 }
+const written = (bytesWritten() - before) / (rounds * count);
 const minutes = 60;
 const idle = await cpuOf(async () => {
   for (let passed = 0; passed < minutes; passed++) {
@@ -139,6 +142,7 @@ rates.sort((a, b) => a - b);
 const figures = {
   perLook: rates[Math.floor(rates.length / 2)],
   requests,
+  written,
   idleMinute: idle / minutes,
   peakMegabytes: process.resourceUsage().maxRSS / 1024,
 };
