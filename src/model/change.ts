@@ -1,6 +1,6 @@
 import { apart, type Stretch } from "./apart.ts";
 import type { Block, Change, ClaimStatus } from "./model.ts";
-import { oneLine } from "./words.ts";
+import { oneLine, withoutStop } from "./words.ts";
 
 /** Says what changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure. */
 
@@ -92,7 +92,7 @@ function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, say
   const how = `claim ${isAgainst ? "contradicted at first look by" : became[change.to]}`;
   // Without the word that leads to the source, where that is told beside it.
   const begun = subject.length > 0 ? [`${how} `, ...subject] : [how.slice(0, how.lastIndexOf(" "))];
-  return [...begun, ...(says === undefined ? [] : [": “", { says }, "”"])];
+  return [...begun, ...(says === undefined ? [] : [": “", { says: withoutStop(says) }, "”"])];
 }
 
 /** In a line of plain text, where what others call something stands in quotes: `text changed under "Memory"`. */

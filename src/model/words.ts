@@ -1,5 +1,5 @@
 import { builtIn } from "./firing.ts";
-import type { Config, Evidence, Instant, Noise, Proof } from "./model.ts";
+import type { Config, Evidence, Instant, Noise, Proof, Trigger } from "./model.ts";
 import { aDay, span } from "./time.ts";
 
 /** How things are called, counted and listed, in plain text. Pure. */
@@ -34,12 +34,30 @@ export function ratingTitle(id: string, { names }: Config): string {
     .join(" · ");
 }
 
+/** A sentence as it is quoted within another one: without the stop that ends it, but for that of `…` or `U.S.` */
+export function withoutStop(sentence: string): string {
+  return sentence.replace(/(?<!\.|[.\s]\p{L})\.$/u, "");
+}
+
+/** Begins as a sentence does. */
+export function asSentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** Why something was told: by which part of config, or which claim of the report. */
-export function partWords({ part, condition }: Pick<Evidence, "part" | "condition">): string {
+export function partWords(
+  { part, condition }: Pick<Evidence, "part" | "condition">,
+  trigger: Pick<Trigger, "wording"> | undefined,
+): string {
   if (part === "claim") return "a claim of the report";
   if (part === "until") return "ends a claim of the report";
   if (part === "also") return "not named by the report";
-  return condition?.awaited ? "awaited by the report" : "named by the report";
+  return condition?.awaited ? "awaited by the report" : namedBy(trigger);
+}
+
+/** Who named what a trigger listens for: the report, where the trigger has its words; else no more than the trigger. */
+export function namedBy(trigger: Pick<Trigger, "wording"> | undefined): string {
+  return trigger?.wording === undefined ? "named by the trigger" : "named by the report";
 }
 
 /** Why a difference was ignored. */

@@ -70,7 +70,7 @@ test("a long text is shown from where it differs", () => {
 test("what others say stays apart from our own words", () => {
   const subject = [{ config: "Tensor docs" }];
   expect(changePhrases({ kind: "link", to: "gone" }, { subject })).toEqual([...subject, " is gone"]);
-  expect(changePhrases({ ...claim, to: "gone" }, { subject, says: "It ships" })).toEqual([
+  expect(changePhrases({ ...claim, to: "gone" }, { subject, says: "It ships." })).toEqual([
     ...["claim gone from ", ...subject],
     ...[": “", { says: "It ships" }, "”"],
   ]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { counted, either, firstOf, grouped, listed, tally, verdictCounts } from "../../src/model/words.ts";
+import { counted, either, firstOf, grouped, listed, tally, verdictCounts, withoutStop } from "../../src/model/words.ts";
 
 test("things are counted", () => {
   expect([counted(0, "source"), counted(1, "source"), counted(1204, "entry", "entries")]).toEqual([
@@ -23,6 +23,16 @@ test.each([
 test("one of several, and the first of many", () => {
   expect(either(["a", "b", "c"])).toBe("a, b or c");
   expect(firstOf(["a", "b; c", "d"], 2, "; ")).toBe("a; b; c and 1 more");
+});
+
+test.each([
+  ["A node costs $25.", "A node costs $25"],
+  ["There are 5.", "There are 5"],
+  ["It is made in the U.S.", "It is made in the U.S."],
+  ["It goes on ...", "It goes on ..."],
+  ["Does it?", "Does it?"],
+])("%s is quoted as %s", (sentence, quoted) => {
+  expect(withoutStop(sentence)).toBe(quoted);
 });
 
 test("a tally leaves out what there is none of", () => {

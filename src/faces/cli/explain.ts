@@ -2,11 +2,20 @@ import { apart, elided } from "../../model/apart.ts";
 import { changeLine } from "../../model/change.ts";
 import { builtIn } from "../../model/firing.ts";
 import { gaveLine } from "../../model/gave.ts";
-import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
+import type { Change, Config, Evidence, Instant, Trigger } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns, freshnessSigns } from "../../model/states.ts";
 import { aMinute, day, span, stamp } from "../../model/time.ts";
-import { counted, firstOf, noiseWords, oneLine, partWords, ratingTitle } from "../../model/words.ts";
+import {
+  asSentence,
+  counted,
+  firstOf,
+  namedBy,
+  noiseWords,
+  oneLine,
+  partWords,
+  ratingTitle,
+} from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";
@@ -298,7 +307,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
     ...(wording ? [`The report's words: "${oneLine(wording, 200)}"`] : []),
     ...askingLines(asking, config),
     ...section(
-      "Named by the report",
+      asSentence(namedBy(story)),
       conditions.filter(({ part }) => part === "on").flatMap((one) => conditionLines(one, config)),
     ),
     ...section(
@@ -380,15 +389,18 @@ function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
   return toldTogether(firings).flatMap((firing) => [
     `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${(firing.releases ?? [firing]).map(({ event }) => plainKey(event)).join(", ")}`,
-    ...firing.evidence.flatMap((piece) => evidenceLines(piece)),
+    ...firing.evidence.flatMap((piece) => evidenceLines(piece, config.triggers.get(firing.trigger))),
   ]);
 }
 
-function evidenceLines({ source, seen, change, part, condition, excerpt, claim }: Evidence): string[] {
+function evidenceLines(
+  { source, seen, change, part, condition, excerpt, claim }: Evidence,
+  trigger: Trigger | undefined,
+): string[] {
   const means =
     condition?.means && part !== "claim" ? `: ${condition.means}` : claim && part !== "on" ? `: ${claim}` : "";
   return [
-    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, ...(condition && { condition }) })}${means})`,
+    `      ${source || "time"}  ${stamp(seen)}  ${changeLine(change)}  (${partWords({ part, ...(condition && { condition }) }, trigger)}${means})`,
     ...(excerpt ? [`        "${oneLine(excerpt, 140)}"`] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { cut, link, paragraph, words } from "../../model/markdown.ts";
 import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { claimOf, touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted } from "../../model/words.ts";
+import { counted, withoutStop } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
 import { entriesWithin, foldedAfter, mostShownWords, shownWords, wordsOfParts } from "./budget.ts";
@@ -63,7 +63,7 @@ function titleOf(firings: readonly Firing[], { trigger, config }: Question): str
   const says = claimOf(leadOf(strongest)?.claim, config)?.says;
   if (trigger !== builtIn.notFound || says === undefined) return headline(strongest, config).text;
   const more = firings.length > 1 ? ` and ${firings.length - 1} more` : "";
-  return `“${title(says, 90)}”${more}`;
+  return `“${title(withoutStop(says), 90)}”${more}`;
 }
 
 function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {

@@ -4,7 +4,7 @@ import type { Block, Change, Config, Evidence, Firing, Source } from "../../mode
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
 import { claimOf } from "../../model/rests.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, either, fromAudit, partWords } from "../../model/words.ts";
+import { counted, describeProof, either, fromAudit, partWords, withoutStop } from "../../model/words.ts";
 import { fencedWithin, shownWords } from "./budget.ts";
 import { diffLines, quoteLines } from "./diff.ts";
 import { headline, headlineBesideSource, shownWhole } from "./headline.ts";
@@ -38,7 +38,7 @@ function entryOf(firing: Told, number: number, context: Context, told: ShownBefo
   const lines = [
     `**${number}. ${isNew ? headlineBesideSource(firing, context.config) : headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
     ...(isNew ? [...sourceLine(firing, lead, context), ...otherEntries(firing)] : []),
-    ...[[...(lead ? asked(lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
+    ...[[...(lead ? asked(firing, lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
     ...(isNew ? [...leadsTo(lead, context), ...soughtIn(lead, context), ...others(firing, lead, context)] : []),
     ...copies(firing, context),
   ];
@@ -112,12 +112,13 @@ function called({ title, address, cites, standsFor }: Source, config: Config, mo
 }
 
 /** Why it was looked for. Nothing for a claim whose headline holds all of its words. */
-function asked(lead: Evidence, { config }: Context): string[] {
+function asked({ trigger }: Firing, lead: Evidence, { config }: Context): string[] {
   const { part, claim: key } = lead;
   const claim = claimOf(key, config);
-  if (claim && part === "claim") return shownWhole(claim.says) ? [] : [`*the report says:* “${words(claim.says)}”`];
-  if (claim && part === "until") return [`*ends what the report says:* “${words(claim.says)}”`];
-  return [`*${partWords(lead)}*${part === "also" ? " (`also`)" : ""}`];
+  if (claim && part === "claim")
+    return shownWhole(claim.says) ? [] : [`*the report says:* “${words(withoutStop(claim.says))}”`];
+  if (claim && part === "until") return [`*ends what the report says:* “${words(withoutStop(claim.says))}”`];
+  return [`*${partWords(lead, config.triggers.get(trigger))}*${part === "also" ? " (`also`)" : ""}`];
 }
 
 /** Where an archive shows what was seen: as it was before, and as it is since; or why it does not. */

@@ -3,6 +3,7 @@ import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
 import type { Change, Config, Evidence, Firing, Item } from "../../model/model.ts";
 import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
+import { asSentence } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import { leadOf, refs } from "./question.ts";
 import type { Told } from "./together.ts";
@@ -129,7 +130,7 @@ function said(pieces: readonly Phrase[]): Headline {
   const markdown = pieces.map(inMarkdown).join("");
   const text = pieces.map(inText).join("");
   const begins = typeof first === "string" || article.test(markdown);
-  const begun = (words: string) => (begins ? words.slice(0, 1).toUpperCase() + words.slice(1) : words);
+  const begun = (words: string) => (begins ? asSentence(words) : words);
   return { markdown: begun(markdown), text, sentence: begun(text) };
 }
 

@@ -158,6 +158,8 @@ describe("the body", () => {
     expect(body([released])).toContain("*named by the report*\n");
     expect(body([madePublic])).toContain("*awaited by the report*\n");
     expect(body([mentioned])).toContain("*not named by the report* (`also`)");
+    const silent = { ...config, triggers: byId([samples.trigger("tensor")]) };
+    expect(body([released], { config: silent })).toContain("*named by the trigger*\n");
     expect(body([mentioned])).toContain("````text\n  Backends\n  Tensor boards now compile most models");
   });
 

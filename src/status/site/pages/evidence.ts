@@ -22,7 +22,7 @@ export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownE
   const title = headline(firing, drawing.config).sentence;
   return html`<article class="firing ${firing.weight}" id="${firingAnchor(firing)}">
 <h3>${title}</h3>
-<p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${partWords(lead)}`} · ${answerWords(recheck, drawing)}</p>
+<p class="meta"><span class="weight ${firing.weight}">${firing.weight}</span> · ${seen(firing)}${lead && html` · ${partWords(lead, drawing.config.triggers.get(firing.trigger))}`} · ${answerWords(recheck, drawing)}</p>
 ${sourcesOf(firing, drawing)}
 ${shownIn(firing, edits)}
 </article>`;

@@ -1,6 +1,6 @@
 import { weightOf } from "../../../model/firing.ts";
 import { freshnessLevels } from "../../../model/states.ts";
-import { counted, issueName, listed, triggerName } from "../../../model/words.ts";
+import { asSentence, counted, issueName, listed, triggerName } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../../recheck/issue/question.ts";
 import { toldTogether } from "../../../recheck/issue/together.ts";
@@ -10,7 +10,7 @@ import { heldPart } from "./held.ts";
 import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { mark, matrixSection } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
-import { asSentence, issueLink, ratingLinks, sourceTitle } from "./words.ts";
+import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 /** The first page: how the report stands, and what is asked. */
 export function frontPage(drawing: Drawing): Markup {

@@ -1,13 +1,13 @@
 import type { Instant } from "../../../model/model.ts";
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
 import { aDay } from "../../../model/time.ts";
-import { triggerName, verdictCounts } from "../../../model/words.ts";
+import { asSentence, triggerName, verdictCounts } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { toldTogether } from "../../../recheck/issue/together.ts";
 import type { Edition } from "../edition.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
-import { answerWords, asSentence, issueLink } from "./words.ts";
+import { answerWords, issueLink } from "./words.ts";
 
 /** One thing that happened since the audit: what was seen, or how it was answered. */
 export interface Happened {

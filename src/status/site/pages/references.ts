@@ -1,6 +1,6 @@
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { referenceStates } from "../../../model/states.ts";
-import { counted, listed, triggerName } from "../../../model/words.ts";
+import { asSentence, counted, listed, triggerName } from "../../../model/words.ts";
 import { type Citation, named, standingCitations } from "../references.ts";
 import { claimsPart } from "./claims.ts";
 import type { Drawing } from "./drawing.ts";
@@ -68,7 +68,7 @@ function citationItem(one: Citation, drawing: Drawing): Markup {
   const isEnded = !when && because !== undefined && /[.!?…]$/.test(because);
   return html`<li id="${one.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
 <h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>
-${(because !== undefined || when) && html`<p>${because}${when}${!isEnded && "."}</p>`}
+${(because !== undefined || when) && html`<p>${because !== undefined && asSentence(because)}${when}${!isEnded && "."}</p>`}
 ${asked(one, drawing)}
 ${differences(one.firings, edits)}
 ${claims(one, drawing, edits)}

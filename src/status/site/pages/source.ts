@@ -4,7 +4,7 @@ import type { Change } from "../../../model/model.ts";
 import { claimOf } from "../../../model/rests.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";
-import { counted, firstOf, listed, noiseWords, triggerName } from "../../../model/words.ts";
+import { asSentence, counted, firstOf, listed, noiseWords, triggerName, withoutStop } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { EventStory, HearingStory } from "../../explain/events.ts";
 import type { Consequence } from "../../explain/quiet.ts";
@@ -15,7 +15,7 @@ import type { Drawing } from "./drawing.ts";
 import { filterPart, stateClass } from "./filter.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
 import { ShownEdits, sides, sidesOf } from "./sides.ts";
-import { asSentence, issueLink, ratingLinks, sourceTitle } from "./words.ts";
+import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
 /** A source: its looks, what it told, and why the rest was taken for noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
@@ -100,7 +100,7 @@ function consequencePart(
   const asks = asked.length > 0 ? html`it asks ${joined(asked, ", ")}` : "nothing is to be asked";
   const why = means.length > 0 && ` (${means.join("; ")})`;
   if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
-  const says = claimOf(claim, config)?.says ?? claim;
+  const says = withoutStop(claimOf(claim, config)?.says ?? claim);
   const what = change ? `claim ${change.to}: “${says}”` : `claim ended: “${says}”`;
   return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change, edits)}`;
 }
@@ -114,7 +114,7 @@ ${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((o
 function said(change: Change, { config }: Drawing): string {
   const says = change.kind === "claim" ? claimOf(change.claim, config)?.says : undefined;
   return change.kind === "claim" && says !== undefined
-    ? `Claim ${change.to}: “${says}”`
+    ? `Claim ${change.to}: “${withoutStop(says)}”`
     : asSentence(changeWords(change));
 }
 

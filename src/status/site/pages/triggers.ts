@@ -3,14 +3,14 @@ import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../.
 import { builtIn, reservedTriggers } from "../../../model/firing.ts";
 import { cut } from "../../../model/markdown.ts";
 import type { Trigger } from "../../../model/model.ts";
-import { counted, triggerName } from "../../../model/words.ts";
+import { asSentence, counted, partWords, triggerName } from "../../../model/words.ts";
 import { figuresText } from "../../../recheck/answer/figures.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import type { ConditionStory, TriggerStory } from "../../explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
 import { allHappened, type Happened, happenedItem } from "./happened.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
-import { asSentence, ratingLinks, sourceTitle } from "./words.ts";
+import { ratingLinks, sourceTitle } from "./words.ts";
 
 /** Lines of what happened that are shown at once. */
 const mostShown = 10;
@@ -80,7 +80,7 @@ function conditionsPart(
   const spoke = all.filter(({ story: { fired, waiting } }) => fired.length + waiting.length > 0);
   const silent = all.filter((one) => !spoke.includes(one));
   const items = (some: typeof all) =>
-    html`<ul class="conditions">${some.map(({ condition, story }) => conditionItem(condition, story, drawing))}</ul>`;
+    html`<ul class="conditions">${some.map(({ condition, story }) => conditionItem(condition, story, trigger, drawing))}</ul>`;
   return [
     spoke.length > 0 && html`<h3>What it listens for, and heard</h3>${items(spoke)}`,
     silent.length > 0 &&
@@ -88,8 +88,13 @@ function conditionsPart(
   ];
 }
 
-function conditionItem(condition: Condition, story: ConditionStory, drawing: Drawing): Markup {
-  const { means, awaited, sources, fired, unmet, waiting, due, part, noise } = story;
+function conditionItem(
+  condition: Condition,
+  story: ConditionStory,
+  trigger: Trigger | undefined,
+  drawing: Drawing,
+): Markup {
+  const { means, sources, fired, unmet, waiting, due, part, noise } = story;
   const { config, places } = drawing;
   const names = sources.slice(0, 4).flatMap(({ source }) => {
     const found = config.sources.get(source);
@@ -102,7 +107,7 @@ function conditionItem(condition: Condition, story: ConditionStory, drawing: Dra
   return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
 <p class="meta">${joined(
     [
-      part === "also" ? "not named by the report" : awaited ? "awaited by the report" : "named by the report",
+      partWords({ part, condition }, trigger),
       ...(means === undefined ? [] : [`“${means}”`]),
       ...(last
         ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]

@@ -20,11 +20,6 @@ export function sourceTitle({ title, address }: Source): string {
   return title ?? address;
 }
 
-/** Begins as a sentence does. */
-export function asSentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 /** `#12`, linked where the repository has an address. */
 export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
   const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;

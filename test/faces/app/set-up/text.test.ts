@@ -146,7 +146,7 @@ test("what several triggers ask about is told once, by numbers that go through",
   const { body = "" } = renderCatchUp({ config, firings: [released, goose], marker: "m", link: addressOf }) ?? {};
   expect(body).toContain("### Red Hen\n\nAbout red-hen.\n\n**1. Hen 3.0 released**");
   expect(body).toMatch(
-    /### Blue Goose\n\nAbout blue-goose\.\n\n\*\*2\. Hen 3\.0 released\*\*[^\n]*\n\*named by the report\* · \*the same event as 1\*/,
+    /### Blue Goose\n\nAbout blue-goose\.\n\n\*\*2\. Hen 3\.0 released\*\*[^\n]*\n\*named by the trigger\* · \*the same event as 1\*/,
   );
 });
 

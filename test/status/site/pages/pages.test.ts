@@ -188,10 +188,10 @@ describe("the pages of a story", () => {
     expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ in doubt .* since 2026-06-10/);
     expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
     expect(wordsOf(limits)).toContain("Asked by Sleds (#13, open); Sled: Lift, Drag rest on it.");
-    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook – unwatched only members can read it/);
+    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook – unwatched Only members can read it/);
   });
 
-  test("lead to each citation that nobody can watch, and end its sentence once", async () => {
+  test("lead to each citation that nobody can watch, and tell why in one sentence", async () => {
     const config = configOf(`report: { title: A report, audited: 2026-05-16 }
 sources: { a: { text: "https://example.org/a", cites: [1] } }
 unwatchable:
@@ -202,7 +202,7 @@ unwatchable:
     const all = publish(await editionWith(config, { watches: [] }, now));
     const ids = [...page("references.html", all).matchAll(/<li id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.toSorted()).toEqual(["ref-1", "ref-2", "unwatchable-2", "unwatchable-3"]);
-    expect(words("references.html", all)).toMatch(/It wants a login\.(?!\.).*only members can read it\./);
+    expect(words("references.html", all)).toMatch(/It wants a login\.(?!\.).*Only members can read it\./);
   });
 
   test("lead only to pages and parts of them that there are", () => {
