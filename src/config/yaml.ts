@@ -365,6 +365,9 @@ function plainly(text: string, error: number, code: ErrorCode, message: string):
   if (/^- /.test(here)) return { offset, says: "an entry of a list (-) stands among keys; leave its dash out" };
   if (/^[“”„‟«»‘’‚]/.test(here))
     return { offset, says: `${here[0]} is a letter to YAML and no quote; put the text between " or '` };
+  // The text goes on in the lines below it, and only there a colon stands.
+  if (code === "BLOCK_AS_IMPLICIT_KEY" && !/:(?:\s|$)/.test(here))
+    return { offset, says: "a value stands here, and more of this key below it: keep one of them" };
   if (code === "BAD_SCALAR_START") return { offset, says: `text that starts with ${here[0]} wants quotes around it` };
   return { offset, says: inWords(code, message) };
 }

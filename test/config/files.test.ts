@@ -66,6 +66,11 @@ describe("text that is no YAML", () => {
     ["an open list in a map", "a: { b: [1, c: 2 }\nd: 3\n", "1:9  this [ is not closed"],
     ["a key without its space", "a: 1\nb:2\nc: 3\n", '2:1  this is no "key: value": a colon wants a space after it'],
     ["a colon in text", "a: b: c", '1:4  text with ": " in it wants quotes around it'],
+    [
+      "a value with a list below it",
+      "a: b\n  - c: d",
+      "1:4  a value stands here, and more of this key below it: keep one of them",
+    ],
     ["a character that starts nothing", "a: @x", "1:4  text that starts with @ wants quotes around it"],
     [
       "an escape between double quotes",
