@@ -29,7 +29,10 @@ export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant
   return problems;
 }
 
-/** Config that holds, and that hardly anybody means: minutes for months, names that no public host has, bare figures. */
+/**
+ * Config that holds, and that hardly anybody means: minutes for months, names that no public host has, bare figures,
+ * triggers that nothing can meet.
+ */
 export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Problem[] {
   const warnings: Problem[] = [];
   const warn = (tree: Tree, path: Path, message: string | undefined) => {
@@ -53,9 +56,14 @@ export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Pr
         warn(sources, [...here, "value"], bareFigure(proof.value));
     }
   }
-  for (const [id, { on, also }] of config.triggers) {
+  const claimed = new Set(
+    [...config.sources.values()].flatMap((source) => source.claims.flatMap((one) => one.ratings)),
+  );
+  for (const [id, { on, also, ratings }] of config.triggers) {
     const tree = triggers.get(id);
     if (!tree) continue;
+    if (on.length + also.length === 0 && !ratings.some((rating) => claimed.has(rating)))
+      warn(tree, [], "nothing can meet this trigger: it has no condition, and no claim is on its ratings");
     conditions(tree, ["on"], on);
     conditions(tree, ["also"], also);
   }

@@ -76,6 +76,20 @@ describe("config that holds, and that hardly anybody means", () => {
     ]);
   });
 
+  it("a trigger that nothing can meet", () => {
+    const told = (text: string) => {
+      const files = [
+        { path: "sources.yaml", text: sources },
+        { path: "triggers/idle.yaml", text },
+      ];
+      return { warnings: [], ...parseConfig(files, readers) }.warnings.map(formatProblem);
+    };
+    const says = "nothing can meet this trigger: it has no condition, and no claim is on its ratings";
+    expect(told("name: Idle\n")).toEqual([`triggers/idle.yaml:1:1  ${says}`]);
+    expect(told("name: Idle\nratings: [sled/lift]\n")).toEqual([`triggers/idle.yaml:1:1  ${says}`]);
+    expect(told("name: Claimed\nratings: [delta/lift]\n")).toEqual([]);
+  });
+
   it.each([
     ["half an hour", "every: 2h", "every: 30m"],
     ["a figure with its unit", "value: 95 g, of: payload", "value: 95 g"],

@@ -26,6 +26,14 @@ export async function readScenarioFiles(folder: string): Promise<ConfigFile[]> {
   return await readAll(folder, "scenarios");
 }
 
+/** The names of the folders within a folder that `accept` takes, and that hold YAML files. */
+export async function yamlFolders(folder: string, accept: (name: string) => boolean): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory() && accept(entry.name)).map(({ name }) => name);
+  const held = await Promise.all(names.map(async (name) => (await yamlNames(join(folder, name))).length > 0));
+  return names.filter((_, i) => held[i]);
+}
+
 export class NoConfig extends Error {
   /** `code`: that of the system's error. */
   constructor(folder: string, code: string) {
@@ -48,11 +56,7 @@ const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
 /** All YAML files of one of its folders, in the order of their names; none where there is no such folder. */
 async function readAll(folder: string, within: string): Promise<ConfigFile[]> {
   const path = join(folder, within);
-  const names = await readdir(path).catch((error: unknown) => {
-    if (codeOf(error) === "ENOENT") return [];
-    throw new UnreadableConfig(path, error);
-  });
-  const listed = names.filter((name) => /\.ya?ml$/.test(name)).sort();
+  const listed = await yamlNames(path);
   return await Promise.all(
     listed.map((name) =>
       readCapped(folder, `${within}/${name}`).catch((error: unknown) => {
@@ -60,6 +64,14 @@ async function readAll(folder: string, within: string): Promise<ConfigFile[]> {
       }),
     ),
   );
+}
+
+async function yamlNames(path: string): Promise<string[]> {
+  const names = await readdir(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [];
+    throw new UnreadableConfig(path, error);
+  });
+  return names.filter((name) => /\.ya?ml$/.test(name)).sort();
 }
 
 async function readCapped(folder: string, path: string): Promise<ConfigFile> {

@@ -1,6 +1,8 @@
-import { type ConfigFile, readScenarioFiles } from "../../adapters/files/config.ts";
+import { type ConfigFile, readScenarioFiles, yamlFolders } from "../../adapters/files/config.ts";
+import { nearest } from "../../config/nearest.ts";
 import { ConfigProblems } from "../../config/problems.ts";
 import type { Config } from "../../model/model.ts";
+import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
 import { loadConfigAt } from "../../wire/config.ts";
@@ -10,7 +12,8 @@ import { exits, printProblems, printWarnings, type Terminal } from "./terminal.t
 /** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
-    const { config, warnings, files } = await loadConfigAt(folder, systemClock.now());
+    const { config, warnings: read, files } = await loadConfigAt(folder, systemClock.now());
+    const warnings = [...read, ...(await misspeltFolders(folder))];
     const scenarios = await readScenarioFiles(folder);
     const tried = await trial(scenarios, config);
     if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
@@ -33,6 +36,17 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     } else printProblems(error, out);
     return exits.wrong;
   }
+}
+
+/** Folders of YAML of which no file is read, for their names are nearly those that would be. */
+async function misspeltFolders(folder: string): Promise<Problem[]> {
+  const meant = (name: string) => nearest(name, ["triggers", "scenarios"]);
+  const near = await yamlFolders(folder, (name) => meant(name) !== undefined && meant(name) !== name);
+  return near.map((name) => ({
+    ...{ file: `${name}/`, line: 1, column: 1 },
+    message: "no file in this folder is read",
+    suggestion: `${meant(name)}/`,
+  }));
 }
 
 /** Plays scenarios, each with a store of its own that is nowhere but in memory. */

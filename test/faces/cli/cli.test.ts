@@ -95,6 +95,24 @@ describe("validate", () => {
     ]);
   });
 
+  test("says which folder of YAML is not read, where its name is misspelt", async () => {
+    const home = config("trigers", "report: { title: R, audited: 2026-05-16 }\n");
+    for (const [name, file] of [
+      ["trigger", "t.yaml"],
+      ["scenarois", "notes.md"],
+      ["tools", "t.yaml"],
+    ] as const) {
+      mkdirSync(join(home, name));
+      writeFileSync(join(home, name, file), "name: T\n");
+    }
+    const { code, out } = await recheck(["validate", home]);
+    expect([code, out]).toEqual([
+      0,
+      'warning  trigger/:1:1  no file in this folder is read; did you mean "triggers/"?\n\n' +
+        "valid: 0 sources, 0 claims, 0 ratings, 0 triggers; 1 place to look at\n",
+    ]);
+  });
+
   test("refuses an audit that has not been", async () => {
     const home = config("ahead", "report: { title: R, audited: 2999-01-01 }\n");
     for (const command of [
