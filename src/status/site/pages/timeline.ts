@@ -53,6 +53,10 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
       const isWide = width.name === "wide";
       const row = isWide ? 28 : 38;
       const dy = isWide ? 0 : 6;
+      const counts = several(marks, placeOn(width, drawing), {
+        from: margins(width).marginLeft,
+        to: width.pixels,
+      });
       const at = { x: "at", y: "trigger", title: (one: Happened) => label(one.says, 120), dy };
       return {
         height: shown.length * row + 28,
@@ -73,9 +77,12 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
           }),
           dot(of("routine"), { ...at, r: 4, fill: "var(--paper)", stroke: "var(--review)", strokeWidth: 1.6 }),
           dot(of("contrary"), { ...at, r: 5.5, symbol: "diamond", fill: "var(--doubt)", stroke: "var(--paper)" }),
-          text(several(marks), {
-            ...{ ...at, text: "count", textAnchor: "start", dx: 8, fill: "var(--ink-soft)", title: undefined },
-          }),
+          ...counts.map(({ side, ...one }) =>
+            text([one], {
+              ...{ ...at, text: "count", fill: "var(--ink-soft)", title: undefined },
+              ...(side === "right" ? { textAnchor: "start", dx: 8 } : { textAnchor: "end", dx: -8 }),
+            }),
+          ),
           dot(of("verdict"), { ...at, r: 5, symbol: "triangle", fill: "var(--ink)", stroke: "var(--paper)" }),
         ],
       };
@@ -83,12 +90,35 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
   };
 }
 
-/** Marks that lie on each other: how many they are. */
-function several(marks: readonly (Omit<Happened, "at"> & { readonly at: Date })[]) {
-  const same = Map.groupBy(marks, ({ trigger, at }) => `${trigger} ${Math.floor(at.getTime() / aDay)}`);
-  return [...same.values()].flatMap((its) =>
-    its[0] && its.length > 1 ? [{ ...its[0], count: `×${its.length}` }] : [],
-  );
+/** Room that a count takes beside its mark, and half a mark beyond, in pixels. */
+const countRoom = 30;
+
+type Mark = Omit<Happened, "at"> & { readonly at: Date };
+
+/** Marks that lie on each other: how many they are, on the side of them where no other mark of their lane stands. */
+function several(marks: readonly Mark[], placeOf: (at: Date) => number, edges: { from: number; to: number }) {
+  const lanes = Map.groupBy(marks, ({ trigger }) => trigger);
+  return [...lanes.values()].flatMap((lane) => {
+    const days = [...Map.groupBy(lane, ({ at }) => Math.floor(at.getTime() / aDay)).values()];
+    const piles = days.flatMap(([first, ...rest]) => (first ? [{ ...first, count: `×${rest.length + 1}` }] : []));
+    piles.sort((a, b) => a.at.getTime() - b.at.getTime());
+    const places = piles.map(({ at }) => placeOf(at));
+    return piles.flatMap((pile, i) => {
+      const place = places[i] ?? 0;
+      const after = (places[i + 1] ?? edges.to) - place;
+      // What stands before has its own count on this side.
+      const before = place - (places[i - 1] ?? edges.from - countRoom);
+      if (pile.count === "×1" || (after < countRoom && before < 2 * countRoom)) return [];
+      return [{ ...pile, side: after < countRoom ? ("left" as const) : ("right" as const) }];
+    });
+  });
+}
+
+/** Where a moment stands in a chart of this width, in pixels. */
+function placeOn(width: Width, drawing: Drawing): (at: Date) => number {
+  const [from, to] = domain(drawing).map((end) => end.getTime()) as [number, number];
+  const { marginLeft, marginRight } = margins(width);
+  return (at) => marginLeft + ((at.getTime() - from) / (to - from)) * (width.pixels - marginLeft - marginRight);
 }
 
 /** Built-in triggers come after those of config. */

@@ -292,6 +292,32 @@ describe("other reports", () => {
     expect(words("sources.html", all)).toContain(count);
   });
 
+  test("count marks that lie on each other where no other mark stands", async () => {
+    const config = configOf(
+      "report: { title: Two, audited: 2026-05-16 }\nratings: { a: Low }\nsources: { a: { page: https://example.org/a } }\n",
+      { t: "name: Tee\nratings: [a]\non: [{ change: a }]\n" },
+    );
+    const day = 86_400_000;
+    const firings = [20, 20, 22, 30, 30].map((days, i): StoredFiring => {
+      const at = config.report.audited + days * day;
+      return {
+        ...{ id: i, trigger: "t", event: { key: `e ${i}` }, weight: "routine", seen: at, fired: at, recheck: 1 },
+        evidence: [{ source: "a", seen: at, part: "on", change: { kind: "link", to: "gone" } }],
+      };
+    });
+    const rechecks = [{ id: 1, trigger: "t", marker: "m", opened: now, state: "planned" as const }];
+    const at = config.report.audited + 40 * day;
+    const watches = [{ ...watch, lastLook: at }];
+    const front = page("index.html", pages(await editionWith(config, { rechecks, firings, watches }, at)));
+    const sides = (width: string) => {
+      const chart = new RegExp(`<svg aria-label="What happened [^>]* class="${width}">.*?</svg>`, "s").exec(front)?.[0];
+      return [...(chart ?? "").matchAll(/text-anchor="(\w+)"[^>]*><text [^>]*>×2</g)].map(([, anchor]) => anchor);
+    };
+    expect(sides("wide")).toEqual(["start", "start"]);
+    // Two days are too few pixels there: the first count stands before its mark.
+    expect(sides("narrow")).toEqual(["end", "start"]);
+  });
+
   describe("of one event, a day after the audit", () => {
     const config = configOf(
       "report: { title: One, audited: 2026-05-16 }\nratings: { a: Low, b: Low }\nsources: { a: { page: https://example.org/a, cites: [1], claims: { c: { says: It flies, quote: it flies, ratings: [a] } } }, b: { page: https://example.org/b } }\n",
