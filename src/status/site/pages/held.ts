@@ -26,7 +26,7 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const name = (one: Held) => ratingTitle(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
-<p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${days.length > 0 ? `, the first after ${days[0]} and half of them within ${days[Math.floor((days.length - 1) / 2)]}` : ""}.` : ""}</p>
+<p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${soonest(days)}.` : ""}</p>
 <p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A red bar that ends before its stroke fell sooner than its author expected.</p>
 ${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
 ${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
@@ -39,6 +39,13 @@ ${
 }
 ${publishers.length > 0 && tableOf("Publishers", publishers, ({ id }) => id, drawing)}
 </section>`;
+}
+
+/** `, the first after 12 and half of them within 38`, of days in order. */
+function soonest(days: readonly number[]): string {
+  const [first, half] = [days[0], days[Math.floor((days.length - 1) / 2)]];
+  if (first === undefined) return "";
+  return `, the first after ${first}${half === first ? "" : ` and half of them within ${half}`}`;
 }
 
 /** Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar. */
