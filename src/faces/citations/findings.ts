@@ -127,17 +127,20 @@ function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
       evidence: url ?? cited.address,
       todo: "look, and cite what is left of it",
     };
-  // A host that limits us, or is down, meets all that is asked of it: that is told once.
-  const ofHost = failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
+  const refused = failure.kind === "refused-address" && failure.facts.why === undefined;
+  // A host that limits us, is down or is not to be asked meets all that is asked of it: that is told once.
+  const ofHost = refused || failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
   const wall = ["bot-wall", "login-wall", "consent-wall", "robots"].includes(failure.kind);
   return {
     kind: "unseen",
     ...(ofHost && { about: new URL(cited.address).host }),
     says: wall ? "cannot be read by a program" : isNoResponse(failure.kind) ? "gave no response" : "could not be read",
     evidence: answer,
-    todo: refusesToBeRead({ kind: failure.kind, says: answer })
-      ? "look at it yourself from time to time"
-      : "look again tomorrow",
+    todo: refused
+      ? "where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"
+      : refusesToBeRead({ kind: failure.kind, says: answer })
+        ? "look at it yourself from time to time"
+        : "look again tomorrow",
   };
 }
 

@@ -778,6 +778,13 @@ describe("audit", () => {
     ]);
   });
 
+  test("says once of a host at a private address how it may be asked", async () => {
+    writeFileSync(join(folder, "inner.md"), "[one](http://inner.example/a), [two](http://inner.example/b)\n");
+    const { out } = await audit(join(folder, "inner.md"), {}, { allowAddresses: parseRanges("10.0.0.0/8") });
+    expect(out.match(/→.*/g)).toEqual(["→ where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"]);
+    expect(out).toContain("also at ");
+  });
+
   test("has one sentence for a report of 50 MB, and for what is no text", async () => {
     writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
     await expect(audit(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB: name one of its chapters");
