@@ -325,7 +325,7 @@ function merge(firings: readonly Firing[]): Firing[] {
     const before = merged.get(key);
     merged.set(key, before ? together(before, firing) : firing);
   }
-  return [...merged.values()].map((firing) => ({ ...firing, evidence: mostTellingFirst(firing.evidence) }));
+  return [...merged.values()].map((firing) => ({ ...firing, evidence: once(mostTellingFirst(firing.evidence)) }));
 }
 
 function together(one: Firing, other: Firing): Firing {
@@ -342,6 +342,17 @@ function isSaid(firing: Firing, piece: Evidence): boolean {
 function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
   const rank = ({ condition }: Evidence) => (condition?.awaited ? 0 : condition?.means ? 1 : 2);
   return evidence.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The same words that came twice to a page are one piece of evidence, as the store keeps it. */
+function once(evidence: readonly Evidence[]): readonly Evidence[] {
+  if (evidence.length < 2) return evidence;
+  const byKey = new Map<string, Evidence>();
+  for (const piece of evidence) {
+    const key = JSON.stringify([piece.source, piece.part, piece.change]);
+    if (!byKey.has(key)) byKey.set(key, piece);
+  }
+  return [...byKey.values()];
 }
 
 // ── What is kept of it ─────────────────────────────────────────────────────────────────────────

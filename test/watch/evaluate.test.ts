@@ -439,6 +439,12 @@ describe("pages", () => {
     expect(firings[0]?.evidence).toHaveLength(2);
   });
 
+  test("the same words that come twice are one piece of evidence, as they are when they are told later", () => {
+    const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs }]" });
+    const [one] = fired(gpu, "specs", [block(undefined, "New"), block(undefined, "New"), block(undefined, "Newer")]);
+    expect(one?.evidence.map(({ change }) => change)).toEqual([block(undefined, "New"), block(undefined, "Newer")]);
+  });
+
   test("a change is asked for under a heading and by its words", () => {
     const gpu = config({ gpu: "name: GPU\nratings: [gpu/cost]\non: [{ change: specs, under: memory, matches: GB }]" });
     expect(fired(gpu, "specs", [block("128 GB", "192 GB", { path: ["Tech specs", "Memory"] })])).toHaveLength(1);
