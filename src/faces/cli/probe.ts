@@ -4,6 +4,7 @@ import { aMinute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import type { WiredWeb } from "../../wire/web.ts";
 import { lookInTurn } from "../citations/in-turn.ts";
+import { formOf } from "../citations/links.ts";
 import { lookElsewhere, type Sight, see } from "../citations/see.ts";
 import { pastOfUnproved } from "../draft/unproved.ts";
 import { withProgress } from "./progress.ts";
@@ -13,7 +14,7 @@ import { type Terminal, Unreachable } from "./terminal.ts";
 export interface Probe {
   readonly source: string;
   readonly address: string;
-  /** Why it could not be read; undefined where it could. */
+  /** Why it could not be read, or as what it would be better; undefined where it is read as it is. */
   readonly says?: string;
   /** Where a permanent redirect led. */
   readonly moved?: string;
@@ -41,11 +42,13 @@ interface Asking {
 export async function probe(all: readonly Source[], web: WiredWeb, { minutes, options, out }: Asking): Promise<Probed> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
-  const look = async ({ kind, address, options }: Source): Promise<Sight & { readonly elsewhere?: string }> => {
+  const look = async ({ kind, address, options }: Source): Promise<Sight & { readonly rather?: string }> => {
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
+    const came = kind === "page" ? await asItCame(sight, web) : undefined;
+    if (came !== undefined) return { ...sight, rather: `write it as ${came}: that is what comes` };
     if (sight.failure?.kind !== "not-found") return sight;
     const other = await lookElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
-    return other ? { ...sight, elsewhere: other.candidate.kind } : sight;
+    return other ? { ...sight, rather: `write it as ${other.candidate.kind}: it is known there` } : sight;
   };
   const sights = await withProgress(out, options, (tell) => {
     const seen = (count: number) => tell(`Looking: ${count} of ${counted(all.length, "source")}`);
@@ -56,18 +59,24 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     throw new Unreachable("no host gave a response: is there a network? Nothing was written");
   const looked = new Set(done.map(([source]) => source));
   return {
-    probes: done.map(([{ id, address }, { failure, moved, elsewhere }]) => ({
+    probes: done.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({
       source: id,
       address,
-      ...(failure && {
-        says: elsewhere === undefined ? failure.message : `write it as ${elsewhere}: it is known there`,
-      }),
+      ...(rather !== undefined && { says: rather }),
       ...(moved !== undefined && { moved }),
     })),
     later: all.filter((source) => !looked.has(source)).map(({ id }) => id),
     readings: new Map(done.flatMap(([{ id }, { reading }]) => (reading ? [[id, reading]] : []))),
     failures: new Map(done.flatMap(([{ id }, { failure }]) => (failure ? [[id, troubleOf(failure)]] : []))),
   };
+}
+
+/** The kind of what came in place of a page, where it can be read as that: a PDF or a feed whose address does not say so. */
+async function asItCame({ candidate, response }: Sight, web: WiredWeb): Promise<string | undefined> {
+  const form = response && formOf(response);
+  if (!form || "because" in form || form.kind === "page" || form.kind === "text") return undefined;
+  const { reading } = await see({ kind: form.kind, address: candidate.address }, web);
+  return reading && form.kind;
 }
 
 /**

@@ -181,7 +181,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     oneLine(address, 70),
     `${shown(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
   ]);
-  section(out, "Could not be read now", capped(table(rows, "", room)));
+  section(out, "Not read as they should be", capped(table(rows, "", room)));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
   section(out, "Moved for good, to", capped(table(moved, "", room)));
   section(out, "Could not be read in it", capped(faults.map(shown)));

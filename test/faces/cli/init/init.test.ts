@@ -117,11 +117,26 @@ describe("init", () => {
   test("says what could not be read, what moved, and what to go over", async () => {
     const { out } = await init(join(folder, "report.md"));
     expect(out).toMatch(/3 of 4 sources could be read/);
-    expect(out).toMatch(/Could not be read now\n {2}○ {2}\S+ +http:\/\/gone\.example\/rokkaku +404, not found/);
+    expect(out).toMatch(/Not read as they should be\n {2}○ {2}\S+ +http:\/\/gone\.example\/rokkaku +404, not found/);
     expect(out).toMatch(/Moved for good, to\n {2}→ {2}\S+ +http:\/\/moved\.example\/new/);
     expect(out).toMatch(/To go over\n {2}- Nothing in a text links its ratings/);
     expect(out).toMatch(/1 reference cannot be watched; `unwatchable` says why/);
     expect(wrote("sources.yaml")).toMatch(/unwatchable:\n {2}- title: .*\n {4}url: http:\/\/fine\.example\/kite\.png/);
+  });
+
+  test("says what comes in place of a page, where that can be read", async () => {
+    answers["fine.example/download/7"] = { type: "application/pdf", body: "%PDF-1.4 and no more" };
+    answers["fine.example/latest"] = {
+      type: "application/xml",
+      body: '<feed xmlns="http://www.w3.org/2005/Atom"><title>Kites</title><entry><title>Kite 2.0</title><id>k2</id><updated>2026-03-01T00:00:00Z</updated></entry></feed>',
+    };
+    writeFileSync(
+      join(folder, "came.md"),
+      `${report}4. Broken. http://fine.example/download/7\n5. Latest. http://fine.example/latest\n`,
+    );
+    const { out } = await init(join(folder, "came.md"), { dryRun: true });
+    expect(out).toMatch(/http:\/\/fine\.example\/latest +write it as feed: that is what comes/);
+    expect(out).toMatch(/http:\/\/fine\.example\/download\/7 +application\/pdf where HTML was expected/);
   });
 
   test("moves what refuses to be read to `unwatchable`, and says so", async () => {
