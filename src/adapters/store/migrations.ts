@@ -379,7 +379,8 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Forward only, one transaction for each step: killed half-way, the file is as it was before that step.
+ * Forward only, one transaction for each step: killed half-way, the file is as it was before that step. A new file has all
+ * of them in one: what a full disk broke off is empty, and not a store of an older program.
  * Foreign keys are not enforced meanwhile (a table may be rebuilt), but must hold at the end of each step.
  *
  * @throws StoreProblem `newer` or `foreign`
@@ -389,9 +390,8 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
   refuseNewer(from, migrations.length, name);
   if (from === 0 && hasTables(database)) throw new StoreProblem("foreign", `${name} is not a database of Recheck`);
   database.exec("pragma foreign_keys = off");
-  for (const [index, migration] of migrations.entries()) {
-    if (index >= from) step(database, migration, index + 1);
-  }
+  if (from === 0) step(database, migrations, migrations.length);
+  else for (const [index, migration] of migrations.entries()) if (index >= from) step(database, [migration], index + 1);
   database.exec("pragma foreign_keys = on");
 }
 
@@ -408,10 +408,10 @@ export function refuseNewer(found: number, known: number, name: string): void {
   throw new StoreProblem("newer", `${name} was written by a newer Recheck (${versions}): update Recheck`);
 }
 
-function step(database: DatabaseSync, migration: Migration, version: number): void {
+function step(database: DatabaseSync, migrations: readonly Migration[], version: number): void {
   database.exec("begin immediate");
   try {
-    migration(database);
+    for (const migration of migrations) migration(database);
     const broken = database.prepare("pragma foreign_key_check").all();
     if (broken.length > 0)
       throw new Error(`migration ${version} leaves ${broken.length} rows without what they refer to`);

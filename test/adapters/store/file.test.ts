@@ -285,6 +285,15 @@ describe("migrations", () => {
     ]);
   });
 
+  test("a new file whose disk is full half-way holds nothing, and is no store of an older program", async () => {
+    const failing = [...migrations.slice(0, 3), () => expect.fail("the disk is full")];
+    const begun = new DatabaseSync(path);
+    expect(() => migrate(begun, failing, path)).toThrow("the disk is full");
+    begun.close();
+    await expect(openStore(path, { readonly: true })).rejects.toThrow(`nothing is recorded in ${path} yet`);
+    await (await openStore(path)).close();
+  });
+
   test("killed half-way, the file is as it was", async () => {
     await someRows();
     const half = child("migrate");
