@@ -9,6 +9,7 @@ import { CrossChecks } from "./cross-checks.ts";
 import { type Fault, faultOfId } from "./ids.ts";
 import { declaredNames, knowing } from "./names.ts";
 import { rootOutline, triggerOutline } from "./outline.ts";
+import { isKeyed } from "./path.ts";
 import { FileProblems, inQuotes, suggestionEffort } from "./problems.ts";
 import { type Readers, type Schemas, schemasFor, type TriggerDraft } from "./schema.ts";
 import { secretIn } from "./secrets.ts";
@@ -96,7 +97,8 @@ function check(
 /** `sources.yaml` as it is checked against itself, and how triggers are checked against it. */
 function rootOf(tree: Tree | undefined, readers: Readers) {
   const outline = rootOutline(tree?.value, readers);
-  const names = tree && declaredNames(outline);
+  // A file that is empty, or no map, declares nothing: that is told, and not each name that is missing for it.
+  const names = isKeyed(tree?.value) ? declaredNames(outline) : undefined;
   const schema = schemasFor(readers, names !== undefined && names.levels.size > 0);
   const result = tree && knowing(names, () => checked(schema.root, tree.value));
   const trigger = (file: Tree) => knowing(names, () => checked(schema.trigger, file.value));

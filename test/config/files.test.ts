@@ -134,6 +134,11 @@ describe("files", () => {
 
   it("an empty sources.yaml", () => {
     expect(root("")).toEqual(["sources.yaml:1:1  sources.yaml wants keys with values; this is empty"]);
+    const files = [
+      { path: "sources.yaml", text: "" },
+      { path: "triggers/t.yaml", text: "name: T\nratings: [a, b]\non: [{ change: c }]\n" },
+    ];
+    expect(parseConfig(files, readers).problems).toHaveLength(1);
     expect(root("# soon\n")).toEqual(["sources.yaml:1:1  sources.yaml wants keys with values; this is empty"]);
   });
 
