@@ -137,7 +137,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     expect(body).toMatch(/^\+ .*192 GB/m);
     // What a sentence of the report says is not so any more.
     expect(body).toContain(
-      "**1. Claim altered: “The Big Engine runs, has up to 128 GB, and is at 3.0.”** · **contrary**",
+      "**1. Claim altered: “The Big Engine runs, has up to 128 GB, and is at 3.0”** · **contrary**",
     );
     expect(body).toContain("1 of the 2 Big Engine ratings is in doubt");
     expect(await issues()).toHaveLength(3);
