@@ -33,7 +33,7 @@ export const page: Reader = {
   structured: false,
   robots: true,
   mayBeHalf: true,
-  version: 12,
+  version: 13,
   request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
   fingerprint,
   read,

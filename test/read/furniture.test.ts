@@ -223,6 +223,14 @@ describe("around and into content, without being any of it,", () => {
     ["the source of a figure", `<p>Source: <a href="https://stat.example/heaps">Office of Heaps</a></p>`],
     ["a file that a text is about", `<p>Sizes stand in <a href="/m/engine/blob/1.0/sizes.csv">sizes.csv</a></p>`],
     ["the accordion's question that is a button", `<h3><button>Which block?</button></h3><p>That one.</p>`],
+    [
+      "a table of releases, one of which brings documentation of the latest version",
+      `<table><tr><th>Version</th><th>Summary</th></tr><tr><td><a href="/2">1.2.0</a></td><td>Blocks of the latest version, better documentation, fewer blocks</td></tr><tr><td><a href="/1">1.1.0</a></td><td>Heaps</td></tr></table>`,
+    ],
+    [
+      "a list of releases that says so",
+      `<ul><li><a href="/2">1.2.0</a>: documentation of the current version, fewer blocks</li><li>1.1.0: heaps</li></ul>`,
+    ],
   ])("%s stays", (_, within) => {
     expect(texts(page("", within, "")).length).toBeGreaterThan(bare.length);
   });

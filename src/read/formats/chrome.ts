@@ -34,6 +34,8 @@ const roles = new Set(
 );
 /** Only these can be around content by their name or their shape; a paragraph by its name alone, and a row never. */
 const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
+/** Of them, those of entries and rows: what a site says above its pages is none, however one of them reads. */
+const lists = new Set("ul ol dl table".split(" "));
 
 /** An element that holds more of the content's own text than this is content, whatever it is called. */
 const contentShare = 0.7;
@@ -71,7 +73,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   if (weight.landmarks > weight.cards) return false;
   // So are parts that are laid over the page.
   if (isEnd || isLaidOver(element)) return true;
-  if (boxes.has(name) && isOfSite(element, survey, weight)) return true;
+  const listed = lists.has(name);
+  if (boxes.has(name) && !listed && isOfSite(element, survey, weight)) return true;
   trace?.({
     ...told("share of the content, to be no furniture by name or shape", element),
     value: share,
@@ -107,7 +110,6 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.
   if (name === "dl" && own > 1) return false;
-  const listed = name === "ul" || name === "ol" || name === "dl" || name === "table";
   if (inMain) {
     const isBare = !listed && weight.links > 1 && own === 0;
     return isBare && !isMenu(within, 60) && !isLinkedText(element, survey, weight);
