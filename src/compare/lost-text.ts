@@ -5,6 +5,7 @@ import type { Memory } from "./index.ts";
 import { languageOf } from "./language.ts";
 import type { Loss, LostOptions } from "./lost.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
+import { areAlike } from "./page/pair.ts";
 
 /** Tells whether a text is not the one that stood there: half of it, none, another language, another page, or badly decoded. */
 
@@ -27,7 +28,7 @@ export function lostText(
   const other = otherPage(page.region, reading.region, shares);
   const half = mayBeHalf && !other ? halfLoaded(shares) : undefined;
   return (
-    half ??
+    (half && !isWritten(last, reading.blocks, texts) ? half : undefined) ??
     misread(texts) ??
     otherLanguage(last, reading.blocks, language, reading.language, shares) ??
     other ??
@@ -96,6 +97,37 @@ function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], text
 function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
   if (old < 600 || missing < halfMissing * old || fresh > halfFresh * old) return undefined;
   return { failure: new Failure("half-loaded") };
+}
+
+/** What a page says in place of its old text where that is over. */
+const ending =
+  /\b(?:deprecated|obsolete|superseded|discontinued|withdrawn|retracted|sunset|end[- ]of[- ]life|ha(?:s|ve) moved to|abgekündigt|veraltet|eingestellt|obsol[eè]t[eoa])\b/i;
+/** So many texts that came are compared with so many that went. */
+const [mostFresh, mostMissing] = [20, 500];
+/** By a shorter text no edit is known, in characters, and of a longer one by its beginning. */
+const [minEdited, maxEdited] = [40, 1_000];
+
+/**
+ * Whether what is left of a text was written, by people who cut the rest: it says that the rest is over, or a sentence of
+ * it was edited. What half loads is the old text, cut short, beside words of its own.
+ */
+function isWritten(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
+  const news = after.filter(({ text }) => !texts.before.has(text)).slice(0, mostFresh);
+  if (news.some(({ text }) => ending.test(text))) return true;
+  const fresh = wordingsOf(news);
+  if (fresh.length === 0) return false;
+  const missing = wordingsOf(before.filter(({ text }) => !texts.after.has(text)).slice(0, mostMissing));
+  const isCut = (one: string, other: string) => one.startsWith(other.slice(0, -1));
+  return fresh.some((now) =>
+    missing.some((old) => !isCut(old.text, now.text) && !isCut(now.text, old.text) && areAlike(old, now)),
+  );
+}
+
+/** Sentences without their figures: "0 of 57" counts what is not there yet. */
+function wordingsOf(blocks: readonly Block[]): Block[] {
+  return blocks
+    .filter(({ text }) => text.length >= minEdited)
+    .map((block) => ({ ...block, text: block.text.slice(0, maxEdited).replace(/[\s\d]+/g, " ") }));
 }
 
 /** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */

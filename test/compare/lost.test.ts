@@ -48,6 +48,22 @@ describe("half-loaded", () => {
     expect(lostText(known(blocks("One.", "Two.", "Three.")), { blocks: blocks("One.") })).toBeUndefined();
   });
 
+  it("is not a page whose rest was cut by those who edited what is left, or say that it is over", () => {
+    const now = (text: string) => ({ blocks: [...whole.slice(0, 2), ...blocks(text)] });
+    const edited = whole[2]?.text.replace("stays in memory", "leaves the memory again") ?? "";
+    expect(lostText(known(whole), now(edited))).toBeUndefined();
+    expect(lostText(known(whole), { blocks: blocks("This guide is deprecated. See the new one.") })).toBeUndefined();
+    expect(lostText(known(whole), { blocks: blocks("The guide has moved to docs.example.") })).toBeUndefined();
+  });
+
+  it("is one that was cut within a sentence, or counts what is missing", () => {
+    const cut = (text: string) => ({ blocks: [...whole.slice(0, 2), ...blocks(text)] });
+    expect(lostText(known(whole), cut(whole[2]?.text.slice(0, 90) ?? ""))).toMatchObject({ kind: "half-loaded" });
+    const counted = [...whole, ...blocks("There are 57 drivers for the machines that you chose.")];
+    const none = cut("There are 0 drivers for the machines that you chose.");
+    expect(lostText(known(counted), none)).toMatchObject({ kind: "half-loaded" });
+  });
+
   it("needs a page before it", () => {
     expect(lostText(undefined, { blocks: whole })).toBeUndefined();
     expect(lostText({}, { blocks: whole })).toBeUndefined();
