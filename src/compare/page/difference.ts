@@ -3,7 +3,7 @@ import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
 /**
  * A sentence or row that one side has and the other has not, wherever it stands and however it is cut; of an entry that
- * stands under another heading, the text at its place.
+ * stands under another heading, and of one more copy of a text, the text at its place.
  */
 export interface ChangedText {
   /** The same for the same text. */
@@ -25,7 +25,10 @@ interface Found extends ChangedText {
   readonly fewer: boolean;
 }
 
-/** Finds the sentences that `after` has and `before` has not, and the other way round, and entries that moved. */
+/**
+ * Finds the sentences that `after` has and `before` has not, and the other way round, entries that moved, and texts that
+ * stand at one more place.
+ */
 export function difference(before: readonly Block[], after: readonly Block[]): TextDifference {
   const old = countsOf(before);
   const now = countsOf(after);
@@ -38,7 +41,46 @@ export function difference(before: readonly Block[], after: readonly Block[]): T
   const added = surplusOf(unitsOf(after, changed, right, left), after, before);
   const [went, came] = withoutRespaced(removed, added);
   const rest = withoutLoneCounts(went, came, before, after);
-  return { added: [...rest.added, ...moved.added], removed: [...rest.removed, ...moved.removed] };
+  return {
+    added: [...rest.added, ...moved.added, ...copiesIn(after, now, before, old, rest.added)],
+    removed: [...rest.removed, ...moved.removed, ...copiesIn(before, old, after, now, rest.removed)],
+  };
+}
+
+/** More copies at once are no edit: the page is drawn anew. */
+const maxCopies = 3;
+/** A text with fewer letters and digits says nothing by itself: "Yes", "Copy". */
+const minCopied = 8;
+
+/**
+ * Copies of a text that the other side has less often, each between two texts that stand beside each other there, as where
+ * one more function is "Deprecated since 3.2". `found`: what is told already.
+ */
+function copiesIn(
+  own: readonly Block[],
+  owns: ReadonlyMap<string, number>,
+  other: readonly Block[],
+  others: ReadonlyMap<string, number>,
+  found: readonly ChangedText[],
+): ChangedText[] {
+  const more = (text: string) => others.has(text) && (owns.get(text) ?? 0) > (others.get(text) ?? 0);
+  if (!own.some(({ text }) => more(text))) return [];
+  const told = new Set(found.map(({ block }) => block));
+  const join = (...blocks: readonly (Block | undefined)[]) => blocks.map((block) => block?.text ?? "").join("\n");
+  const known = new Set(
+    other.flatMap((block, i) => [join(other[i - 1], block), join(other[i - 1], block, other[i + 1])]),
+  );
+  const copies = own.flatMap((block, index): ChangedText[] => {
+    const [above, below] = [own[index - 1], own[index + 1]];
+    if (!above || !below || !more(block.text) || told.has(index)) return [];
+    if (above.text === block.text || below.text === block.text) return [];
+    if (!known.has(join(above, below)) || known.has(join(above, block, below))) return [];
+    const words = wordsOf(block.text);
+    if (keyOf(words).length < minCopied) return [];
+    const place = nameOf(wordsOf(above.text.slice(0, longestPlace)));
+    return [{ name: nameOf(`${words} below ${place}`), text: block.text, block: index, place }];
+  });
+  return copies.length > maxCopies ? [] : copies;
 }
 
 /** More entries at once are no edit: the page is sorted anew. */
@@ -155,11 +197,14 @@ function surplusOf(found: readonly Found[], own: readonly Block[], other: readon
   return found.filter((unit) => !left.has(unit));
 }
 
+/** Characters of a text that are enough to name a place by. */
+const longestPlace = 300;
+
 /** Places by name: the beginning of their text is enough. */
 function named(found: readonly Found[]): Found[] {
   const names = new Map<string, string>();
   return found.map((unit) => {
-    const start = unit.place.slice(0, 300);
+    const start = unit.place.slice(0, longestPlace);
     const name = names.get(start) ?? nameOf(wordsOf(start));
     names.set(start, name);
     return { ...unit, place: name };

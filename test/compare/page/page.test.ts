@@ -84,6 +84,32 @@ describe("what counts", () => {
     expect(told([more, page, page])).toEqual(["2: TPU v7 | yes → "]);
   });
 
+  it("a text that stands elsewhere, too, at one more place", () => {
+    const since = "Deprecated since version 3.2.";
+    const functions = (...old: string[]) =>
+      ["crank()", "lever()", "pedal()", "wheel()"].flatMap((name) => [
+        p(`${name} moves the ${name.slice(0, 5)} by one turn.`, "Functions"),
+        ...(old.includes(name) ? [p(since, "Functions")] : []),
+        p(`It returns where the ${name.slice(0, 5)} stands.`, "Functions"),
+      ]);
+    const [few, more] = [functions("crank()"), functions("crank()", "wheel()")];
+    expect(told([few, more, more])).toEqual([`2:  → ${since}`]);
+    expect(told([more, few, few])).toEqual([`2: ${since} → `]);
+    expect(alarms([few, more, few, more, few])).toEqual([0, 0, 0, 0, 0]);
+  });
+
+  it("but not where it stands at many more, as where the page is drawn anew", () => {
+    const names = ["crank", "lever", "pedal", "wheel", "brake"];
+    const drawn = (most: number) =>
+      names.flatMap((name, i) => [
+        p(`${name} is moved.`),
+        ...(i < most ? [p("Open in a window")] : []),
+        p(`A ${name}.`),
+      ]);
+    expect(alarms([drawn(1), drawn(5), drawn(5)])).toEqual([0, 0, 0]);
+    expect(alarms([drawn(1), drawn(2), drawn(2)])).toEqual([0, 0, 1]);
+  });
+
   it("short cells that change places with what is elsewhere on the page", () => {
     const cells = (...texts: string[]) => texts.map((text) => p(text, "Plans"));
     const before = cells("Basic", "Yes", "No", "Pro", "Yes", "Yes", "Yes");
