@@ -189,12 +189,15 @@ const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
- * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure, a bracket of a tag. A
- * plus behind a figure says "or more".
+ * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure, a bracket of a tag,
+ * the marks of a heading that nobody drew. A plus behind a figure says "or more".
  */
 function withoutLoneSigns(words: string): string {
   return words
-    .replace(/(?<!\p{L})#|(?<! )<(?! ?\d)|<(?! )(?!\d)|[>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}\d+])\+(?!\d)/gu, " ")
+    .replace(
+      /#{2,}|(?<!\p{L})#|(?<! )<(?! ?\d)|<(?! )(?!\d)|[>=](?! ?\d)|-(?!\d)|(?<=\S)-|(?<![\p{L}\d+])\+(?!\d)/gu,
+      " ",
+    )
     .replace(/ {2,}/g, " ");
 }
 

@@ -205,6 +205,11 @@ describe("what does not", () => {
       [p("One thing is certain."), p("Another is not.")],
     ],
     [
+      "the marks of a heading that nobody drew",
+      [p("#####Usage#####"), p("### It needs C# ###")],
+      [p("Usage"), p("It needs C#")],
+    ],
+    [
       "a sentence cut in two elements",
       [p("Version 2.13.0 of the runtime")],
       [p("Version 2.13.0"), p("of the runtime")],
