@@ -181,6 +181,13 @@ describe("around and into content, without being any of it,", () => {
       "who wrote a page and when",
       ["", `<ul class="metadata page-metadata"><li>06/03/2026</li><li>4 contributors</li></ul>`],
     ],
+    [
+      "the other names of a family",
+      [
+        "",
+        `<p>Other allocators: ${["heap()", "stack()", "arena()"].map((name) => `<code><a href="/${name}">${name}</a></code>`).join(", ")}</p>`,
+      ],
+    ],
     ["a sign that leads to where it stands", ["", `<p><a href="#guide">§</a></p>`]],
   ])("%s is left out", (_, [before = "", within = "", after = ""]) => {
     expect(texts(page(before, within, after))).toEqual(bare);
@@ -223,6 +230,10 @@ describe("around and into content, without being any of it,", () => {
     ["the source of a figure", `<p>Source: <a href="https://stat.example/heaps">Office of Heaps</a></p>`],
     ["a file that a text is about", `<p>Sizes stand in <a href="/m/engine/blob/1.0/sizes.csv">sizes.csv</a></p>`],
     ["the accordion's question that is a button", `<h3><button>Which block?</button></h3><p>That one.</p>`],
+    [
+      "what else a text names, though by links",
+      `<p>Other systems: <a href="/a">Kiteos</a>, <a href="/b">Larkos</a>, <a href="/c">Wrenos</a></p>`,
+    ],
     [
       "a table of releases, one of which brings documentation of the latest version",
       `<table><tr><th>Version</th><th>Summary</th></tr><tr><td><a href="/2">1.2.0</a></td><td>Blocks of the latest version, better documentation, fewer blocks</td></tr><tr><td><a href="/1">1.1.0</a></td><td>Heaps</td></tr></table>`,

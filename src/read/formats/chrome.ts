@@ -9,6 +9,7 @@ import {
   isAsked,
   isColophon,
   isContents,
+  isFamily,
   isHelpOffer,
   isLanguageList,
   isMenu,
@@ -130,6 +131,7 @@ function isWay(element: Element, weight: Weight): boolean {
     isPager(element, weight) ||
     isLanguageList(element, weight) ||
     isContents(element, weight) ||
+    isFamily(element, weight) ||
     isHelpOffer(element, weight)
   );
 }

@@ -96,6 +96,17 @@ export function isRelated(element: Element, { letters, linked, links, headings, 
   return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
 }
 
+const family = /^other [^:]{2,60}:/i;
+/** Characters in which the name of such a family stands. */
+const maxFamilyName = 70;
+
+/** "Other pumps: `drain()`, `fill()`": the pages of names of one family, which the generator lists on each of them. */
+export function isFamily(element: Element, { letters, linked, links, coded }: Weight): boolean {
+  if (links < 2 || coded < linked) return false;
+  const named = family.exec(ownText(element, maxFamilyName))?.[0];
+  return named !== undefined && letters - linked <= inkOf(named) + 3 * links;
+}
+
 /** The heading that a box begins with; of one without, the only text that is in no link. */
 function titleOf(element: Element, own: number): string | undefined {
   const first = firstIn(element);
