@@ -261,6 +261,19 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(page("", `<p>${words}</p>`, ""))).toEqual([...bare, words]);
   });
 
+  it("takes a menu beside the main part for one, though a page of few words says less than it", () => {
+    const parts = ["Guide", "Reference", "Extensions", "Committers' guide"];
+    const menu = (version: string) =>
+      `<div class="nav-container"><aside class="nav"><h3><a href="/">Heaps</a></h3><ul>${parts.map((part) => `<li><span>${part}</span><ul><li><a href="/${version}">Release ${version}</a></li><li><a href="/1">Release 1.0.0</a></li></ul></li>`).join("")}</ul></aside></div>`;
+    const short = (version: string, title = "<h1>Arena</h1>") =>
+      texts(
+        `<body><div class="body">${menu(version)}<main><article class="doc">${title}<p>It keeps all.</p></article></main></div></body>`,
+      );
+    expect(short("2.0.0")).toEqual(["Arena", "It keeps all."]);
+    expect(short("2.0.1")).toEqual(short("2.0.0"));
+    expect(short("2.0.1", "")).toEqual(["It keeps all."]);
+  });
+
   it("takes a form that is an article for no article, however much it says of mail", () => {
     const agreed = "Whoever signs up agrees that we write now and then. ".repeat(8);
     const form = `<section class="overlay_modal"><article><h2>Get 10% off</h2><form><input type="email"></form><p>${agreed}</p></article></section>`;

@@ -69,6 +69,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });
   // The end of the whole page is around it however much it says: of a page of links, all that stands in none.
   const isEnd = name === "footer" && !inMain && !survey.innerEnds.has(element);
+  if (!inMain && isMenuBeside(element, survey, weight)) return true;
   if (share > contentShare && !(isEnd && weight.letters < within.letters * (1 - contentShare))) return false;
   if (isTitledMenu(element, survey, weight)) return true;
   if (weight.landmarks > weight.cards) return false;
@@ -134,6 +135,17 @@ function isWay(element: Element, weight: Weight): boolean {
     isFamily(element, weight) ||
     isHelpOffer(element, weight)
   );
+}
+
+/** A menu, by its name and its shape, beside the page's main part: of a page of few words it is most. */
+function isMenuBeside(element: Element, { weights }: Survey, weight: Weight): boolean {
+  const { id, class: classes } = element.attribs;
+  if (weight.landmarks > 0 || !isMenu(weight, 30) || !saysChrome(id, classes, false)) return false;
+  const isMain = (beside: Element | null) => {
+    const { landmarks = 0, titles = 0, letters = 0, linked = 0 } = (beside && weights.get(beside)) ?? {};
+    return landmarks > titles && letters > linked;
+  };
+  return isMain(nextElementSibling(element)) || isMain(prevElementSibling(element));
 }
 
 /** A menu, by its name and its shape, that begins with the name of the site, where the text has a title of its own. */
