@@ -274,6 +274,15 @@ describe("around and into content, without being any of it,", () => {
     expect(short("2.0.1", "")).toEqual(["It keeps all."]);
   });
 
+  it("takes the links of which a title is made for no menu", () => {
+    const names = ["heap_lib", "constants", "sizes", "LARGEST_BLOCK"]
+      .map((name) => `<a href="/${name}">${name}</a>`)
+      .join("::");
+    const about = `<aside>${"Sizes of all that is kept. ".repeat(5)}</aside>`;
+    const titled = `<main><h1><span class="in-band">Constant ${names}</span></h1><pre>pub const SIZE: usize;</pre></main>`;
+    expect(texts(`<body>${about}${titled}</body>`)).toContain("Constant heap_lib::constants::sizes::LARGEST_BLOCK");
+  });
+
   it("takes a form that is an article for no article, however much it says of mail", () => {
     const agreed = "Whoever signs up agrees that we write now and then. ".repeat(8);
     const form = `<section class="overlay_modal"><article><h2>Get 10% off</h2><form><input type="email"></form><p>${agreed}</p></article></section>`;

@@ -112,6 +112,8 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
   // "All known subclasses:" and a list of links is an entry of a description, not a menu.
   if (name === "dl" && own > 1) return false;
+  // A title may be made of links: "engine::pump::lever".
+  if (element.parent !== null && isTag(element.parent) && /^h[1-6]$/.test(element.parent.name)) return false;
   if (inMain) {
     const isBare = !listed && weight.links > 1 && own === 0;
     return isBare && !isMenu(within, 60) && !isLinkedText(element, survey, weight);
