@@ -283,6 +283,14 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(`<body>${about}${titled}</body>`)).toContain("Constant heap_lib::constants::sizes::LARGEST_BLOCK");
   });
 
+  it("takes the pictures of its writers beside a text for no text", () => {
+    const within = (aside: string) => texts(`<main><h1>Guide</h1><p>${prose}</p>${aside}</main>`);
+    const pictures = (label: string) =>
+      `<aside><span>${label}<a href="https://forge.example/kim"><img src="kim.png"></a></span></aside>`;
+    for (const label of ["Forge", "", "2026-05-16 Forge"]) expect(within(pictures(label))).toEqual(within(""));
+    expect(within(pictures("Two remarks on forges"))).toContain("Two remarks on forges");
+  });
+
   it("takes a form that is an article for no article, however much it says of mail", () => {
     const agreed = "Whoever signs up agrees that we write now and then. ".repeat(8);
     const form = `<section class="overlay_modal"><article><h2>Get 10% off</h2><form><input type="email"></form><p>${agreed}</p></article></section>`;

@@ -227,12 +227,11 @@ function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
 const dates =
   /\d{4}-\d{2}-\d{2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日/gu;
 
-/** When the page was made and edited, beside its text: nothing but that, and perhaps where the pictures of its writers lead. */
+/** When the page was made and edited, and where the pictures of its writers lead: beside its text, and nothing but that. */
 function isDateAlone(element: Element, { letters, linked, links, headings }: Weight): boolean {
   if (letters > maxDatesLetters || linked > 0 || headings > 0) return false;
-  const text = ownText(element);
-  const rest = text.replace(dates, " ").trim();
-  return rest !== text && (rest === "" || (links > 0 && /^\p{L}{1,12}$/u.test(rest)));
+  const rest = ownText(element).replace(dates, " ").trim();
+  return rest === "" || (links > 0 && /^\p{L}{1,12}$/u.test(rest));
 }
 
 /** The question of an accordion is a button that is all of a heading; beside a heading's words it is a control. */
