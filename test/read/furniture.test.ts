@@ -234,6 +234,7 @@ describe("around and into content, without being any of it,", () => {
       "what else a text names, though by links",
       `<p>Other systems: <a href="/a">Kiteos</a>, <a href="/b">Larkos</a>, <a href="/c">Wrenos</a></p>`,
     ],
+    ["the source that a version has", `<p>2.0 · <a href="/src">source</a> of the heap</p>`],
     [
       "a table of releases, one of which brings documentation of the latest version",
       `<table><tr><th>Version</th><th>Summary</th></tr><tr><td><a href="/2">1.2.0</a></td><td>Blocks of the latest version, better documentation, fewer blocks</td></tr><tr><td><a href="/1">1.1.0</a></td><td>Heaps</td></tr></table>`,
@@ -289,6 +290,15 @@ describe("around and into content, without being any of it,", () => {
       `<aside><span>${label}<a href="https://forge.example/kim"><img src="kim.png"></a></span></aside>`;
     for (const label of ["Forge", "", "2026-05-16 Forge"]) expect(within(pictures(label))).toEqual(within(""));
     expect(within(pictures("Two remarks on forges"))).toContain("Two remarks on forges");
+  });
+
+  it("takes the way to the source beside a sign that folds all for no text", () => {
+    const described = (ways: string) =>
+      texts(`<main><div class="heading"><h1>Heap</h1><span>${ways}</span></div><p>${prose}</p></main>`);
+    const source = `<a href="/src/heap.rs.html">source</a>`;
+    const said = (ways: string) => described(ways).filter((text) => /\p{L}/u.test(text));
+    expect(said(`${source} · <a id="fold">[−]</a>`)).toEqual(described(""));
+    expect(said(`${source} of the heap`)).toContain("source of the heap");
   });
 
   it("takes a form that is an article for no article, however much it says of mail", () => {

@@ -44,9 +44,15 @@ function isOffer(element: Element, text: string): boolean {
   return offer.test(text) && (/^\W*(?:edit|improve|suggest)\b/i.test(text) || isAlone(element, text));
 }
 
-/** The way from a description to its code: "[source]", "[src]". */
+/** The way from a description to its code: "[source]", "[src]", "source · [−]". */
 function isSourceLink(element: Element, text: string): boolean {
-  return /^\[(?:source|src|docs|view source)\]$/i.test(text) || (/^source$/i.test(text) && isAlone(element, text));
+  if (/^\[(?:source|src|docs|view source)\]$/i.test(text)) return true;
+  return /^source$/i.test(text) && (isAlone(element, text) || isAmongSigns(element));
+}
+
+/** Whether signs alone stand beside it. */
+function isAmongSigns({ parent }: Element): boolean {
+  return parent !== null && /^[^\p{L}\p{N}]{0,20}source[^\p{L}\p{N}]{0,20}$/iu.test(ownText(parent, 60));
 }
 
 const pressed = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
