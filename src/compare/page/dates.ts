@@ -3,9 +3,31 @@ import { aDay } from "../../model/time.ts";
 
 /** Dates as labels give them, in the languages whose months are known here. */
 
-const languages = ["en", "de", "fr", "es", "pt", "it", "nl", "pl", "sv", "da", "fi", "tr", "id", "cs"];
+const languages = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "pt",
+  "it",
+  "nl",
+  "pl",
+  "sv",
+  "da",
+  "fi",
+  "tr",
+  "id",
+  "cs",
+  "nb",
+  "hu",
+  "ro",
+  "el",
+  "ru",
+  "uk",
+  "ar",
+];
 /** Words that may stand in a date: "28 de abril de 2022". */
-const filler = new Set(["de", "del", "of", "the", "le", "den", "am"]);
+const filler = new Set(["de", "del", "of", "the", "le", "den", "am", "г", "р"]);
 /** A longer text is no date alone, in characters. */
 const longest = 30;
 
@@ -19,6 +41,8 @@ export function dayOf(text: string): number | undefined {
   if (year !== undefined) return dayNumber(Number(year), Number(month) - 1, Number(day));
   const [, first, second, last] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(written) ?? [];
   if (last !== undefined) return dayNumber(Number(last), Number(second) - 1, Number(first));
+  const [, ofYear, ofMonth, ofDay] = /^(\d{4}) ?[年년] ?(\d{1,2}) ?[月월] ?(\d{1,2}) ?[日일]$/.exec(written) ?? [];
+  if (ofYear !== undefined) return dayNumber(Number(ofYear), Number(ofMonth) - 1, Number(ofDay));
   return dayInWords(written.replace(/(\d)(?:st|nd|rd|th|er)\b/, "$1").match(/\p{L}+|\d+/gu) ?? []);
 }
 

@@ -1,4 +1,6 @@
 import type { Block } from "../../model/model.ts";
+import { dayOf } from "./dates.ts";
+import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
 /**
@@ -78,6 +80,17 @@ function isColophon(line: string, atEnd: boolean): boolean {
   return atEnd && editedLast.test(line) && !binding.test(line);
 }
 
+/** When a page was edited last, in any language, and nothing else. With a time of day a machine says so. */
+function isLastEdit(line: string, atEnd: boolean): boolean {
+  const written = dateOfEdit(line.replace(/\.$/, ""));
+  if (written === undefined) return false;
+  const day = written.replace(time, " ").replace(/,? {0,2}(?: uhr| às| alle ore| kl\.?)? {0,2}$/, "");
+  return (atEnd || day !== written) && (inFigures.test(day) || dayOf(day) !== undefined);
+}
+
+/** A day in figures alone, its parts in any order. */
+const inFigures = /^(?:\d{4}[-/.] ?\d{1,2}[-/.] ?\d{1,2}\.?|\d{1,2}[-/.] ?\d{1,2}[-/.] ?\d{4})$/;
+
 /** Where the code of what is described stands: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codePlace =
   /^(?:definition|defined|declaration|declared|implementation|implemented|source)\b(?: at| in| on|:)? (?:line \d+ (?:of|in) (?:the )?(?:file )?\S+|\S+(?::|, line )\d+)$|^[\w./-]+\.[a-z]{1,4}, line \d+$/;
@@ -100,6 +113,7 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (isColophon(line, atEnd)) return true;
   if (!/\d/.test(text)) return false;
   if (codePlace.test(line.replace(/\.$/, ""))) return true;
+  if (isLastEdit(line, atEnd)) return true;
   const [isMade, isEdited] = [made.test(line), edited.test(line)];
   if ((!isMade && !isEdited) || binding.test(line)) return false;
   const dates = line.match(date)?.length ?? 0;

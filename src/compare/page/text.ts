@@ -1,4 +1,5 @@
 import type { Block } from "../../model/model.ts";
+import { isAgo, labelLength, withoutPassing } from "./labels.ts";
 
 /** Texts as they are compared: what a reader would call the same text has the same words. */
 
@@ -22,29 +23,12 @@ const relative = new RegExp(
     "for (?:\\d{1,9}|en|et) (?:sekund(?:er)?|minutt?(?:er)?|timer?|dage?r?|uger?|uker?|måned(?:er)?|år) siden",
     "\\d{1,9} (?:sekund[ay]?|minut[ay]?|godzin[ay]?|dni|tygodni[ea]?|miesi(?:ące|ęcy)|lata?) temu",
     "\\d{1,9} (?:секунд[ыу]?|минут[ыу]?|час(?:а|ов)?|день|дня|дней|недел[юиь]|месяц(?:а|ев)?|года?|лет) назад",
-    "\\d{1,9} (?:saniye|dakika|saat|gün|hafta|ay|yıl) önce",
-    "\\d{1,9} ?(?:秒|分|分钟|時間|小时|日|天|週間|周|か月|ヶ月|个月|年)前",
   ].join("|"),
   "gu",
 );
 
 /** Without one of these there is no such date: most texts are spared the search. */
-const hints = / ago| fa| geleden|vor |il y a |hace |há | sedan| siden| temu| назад| önce|前/;
-
-/** The same in a label of a few words: "Updated this week". In prose these words are just words. */
-const relativeLabel =
-  /\b(?:(?:over|about) an? (?:week|month|year) ago|just now|today|yesterday|(?:this|last|past) (?:week|month|year)|heute|gestern|aujourd.?hui|hier|hoy|ayer|hoje|ontem|oggi|ieri|vandaag|gisteren)\b/gu;
-
-/** Counters of a crowd, in a label of a few words. */
-const counter =
-  /(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9}|\d{1,4}(?:\.\d)?[km])\+? (?=(?:stars|forks|watchers)\b)|\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
-
-/** What is allowed, or part of a plan: such a label gives a limit, and counts nobody. */
-const allowed =
-  /\b(?:up to|at (?:most|least)|limit(?:s|ed)?|unlimited|max(?:imum)?|minimum|per|a (?:day|week|month|year)|each|every|first|free|includ(?:es|ed|ing)|quota|daily|weekly|monthly|yearly)\b|\/ ?(?:day|week|mo|month|yr|year|user|seat)\b/;
-
-/** A label: few enough words that one of them can be a counter or a date and nothing else. */
-const labelLength = 60;
+const hints = / ago| fa| geleden|vor |il y a |hace |há | sedan| siden| temu| назад/;
 
 const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: '"', lt: "<", gt: ">", apos: "'" };
 
@@ -88,10 +72,7 @@ function foldedWords(text: string): string {
   if (words.includes("<")) words = words.replace(less, " < ");
   if (words.includes("?:")) words = words.replace(optional, "$& u3f");
   if (hints.test(words)) words = words.replace(relative, " ");
-  if (text.length < labelLength) {
-    words = words.replace(relativeLabel, " ");
-    if (/\d/.test(words) && !allowed.test(words)) words = words.replace(counter, " ");
-  }
+  if (text.length < labelLength) words = withoutPassing(words);
   if (words.startsWith("[")) words = words.replace(/^\[([ x])\](?= )/, (_, tick) => (tick === "x" ? "✓" : "☐"));
   words = withoutMarks(words);
   if (beyondAscii.test(words)) {
@@ -233,7 +214,7 @@ function plain(text: string): string {
 export function isRelativeDate(text: string): boolean {
   if (text.length >= labelLength) return false;
   const words = plain(text);
-  return words.replace(relative, "").replace(relativeLabel, "") !== words;
+  return words.replace(relative, "") !== words || isAgo(words);
 }
 
 /** Whether a text is nothing but a date. */
