@@ -301,6 +301,58 @@ describe("around and into content, without being any of it,", () => {
     expect(said(`${source} of the heap`)).toContain("source of the heap");
   });
 
+  const links = `<ul><li><a href="/h">Heaps and what they cost</a></li><li><a href="/s">Stacks</a></li></ul>`;
+  it.each([
+    "Das könnte Sie auch interessieren",
+    "Vous aimerez aussi",
+    "También te puede interesar",
+    "Veja também",
+    "Leggi anche:",
+    "Lees ook",
+    "Zobacz też",
+    "Похожие статьи",
+    "関連記事",
+    "相关文章",
+    "관련 글",
+    "İlgili yazılar",
+    "Läs också",
+    "مقالات ذات صلة",
+  ])("what else there is to read is left out in other languages: %s", (title) => {
+    expect(texts(page("", `<section><h3>${title}</h3>${links}</section>`, ""))).toEqual(bare);
+    expect(texts(page("", `<section><h3>${title}</h3><p>${prose}</p></section>`, ""))).toContain(title);
+  });
+
+  it.each([
+    `<p>War dieser Artikel hilfreich? <a href="#">Ja</a></p>`,
+    `<p>Cet article vous a-t-il été utile ? <a href="#">Oui</a></p>`,
+    `<p>¿Fue útil este artículo? <a href="#">Sí</a></p>`,
+    `<p>Questa pagina è stata utile? <a href="#">Sì</a></p>`,
+    `<p>Была ли эта статья полезной? <a href="#">Да</a></p>`,
+    `<p>このページは役に立ちましたか？ <a href="#">はい</a></p>`,
+    `<p>此页面对您有帮助吗？ <a href="#">有</a></p>`,
+    `<p><a href="/h">Precedente: Heaps</a> <a href="/s">Successivo: Stacks</a></p>`,
+    `<p><a href="/h">Предыдущая: Heaps</a> <a href="/s">Следующая: Stacks</a></p>`,
+    `<p><a href="/h">上一篇: Heaps</a> <a href="/s">下一篇: Stacks</a></p>`,
+    `<p><a href="/e">Diese Seite bearbeiten</a></p>`,
+    `<p><a href="/e">Modifier cette page</a></p>`,
+    `<p><a href="/e">编辑此页</a></p>`,
+    `<p><a href="#top">Наверх</a></p>`,
+    `<p><a href="#top">回到顶部</a></p>`,
+    `<div><h2>Inhaltsverzeichnis</h2><ul><li><a href="#a">Heaps</a></li><li><a href="#b">Stacks</a></li></ul></div>`,
+    `<div><h2>Содержание</h2><ul><li><a href="#a">Heaps</a></li><li><a href="#b">Stacks</a></li></ul></div>`,
+    `<div><h2>목차</h2><ul><li><a href="#a">Heaps</a></li><li><a href="#b">Stacks</a></li></ul></div>`,
+  ])("ways and questions are left out in other languages: %s", (within) => {
+    expect(texts(page("", within, ""))).toEqual(bare);
+  });
+
+  it.each([
+    `<p>Была ли эта статья полезной, решает читатель.</p>`,
+    `<p>Содержание</p>`,
+    `<p><a href="/h">Следующая версия движка</a></p>`,
+  ])("the same words that say more stay: %s", (within) => {
+    expect(texts(page("", within, "")).length).toBeGreaterThan(bare.length);
+  });
+
   it("takes a form that is an article for no article, however much it says of mail", () => {
     const agreed = "Whoever signs up agrees that we write now and then. ".repeat(8);
     const form = `<section class="overlay_modal"><article><h2>Get 10% off</h2><form><input type="email"></form><p>${agreed}</p></article></section>`;

@@ -78,6 +78,9 @@ export function isSiteBanner(
 
 const related =
   /^(?:related|similar|recommended|suggested|popular|trending|recent|latest|more)\b(?: (?:articles?|posts?|topics?|stories|content|pages|news|resources|reading|discussions|videos|questions|from|like|in|on|about)\b.{0,40})?:?$|^(?:you (?:may|might) (?:also )?(?:like|be interested in)|additional resources|read next|keep reading|articles in this section|recently viewed|ähnliche (?:artikel|beiträge|themen)|weitere (?:artikel|beiträge|themen)|articles (?:similaires|connexes)|à lire aussi|artículos relacionados|artigos relacionados|articoli correlati)\b.{0,30}$/i;
+/** The same in other languages, as the whole of a title. */
+const relatedElsewhere =
+  /^(?:das könnte (?:sie|dich|euch) (?:auch )?interessieren|(?:vous aimerez|lire|voir) aussi|sur le même (?:sujet|thème)|(?:también )?te puede(?: también)? interesar|también te puede interesar|(?:entradas|noticias|contenidos?|publicaciones|temas) relacionad[oa]s?|(?:veja|leia) também|você também pode gostar|(?:conteúdos?|posts|publicações|notícias) relacionad[oa]s?|(?:potrebbe interessarti|leggi) anche|potrebbero interessarti(?: anche)?|(?:gerelateerde|verwante) (?:artikelen|berichten|onderwerpen)|lees ook|(?:powiązane|podobne) (?:artykuły|wpisy|tematy)|(?:zobacz|przeczytaj) (?:też|także|również)|(?:похожие|связанные) (?:статьи|материалы|записи|темы)|(?:читайте|смотрите) также|материалы по теме|(?:схожі|пов['’]язані) (?:статті|матеріали)|читайте також|関連(?:記事|ページ|コンテンツ|トピック)|(?:この記事を読んだ人は)?あわせて読みたい|おすすめ記事|(?:相关|推荐)(?:文章|阅读|内容|主题|推荐)|猜你喜欢|(?:相關|推薦)(?:文章|閱讀|內容|主題)|(?:관련|추천) ?(?:글|기사|문서|게시물|콘텐츠|주제)|함께 읽으면 좋은 글|[iİ]lgili (?:yazılar|makaleler|konular|içerikler)|relaterad(?:e|t)? (?:artiklar|inlägg|innehåll)|läs (?:också|även|mer om)|relaterte? (?:artikler|innhold)|relaterede (?:artikler|indlæg|emner)|les også|læs også|aiheeseen liittyvät artikkelit|lue myös|související (?:články|témata|příspěvky)|kapcsolódó (?:cikkek|témák|bejegyzések)|articole (?:similare|asemănătoare|conexe)|σχετικά άρθρα|artikel (?:terkait|lainnya)|baca juga|bài viết liên quan|مقالات (?:ذات صلة|مشابهة)|مواضيع ذات صلة|מאמרים קשורים|संबंधित लेख)\s?[:：]?$/i;
 /** Alone they may as well stand above what is new, with its version. */
 const bare = /^(?:recent|latest|more)$/i;
 /** They may as well stand above a list that a page is made for. */
@@ -91,7 +94,8 @@ export function isRelated(element: Element, { letters, linked, links, headings, 
   if (links === 0 || letters > 3_000) return false;
   const own = letters - linked;
   const title = titleOf(element, own);
-  if (title === undefined || !related.test(title) || (digits > 0 && bare.test(title))) return false;
+  if (title === undefined || (digits > 0 && bare.test(title))) return false;
+  if (!related.test(title) && !relatedElsewhere.test(title)) return false;
   if (headings < 2) return own <= maxRelatedLetters;
   return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
 }
@@ -155,7 +159,7 @@ function firstIn(element: Element): Element | undefined {
 }
 
 const asking =
-  /^(?:(?:was|is|did|does) this(?: (?:page|article|answer|information|content|topic|section|document)\b.{0,40})? (?:helpful|useful|help(?: you)?|answer your question)(?: (?:to|for) you)?\s{0,3}(?:\?|:|$|yes\b)|war diese? .{1,20} hilfreich|cette? .{1,20} (?:vous a-t-(?:il|elle) été|est-(?:il|elle)|a-t-(?:il|elle) été) utile|¿te ha resultado útil)/iu;
+  /^(?:(?:was|is|did|does) this(?: (?:page|article|answer|information|content|topic|section|document)\b.{0,40})? (?:helpful|useful|help(?: you)?|answer your question)(?: (?:to|for) you)?\s{0,3}(?:\?|:|$|yes\b)|war dies(?:er?|es)? .{1,20} hilfreich|cett?e? .{1,20} (?:vous a-t-(?:il|elle) été|est-(?:il|elle)|a-t-(?:il|elle) été) utile|¿(?:te|le) (?:ha resultado|resultó|ha sido|fue) útil|¿(?:fue|ha sido|es) útil est[ea] |¿est[ea] .{1,20} (?:te|le) (?:ha sido|fue|resultó) útil|est[ea] .{1,20} foi útil|quest[ao] .{1,20} (?:è stat[ao]|ti è stat[ao]|è) utile|hai trovato utile quest|was (?:deze|dit) .{1,20} nuttig|(?:heeft|was) (?:dit|deze) .{1,20} (?:geholpen|behulpzaam)|czy t[aeo]n? .{1,20} (?:był[ao]?|jest|okazał[ao]? się) (?:pomocn|przydatn)|(?:была? ли )?эт(?:а|от|о) .{1,20} (?:была?о? )?полез|была? ли эт(?:а|от|о) .{1,20} полез|(?:この|本)(?:ページ|記事|情報|回答).{0,6}(?:役に立ち|役立ち|参考になり)|(?:此|本|这|該|该)(?:篇|个|個)?(?:页面|页|頁面|文章|文|内容|內容|答案).{0,4}(?:有帮助|有幫助|有用)|이 (?:페이지|문서|글|기사|답변).{1,6}도움이 (?:되었|됐)|bu (?:sayfa|makale|yazı|içerik|yanıt) .{0,20}(?:yararlı|faydalı|yardımcı) oldu|(?:var|hjälpte) den här .{1,20}(?:till hjälp|hjälpsam|användbar|dig)|var denne .{1,20} (?:nyttig|til hjælp|til hjelp)|byl[ao]? t(?:ento|ato|ato) .{1,20} užitečn)/iu;
 const offering =
   /^(?:(?:do you )?(?:still )?need (?:more |further |additional |extra )?help|still (?:have questions|stuck)|(?:do you )?have (?:more|other|further) questions|(?:can't|didn't|couldn't) find what you|(?:vous avez )?(?:encore |toujours )?besoin d'aide|(?:vous avez )?d'autres questions|(?:benötigen|brauchen) sie (?:noch |weitere |mehr )+hilfe|(?:haben sie )?noch (?:weitere )?fragen|¿(?:todavía |aún )?necesitas? (?:más )?ayuda|¿tienes? más preguntas|(?:ainda )?precisa de (?:mais )?ajuda|tem mais (?:dúvidas|perguntas)|(?:hai )?(?:ancora )?bisogno di (?:altro )?aiuto|hai altre domande|(?:meer|nog) hulp nodig|heb je nog vragen)/iu;
 const maxOfferLetters = 400;
@@ -172,7 +176,7 @@ export function isHelpOffer(element: Element, { letters, linked, links, buttons,
 }
 
 const onward =
-  /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|vorige|volgende|前へ|次へ|上一页|下一页)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)/iu;
+  /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|seguinte|preceden(?:te|ti)|successiv[oa]|indietro|avanti|vorige|volgende|poprzedni[ae]?|następn[aey]|предыдущ(?:ая|ий|ее)|следующ(?:ая|ий|ее)|назад|далее|попередн(?:я|ій|є)|наступн(?:а|ий|е)|föregående|nästa|forrige|neste|næste|edellinen|seuraava|předchozí|další|előző|következő|önceki|sonraki|前(?:へ|のページ|の記事)|次(?:へ|のページ|の記事)|上一[页篇章节頁]|下一[页篇章节頁]|이전|다음)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)/iu;
 /** With one link it is a quotation. */
 const inArrows = /^[«‹←].{0,200}[»›→]$/u;
 /** Letters of such a line. */
@@ -209,7 +213,7 @@ function isHeaded(element: Element): boolean {
 }
 
 const contentsTitle =
-  /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|section|guide|document|topic)|auf dieser seite|inhalt|sur cette page|sommaire|en esta página|nesta página|in questa pagina|op deze pagina|目次|目录):?$/iu;
+  /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|section|guide|document|topic)|(?:auf dieser|in dieser) seite|(?:inhalt(?:sverzeichnis)?)|in diesem artikel|sur cette page|dans cet article|sommaire|table des matières|en esta página|en este artículo|(?:tabla de )?contenidos?|índice|nesta página|neste artigo|sumário|conteúdo|in questa pagina|indice|sommario|op deze pagina|in dit artikel|inhoud(?:sopgave)?|spis treści|na tej stronie|содержание|на этой странице|зміст|на цій сторінці|[iİ]çindekiler|bu sayfada|innehåll|på (?:den här|denna) sida(?:n)?|indhold|innhold|på denne side(?:n)?|sisällys(?:luettelo)?|tällä sivulla|obsah|na této stránce|tartalom|cuprins|περιεχόμενα|mục lục|daftar isi|目次|このページの内容|目录|目錄|本[页頁文](?:内容|目录|目錄)|목차|이 페이지에서|이 페이지의 내용)\s?[:：]?$/iu;
 
 /** Letters of the longest of these titles. */
 const maxTitleLetters = 20;
