@@ -353,6 +353,13 @@ describe("around and into content, without being any of it,", () => {
     expect(texts(page("", within, "")).length).toBeGreaterThan(bare.length);
   });
 
+  it("leaves out what is drawn anew every day, and keeps what is said of a day", () => {
+    expect(texts(page("", `<div class="tip-of-the-day"><p>Let it cool.</p></div>`, ""))).toEqual(bare);
+    expect(texts(page("", `<div id="randomQuote"><p>Let it cool.</p></div>`, ""))).toEqual(bare);
+    expect(texts(page("", `<div class="tip"><p>Let it cool.</p></div>`, "")).length).toBeGreaterThan(bare.length);
+    expect(texts(page("", `<div class="day-1"><p>Let it cool.</p></div>`, "")).length).toBeGreaterThan(bare.length);
+  });
+
   it("takes a form that is an article for no article, however much it says of mail", () => {
     const agreed = "Whoever signs up agrees that we write now and then. ".repeat(8);
     const form = `<section class="overlay_modal"><article><h2>Get 10% off</h2><form><input type="email"></form><p>${agreed}</p></article></section>`;

@@ -130,6 +130,10 @@ const notices = wordSet(
   "notice notices banner banners announcement announcements alert warning message messages promo badge",
 );
 
+/** What a site shows another one of by the day, or at each look: "quote-of-the-day", "random-tip". */
+const drawn = wordSet("tip tips quote quotes fact facts word joke photo testimonial testimonials");
+const draws = wordSet("day daily random rotating");
+
 /** Whether id or class call a part a banner: what a site says above a page, or what the page itself opens with. */
 export function saysBanner({ attribs }: Element): boolean {
   return areOfBanner(namesOf(attribs));
@@ -194,6 +198,7 @@ function classify(name: string): Says {
     if (words.some((word, at) => adverts.has(word) && [words[at - 1], words[at + 1]].some(isPlace))) return "around";
     if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
     if (says(consents) && says(choices)) return "around";
+    if (says(drawn) && says(draws)) return "around";
     topic ||= says(metadata) && says(described);
     if (!says(topics)) continue;
     if (says(company)) return "around";
