@@ -132,7 +132,7 @@ export type BlockKind = "heading" | "paragraph" | "item" | "row" | "code" | "quo
 
 /** A piece of a page's main content. */
 export interface Block {
-  /** Headings above it, outermost first. */
+  /** Headings above it, outermost first, and the entry that it stands in. */
   readonly path: readonly string[];
   readonly kind: BlockKind;
   /** White space folded; a row's cells are joined by ` | `. */

@@ -24,7 +24,7 @@ export const githubAdvisory: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "cve"] }),
   structured: true,
-  version: 7,
+  version: 8,
   request: ({ address }) => ({
     url: `https://api.github.com/advisories/${address}`,
     accept: "application/vnd.github+json",

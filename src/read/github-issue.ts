@@ -18,7 +18,7 @@ export const githubIssue: Reader = {
   options: {},
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
   structured: true,
-  version: 6,
+  version: 7,
   request: (source) => {
     const { repo, number } = numberedParts(source);
     return api(`${repo}/issues/${number}`);

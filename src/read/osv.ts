@@ -22,7 +22,7 @@ export const osv: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["withdrawn", "fixed", "severity", "aliases"] }),
   structured: true,
-  version: 7,
+  version: 8,
   request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,

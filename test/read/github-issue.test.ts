@@ -12,7 +12,7 @@ describe("github-issue", () => {
         { path: ["State"], kind: "paragraph", text: "The compiler is an early prototype." },
         { path: ["State"], kind: "item", text: "[x] Reductions" },
         { path: ["State"], kind: "item", text: "[ ] Attention (#78)" },
-        { path: ["State"], kind: "item", text: "[x] forward" },
+        { path: ["State", "Attention (#78)"], kind: "item", text: "[x] forward" },
       ],
     });
   });

@@ -259,6 +259,35 @@ describe("text", () => {
     );
   });
 
+  test("an entry stands over those within it, and a term over what is said of it", async () => {
+    const list =
+      "# Engine\n\n- **Fuel**:\n  - Oil\n    - of rape\n  - [ ] Coal\n    - black\n- Made in winter.\n  - Ice\n\n  More.";
+    expect(await under(list)).toEqual([
+      ": Engine",
+      "Engine: Fuel:",
+      "Engine › Fuel: Oil",
+      "Engine › Fuel › Oil: of rape",
+      "Engine › Fuel: [ ] Coal",
+      "Engine › Fuel › Coal: black",
+      "Engine: Made in winter.",
+      "Engine: Ice",
+      "Engine: More.",
+    ]);
+    const terms =
+      "<h1>Engine</h1><dl><div><dt>Free</dt><dd>1 gear<dl><dt>Colour</dt><dd>red</dd></dl></dd><dd>1 pipe</dd></div><dt>Paid</dt><dd>2 gears</dd></dl>\n\nDone.";
+    expect(await under(terms)).toEqual([
+      ": Engine",
+      "Engine: Free",
+      "Engine › Free: 1 gear",
+      "Engine › Free: Colour",
+      "Engine › Free › Colour: red",
+      "Engine › Free: 1 pipe",
+      "Engine: Paid",
+      "Engine › Paid: 2 gears",
+      "Engine: Done.",
+    ]);
+  });
+
   test("what is struck out is said no more", async () => {
     const body = "- ~~Engines for trains~~\n- Engines for ~~cars~~ ships";
     expect((await blocksOf(body, "https://x.example/a.md")).map(({ text }) => text)).toEqual(["Engines for ships"]);

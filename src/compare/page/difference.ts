@@ -33,7 +33,7 @@ export function difference(before: readonly Block[], after: readonly Block[]): T
   const old = countsOf(before);
   const now = countsOf(after);
   const changed = (text: string) => old.get(text) !== now.get(text);
-  const moved = movedBetween(before, after, (text) => old.get(text) === 1 && now.get(text) === 1);
+  const moved = movedBetween(before, after);
   if (!before.some((block) => changed(block.text)) && !after.some((block) => changed(block.text))) return moved;
   const left = new SideOfComparison(before);
   const right = new SideOfComparison(after);
@@ -87,49 +87,82 @@ function copiesIn(
 const maxMoved = 20;
 
 /**
- * Entries and rows that stand under another heading now, as from "Planned" to "Done", where both headings are on both
- * sides and something else stayed under each. `isOnce`: whether both sides have a text once.
+ * Entries and rows that stand under another heading or entry now, as from "Planned" to "Done", and entries that stand under
+ * one more, or one less. All of these are on both sides, and of headings something else stayed under each.
  */
-function movedBetween(
-  before: readonly Block[],
-  after: readonly Block[],
-  isOnce: (text: string) => boolean,
-): TextDifference {
-  const [olds, news] = [entriesOf(before, isOnce), entriesOf(after, isOnce)];
-  const isIn = (entries: Entries, { block, heading }: Entry) => entries.get(block.text)?.heading === heading;
-  const stay = new Set([...olds.values()].flatMap((entry) => (isIn(news, entry) ? [entry.heading] : [])));
-  const pairs = [...olds.values()].flatMap((went) => {
-    const came = news.get(went.block.text);
-    const isMoved = came && came.heading !== went.heading && stay.has(went.heading) && stay.has(came.heading);
-    return isMoved ? [{ went, came }] : [];
+function movedBetween(before: readonly Block[], after: readonly Block[]): TextDifference {
+  const [olds, news] = [entriesOf(before), entriesOf(after)];
+  const all = [...olds].flatMap(([text, old]) => {
+    const now = news.get(text) ?? [];
+    const [went, came] = [onlyIn(old, now), onlyIn(now, old)];
+    const isMoved = old.length === now.length || [...old, ...now].every(({ block }) => block.kind !== "row");
+    return now.length > 0 && went.length + came.length > 0 && isMoved ? [{ went, came }] : [];
   });
-  if (pairs.length > maxMoved) return { added: [], removed: [] };
-  return { added: pairs.map(({ came }) => unitOf(came)), removed: pairs.map(({ went }) => unitOf(went)) };
+  if (all.length === 0) return { added: [], removed: [] };
+  const stay = stayersOf(olds, news, before, after);
+  const moves = all.filter(({ went, came }) => [...went, ...came].every(({ above }) => stay.has(above)));
+  if (moves.length > maxMoved) return { added: [], removed: [] };
+  return {
+    added: moves.flatMap(({ came }) => came.map(unitOf)),
+    removed: moves.flatMap(({ went }) => went.map(unitOf)),
+  };
 }
 
-/** An entry of a list, or a row, under its heading. */
+/** An entry of a list or of a description, or a row, under its heading or the entry that it belongs to. */
 interface Entry {
   readonly block: Block;
   readonly index: number;
-  readonly heading: string;
+  readonly above: string;
 }
 
 /** By their text. */
-type Entries = ReadonlyMap<string, Entry>;
+type Entries = ReadonlyMap<string, readonly Entry[]>;
 
-function entriesOf(blocks: readonly Block[], isOnce: (text: string) => boolean): Entries {
-  const entries = new Map<string, Entry>();
-  blocks.forEach((block, index) => {
-    const heading = block.path.at(-1);
-    if (heading === undefined || (block.kind !== "item" && block.kind !== "row") || !isOnce(block.text)) return;
-    entries.set(block.text, { block, index, heading });
+/** The same text more often than that is no entry of its own. */
+const mostAlike = 10;
+
+function entriesOf(blocks: readonly Block[]): Entries {
+  const all = blocks.flatMap((block, index): Entry[] => {
+    const above = block.path.at(-1);
+    const isEntry = block.kind === "item" || block.kind === "term" || block.kind === "row";
+    return above !== undefined && isEntry ? [{ block, index, above }] : [];
   });
+  const entries = Map.groupBy(all, ({ block }) => block.text);
+  for (const [text, alike] of entries) {
+    const isClear = alike.length <= mostAlike && new Set(alike.map(({ above }) => above)).size === alike.length;
+    if (!isClear) entries.delete(text);
+  }
   return entries;
 }
 
+function onlyIn(entries: readonly Entry[], others: readonly Entry[]): readonly Entry[] {
+  return entries.filter(({ above }) => !others.some((other) => other.above === above));
+}
+
+/** A longer text, in characters, names nothing. */
+const longestName = 90;
+
+/** Headings under which an entry stayed, and entries that have others within them and stayed themselves. */
+function stayersOf(olds: Entries, news: Entries, before: readonly Block[], after: readonly Block[]): Set<string> {
+  const stay = new Set<string>();
+  for (const [text, old] of olds) {
+    for (const { above } of news.get(text) ?? []) if (old.some((entry) => entry.above === above)) stay.add(above);
+  }
+  const [had, has] = [holdersOf(before), holdersOf(after)];
+  for (const above of new Set([...olds.values(), ...news.values()].flat().map((entry) => entry.above)))
+    if (had.has(wordsOf(above)) && has.has(wordsOf(above))) stay.add(above);
+  return stay;
+}
+
+/** The words of entries that may hold others, whether or not their box is ticked. */
+function holdersOf(blocks: readonly Block[]): Set<string> {
+  const entries = blocks.filter(({ kind, text }) => (kind === "item" || kind === "term") && text.length < longestName);
+  return new Set(entries.map(({ text }) => wordsOf(text).replace(/^[✓☐] /, "")));
+}
+
 /** The entry at its place: under another heading it is another text. */
-function unitOf({ block: { text }, index, heading }: Entry): ChangedText {
-  const place = nameOf(wordsOf(heading));
+function unitOf({ block: { text }, index, above }: Entry): ChangedText {
+  const place = nameOf(wordsOf(above));
   return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
 }
 

@@ -58,13 +58,32 @@ interface Table {
   rows: number;
 }
 
+/** Of entries within each other, so many stand over what is in the innermost. */
+const mostEntries = 3;
+
+interface Entry {
+  name?: string | undefined;
+  /** Its name stands over its own texts, too. */
+  readonly isOver: boolean;
+}
+
 class Writer {
   readonly blocks: Block[] = [];
   private readonly layout: ReadonlySet<Element>;
   private buffer = "";
   private readonly kind: BlockKind[] = [];
   private readonly path: { level: number; text: string }[] = [];
+  private headings: readonly string[] = [];
+  /** Where the next text stands: its headings, and the entries around it. */
   private texts: readonly string[] = [];
+  /** The entries that are open, outermost first, by their first text, those of a description by their term. */
+  private readonly entries: Entry[] = [];
+  /** Of them, those that began before the last heading, which stands over what is in them. */
+  private headedAt = 0;
+  /** Of the descriptions that are open, outermost first, the last term. */
+  private readonly terms: (string | undefined)[] = [];
+  /** Number of blocks when that began. */
+  private termAt = 0;
   private heading = 0;
   private bold = 0;
   /** Whether the text that is being read is bold, all of it; undefined where there is none. */
@@ -104,6 +123,7 @@ class Writer {
     this.flush();
     const kind = kinds[name];
     if (kind) this.kind.push(kind);
+    this.open(element);
     if (name === "tr" && this.tables.at(-1)) this.openRow();
     const level = levelOf(element);
     if (level > 0) {
@@ -147,6 +167,7 @@ class Writer {
   private leaveBlock(element: Element): void {
     this.flush();
     if (kinds[element.name]) this.kind.pop();
+    this.close(element);
     if (levelOf(element) > 0) this.heading = 0;
   }
 
@@ -219,19 +240,63 @@ class Writer {
     if (isLine) this.endBoldPart();
     else this.beginBoldPart();
     this.add({ path: this.texts, kind, text });
+    this.name(kind, text);
     this.boldLine = isLine ? text.replace(/(?<!\s)\s*:$/, "") : undefined;
+  }
+
+  /** Begins an entry, or what names one. */
+  private open({ name }: Element): void {
+    if (name === "dl") this.terms.push(undefined);
+    if (name === "dt") this.termAt = this.blocks.length;
+    if (name !== "li" && name !== "dd") return;
+    this.entries.push(name === "dd" ? { name: this.terms.at(-1), isOver: true } : { isOver: false });
+    this.place();
+  }
+
+  private close({ name }: Element): void {
+    if (name === "dl") this.terms.pop();
+    if (name === "dt" && this.terms.length > 0) this.terms[this.terms.length - 1] = this.nameSince(this.termAt);
+    if (name !== "li" && name !== "dd") return;
+    this.entries.pop();
+    this.headedAt = Math.min(this.headedAt, this.entries.length);
+    this.place();
+  }
+
+  /** Entries within an entry stand under its first text, where that is no sentence. */
+  private name(kind: BlockKind, text: string): void {
+    const entry = this.entries.at(-1);
+    if (kind === "item" && entry && !("name" in entry)) entry.name = nameOfEntry(text);
+  }
+
+  private nameSince(at: number): string | undefined {
+    const term = this.blocks.length > at ? this.blocks.at(-1) : undefined;
+    return term && nameOfEntry(term.text);
   }
 
   private beginBoldPart(): void {
     if (this.boldLine === undefined) return;
     this.path.push({ level: boldLevel, text: this.boldLine });
-    this.texts = this.path.map((above) => above.text);
+    this.head();
     this.boldLine = undefined;
   }
 
   private endBoldPart(): void {
     if (this.path.at(-1)?.level === boldLevel) this.path.pop();
-    this.texts = this.path.map((above) => above.text);
+    this.head();
+  }
+
+  private head(): void {
+    this.headings = this.path.map(({ text }) => text);
+    this.place();
+  }
+
+  private place(): void {
+    const last = this.entries.length - 1;
+    const open = this.entries.slice(Math.max(this.headedAt, last - mostEntries));
+    const names = open
+      .filter((entry) => entry.isOver || entry !== this.entries[last])
+      .flatMap(({ name }) => name ?? []);
+    this.texts = names.length > 0 ? [...this.headings, ...names] : this.headings;
   }
 
   private addHeading(text: string): void {
@@ -241,7 +306,8 @@ class Writer {
     while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
     this.add({ path: this.path.map((above) => above.text), kind: "heading", text });
     this.path.push({ level: this.heading, text });
-    this.texts = this.path.map((above) => above.text);
+    this.headedAt = this.entries.length;
+    this.head();
   }
 
   /** A heading with nothing below it but a menu that was left out belongs to the menu. */
@@ -251,7 +317,7 @@ class Writer {
     if (this.menuAt !== this.blocks.length || last?.kind !== "heading" || level < Math.max(2, next)) return;
     this.blocks.pop();
     this.path.pop();
-    this.texts = this.path.map((above) => above.text);
+    this.head();
   }
 
   private add(block: Block): void {
@@ -299,6 +365,15 @@ function levelOf(element: Element): number {
   if (element.attribs.role !== "heading") return 0;
   const level = Math.trunc(Number(element.attribs["aria-level"]));
   return level >= 1 ? Math.min(level, deepestHeading) : 2;
+}
+
+/**
+ * An entry's text as the name of what stands within it, neither with a box, which is ticked one day, nor with a colon;
+ * undefined for a sentence.
+ */
+function nameOfEntry(text: string): string | undefined {
+  if (text.length > longestBoldLine || /[.!?]$/.test(text)) return undefined;
+  return text.replace(/^\[[ x]\] /, "").replace(/(?<!\s)\s*:$/, "");
 }
 
 /** White space folded, characters that cannot be seen taken out. */

@@ -197,6 +197,55 @@ describe("an entry under another heading", () => {
   });
 });
 
+describe("an entry within another one", () => {
+  const within = (lists: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(lists).flatMap(([title, entries]) => [
+      item(title, "Platforms"),
+      ...entries.map((entry): Block => ({ path: ["Platforms", title], kind: "item", text: entry })),
+    ]);
+  const described = (terms: Readonly<Record<string, string>>) =>
+    Object.entries(terms).flatMap(([term, said]): Block[] => [
+      { path: [], kind: "term", text: term },
+      { path: [term], kind: "term", text: said },
+    ]);
+  const told = (before: readonly Block[], after: readonly Block[]) =>
+    watch([before, after, after]).flatMap(({ changes }) =>
+      changes.map(({ change: { before, after } }) =>
+        [before, after].map((block) => (block ? [...block.path, block.text].join(" › ") : "-")),
+      ),
+    );
+
+  it("is told where it moves to another one, even the only one", () => {
+    const now = within({ Supported: [], Deprecated: ["A board of silk", "Linux"] });
+    expect(told(within({ Supported: ["Linux"], Deprecated: ["A board of silk"] }), now)).toEqual([
+      ["Platforms › Supported › Linux", "-"],
+      ["-", "Platforms › Deprecated › Linux"],
+    ]);
+  });
+
+  it("is told where it comes under one more, and where it goes from one of them", () => {
+    const one = within({ Linux: ["x86"], macOS: ["ARM"] });
+    const two = within({ Linux: ["x86", "ARM"], macOS: ["ARM"] });
+    expect(told(one, two)).toEqual([["-", "Platforms › Linux › ARM"]]);
+    expect(told(two, one)).toEqual([["Platforms › Linux › ARM", "-"]]);
+  });
+
+  it("is told where two terms swap what is said of them", () => {
+    expect(told(described({ Free: "8 GB", Paid: "16 GB" }), described({ Free: "16 GB", Paid: "8 GB" }))).toEqual([
+      ["Free › 8 GB", "Free › 16 GB"],
+      ["Paid › 16 GB", "Paid › 8 GB"],
+    ]);
+  });
+
+  it.each([
+    ["the other one has another name", within({ Linux: ["x86", "ARM"] }), within({ GNU: ["x86", "ARM"] })],
+    ["all are sorted anew", within({ A: ["a", "b"], B: ["c"] }), within({ B: ["c"], A: ["b", "a"] })],
+  ])("is not told as moved where %s", (_, one, other) => {
+    expect(told(one, other).filter((sides) => sides.join().includes("x86"))).toEqual([]);
+    expect(told(one, other).length).toBeLessThan(2);
+  });
+});
+
 describe("what does not", () => {
   it.each<[string, Block[], Block[]]>([
     [
