@@ -36,7 +36,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
  * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
  * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
  * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes,
- * and in a row what stands alone in a cell.
+ * colours and thumbs that rate, and in a row what stands alone in a cell.
  */
 export const wordsOf = recently(foldedWords);
 
@@ -70,6 +70,7 @@ function foldedWords(text: string): string {
   if (words.includes("=")) words = words.replace(/[<>!~]=+/g, (sign) => comparisons[sign[0] ?? ""] ?? sign);
   if (words.includes("!")) words = words.replace(negation, "≠");
   if (words.includes("<")) words = words.replace(less, " < ");
+  if (words.includes("~")) words = words.replace(about, "≈ ");
   if (words.includes("?:")) words = words.replace(optional, "$& u3f");
   if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) words = withoutPassing(words);
@@ -79,6 +80,7 @@ function foldedWords(text: string): string {
     words = words
       .replace(/[✔✅☑]/gu, "✓")
       .replace(/[✘❌☒✖]/gu, "✗")
+      .replace(/[🔴🟠🟡🟢🟥🟧🟨🟩👍👎]/gu, (sign) => ` u${sign.codePointAt(0)?.toString(16)} `)
       .replace(/[^\p{L}\p{M}\p{N}\p{Sc}%<>=≤≥≠≈±✓✗☐+#_ -]+/gu, " ");
   } else words = words.replace(/[^a-z0-9$%<>=+#_ -]+/g, " ");
   // Within a name an underscore tells it from another; around one it is decoration.
@@ -97,6 +99,8 @@ const less = /(?<=[\p{L}\p{N}_)\]])<(?=[\p{L}_(])(?![^>]{0,80}>)/gu;
 
 /** In code: "if (!cold)", "{!$cold}". A mark of exclamation stands behind its word. */
 const negation = /(?<=^|[\s({=&|,])!(?=\$?[\p{L}_]|\()/gu;
+/** Before a figure: about so many. */
+const about = /(?<=^|[\s(|])~ ?(?=\d)/gu;
 /** Of what a type declares, that it may be missing: "heat?: number". */
 const optional = /(?<=[\p{L}\p{N}_])(?=\?:)/gu;
 
@@ -191,7 +195,7 @@ const waiting = new Set(["loading", "please wait", "loading please wait", "loadi
 const stack = /(\p{M}{30})\p{M}+/gu;
 
 /** Before a power, or the number of a note, behind a figure: no digit of it. */
-const raised = /(?<=\d)(?=[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])/g;
+const raised = /(?<=\d)(?=\u207b?[\u00b2\u00b3\u00b9\u2070\u2074-\u2079])/g;
 
 function plain(text: string): string {
   let words = beyondAscii.test(text) ? text.replace(stack, "$1").replace(raised, " ").normalize("NFKC") : text;
@@ -206,6 +210,7 @@ function plain(text: string): string {
   if (/\d\s?[KMGTP]i?b/.test(words)) words = words.replace(/(\d\s?[KMGTP]i?)b(?=ps\b|[^\p{L}\p{N}]|$)/gu, "$1bit");
   return words
     .toLowerCase()
+    .replaceAll("\u2212", "-")
     .replace(/(?:[\u2018\u2019'’]|\ufe0e|\ufe0f)/g, "")
     .replace(/\s{2,}|[^\S ]/g, " ");
 }

@@ -63,6 +63,12 @@ describe("words of a text", () => {
     ["what is known and what is not", "Anvil | ? | yes", "Anvil | - | yes"],
     ["the columns of a mark", "Anvil | x | ", "Anvil |  | x"],
     ["a power and a figure", "10⁶ blows", "106 blows"],
+    ["a power and a part", "10⁶ blows", "10⁻⁶ blows"],
+    ["a loss and a gain", "Anvil | −5 %", "Anvil | 5 %"],
+    ["about so much and so much", "It takes ~20 ms.", "It takes 20 ms."],
+    ["colours before a word", "🟢 Forge", "🔴 Forge"],
+    ["colours behind one", "Anvil | 🟢 hot", "Anvil | 🔴 hot"],
+    ["thumbs", "Heat: 👍", "Heat: 👎"],
   ])("tell %s apart", (_, one, other) => {
     expect(wordsOf(one)).not.toBe(wordsOf(other));
   });
@@ -91,6 +97,8 @@ describe("words of a text", () => {
     ["a tag within a tag", "Map<String, List<Anvil>>", "Map <String, List <Anvil>>"],
     ["a tag that is spelled out", "List<Anvil>", "List <Anvil>"],
     ["a power by its sign", "10^6 blows", "10⁶ blows"],
+    ["a minus of two fonts", "Anvil | −5 %", "Anvil | -5 %"],
+    ["a folder of somebody's own", "in ~/forge", "in /forge"],
   ])("are the same for %s", (_, one, other) => {
     expect(wordsOf(one)).toBe(wordsOf(other));
   });
