@@ -66,6 +66,7 @@ describe("blocks", () => {
       ['<svg class="icon icon-yes"><path d="M0"/></svg>', '<svg class="icon icon-no"><path d="M0"/></svg>', "✓ ✗"],
       ['<svg class="i"><use href="/s.svg#icon-check"/></svg>', '<svg><use xlink:href="#icon-x"/></svg>', "✓ ✗"],
       ["<svg><title>Yes</title></svg>", "<svg><title>No</title></svg>", "Yes No"],
+      ['<span class="dot" title="Yes"></span>', '<img src="n.png" alt="" title="No">', "Yes No"],
       [
         '<i></i><span class="sr-only">Included</span>',
         '<i></i><span class="visually-hidden">Extra</span>',
@@ -78,6 +79,9 @@ describe("blocks", () => {
     expect(cell('<i class="fa fa-check"></i> from 2026')).toBe("Night flights | from 2026");
     expect(cell('<svg aria-label="Yes"><title>Yes</title></svg>')).toBe("Night flights | Yes");
     expect(cell('<i class="fa fa-sun"></i><td class="no-wrap">')).toBe("Night flights |  | ");
+    expect(cell('<i title="Sort"></i> from 2026')).toBe("Night flights | from 2026");
+    expect(cell('</td><td class="supported"></td><td class="unsupported">')).toBe("Night flights |  | ✓ | ✗");
+    expect(cell('</td><td title="Planned">')).toBe("Night flights |  | Planned");
   });
 
   it("reads of an entry whether it is so, where that is told to those who do not see its icon", () => {
@@ -87,6 +91,13 @@ describe("blocks", () => {
       );
     expect(entry("Not included:")).toBe("Not included: 5 projects");
     expect(entry("opens in a new tab")).toBe("5 projects");
+    const icon = (drawn: string) => texts(`<main><p>${prose}</p><ul><li>${drawn} 5 projects</li></ul></main>`).at(-1);
+    expect(icon('<img alt="Not included" src="n.png">')).toBe("Not included 5 projects");
+    expect(icon('<svg aria-label="Included"></svg>')).toBe("Included 5 projects");
+    expect(icon('<img alt="A rope" src="r.png">')).toBe("5 projects");
+    expect(icon('<i class="fa fa-times"></i>')).toBe("✗ 5 projects");
+    expect(icon('<i class="fa fa-check"></i>')).toBe("5 projects");
+    expect(icon('Tag <i class="icon-close"></i>')).toBe("Tag 5 projects");
   });
 
   it("leaves out what is struck out in a line, and what is struck out as a whole", () => {
@@ -95,6 +106,11 @@ describe("blocks", () => {
     ).toEqual(["Memory: 24 GB", "It needs Linux."]);
     expect(texts("<ul><li><strike>Free plan</strike></li><li>Team plan</li></ul>")).toEqual(["Team plan"]);
     expect(blocksOf("<table><tr><td>Price<td><s>$20</s> $15</table>")[0]?.text).toBe("Price | $15");
+    const drawn = (how: string) =>
+      texts(`<main><p>${prose}</p><p>It flies. <span ${how}>At night, too.</span></p></main>`).at(-1);
+    expect(drawn('style="color:red; text-decoration: line-through"')).toBe("It flies.");
+    expect(drawn('class="text-lg line-through"')).toBe("It flies.");
+    expect(drawn('class="no-line-through" style="text-decoration: underline"')).toBe("It flies. At night, too.");
     expect(texts("<main><p>Price:<s>$20</s> $15</p><p>Holds:<s>4</s>8 GB</p></main>")).toEqual([
       "Price: $15",
       "Holds:8 GB",

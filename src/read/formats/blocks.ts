@@ -1,7 +1,7 @@
 import type { Element, ParentNode } from "domhandler";
 import { nextElementSibling } from "domutils";
 import type { Block, BlockKind } from "../../model/model.ts";
-import { inline, isStruckOut } from "./inline.ts";
+import { inline, isStruckOut, tellsWhether } from "./inline.ts";
 import type { Size } from "./size.ts";
 import { ownText } from "./survey.ts";
 import { drawnAs, walk } from "./tree.ts";
@@ -113,6 +113,7 @@ class Writer {
     if (name === "img") return this.image(element);
     if (name === "b" || name === "strong") this.bold++;
     if (this.cells) this.labelled(element);
+    else if (name === "i" || name === "span") this.crossed(element);
     if (name === "sup" && /\d$/.test(this.buffer) && raisedFigure.test(ownText(element, 20))) this.buffer += "^";
     if (inline.has(name)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
@@ -207,18 +208,28 @@ class Writer {
     return false;
   }
 
-  /** A mark in a table is often a picture; elsewhere pictures are not text. */
-  private image(element: Element): boolean {
-    if (this.cells && element.attribs.alt) this.buffer += ` ${element.attribs.alt} `;
+  /** A mark in a table is often a picture, and in a list one that says whether an entry is so; others are not text. */
+  private image({ attribs: { alt, title } }: Element): boolean {
+    if (alt && (this.cells || (this.kind.at(-1) === "item" && tellsWhether(alt)))) this.buffer += ` ${alt} `;
+    else if (this.cells) this.icon ??= title;
     return false;
   }
 
-  /** An icon in a table that is drawn by its class says what it means to those who do not see it, or by its name. */
+  /**
+   * An icon in a table that is drawn by its class says what it means to those who do not see it, or who point at it, or by
+   * its name.
+   */
   private labelled({ attribs, children }: Element): void {
     if (children.length > 0) return;
-    const { "aria-label": label, class: classes } = attribs;
+    const { "aria-label": label, class: classes, title } = attribs;
     if (label) this.buffer += ` ${label} `;
-    else if (classes) this.icon ??= iconMark(classes);
+    else this.icon ??= title || (classes && iconMark(classes));
+  }
+
+  /** A cross before an entry of a list, drawn by its class: it is not so. A tick may as well be any entry's bullet. */
+  private crossed({ attribs: { class: classes }, children }: Element): void {
+    const isFirst = this.kind.at(-1) === "item" && this.buffer.trim() === "";
+    if (isFirst && classes && children.length === 0 && iconMark(classes) === "✗") this.buffer += "✗ ";
   }
 
   flush(): void {
@@ -327,7 +338,7 @@ class Writer {
 
 /** What names of icons begin with (`fa-check`, `icon-yes`, `bi-x-lg`), and words by which an icon is called alone. */
 const iconNames =
-  /^(?:fa|fas|far|fal|fab|icon|icons|ico|glyphicon|bi|mdi|ti|ri|bx|bxs|la|las|ph|uil|feather|lucide|octicon|codicon|dashicons|anticon|heroicon|i|svg)-|^(?:check|checkmark|tick|cross|xmark|yes|no)$/;
+  /^(?:fa|fas|far|fal|fab|icon|icons|ico|glyphicon|bi|mdi|ti|ri|bx|bxs|la|las|ph|uil|feather|lucide|octicon|codicon|dashicons|anticon|heroicon|i|svg)-|^(?:check|checkmark|tick|cross|xmark|yes|no|supported|unsupported|included|excluded)$/;
 const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
 const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
 

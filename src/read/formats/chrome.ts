@@ -2,6 +2,7 @@ import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import type { Trace } from "../../model/trace.ts";
 import { isControl } from "./controls.ts";
+import { tellsWhether } from "./inline.ts";
 import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { isSlugOf, saysChrome, saysConsent, saysOf, saysPanel } from "./names.ts";
@@ -276,13 +277,10 @@ function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weigh
   if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
   for (let above = element.parent; above && isTag(above); above = above.parent) {
     if (above.name === "td" || above.name === "th") return weights.get(above)?.letters === letters;
-    if (above.name === "li") return meaning.test(ownText(element));
+    if (above.name === "li") return tellsWhether(ownText(element));
   }
   return false;
 }
-
-const meaning =
-  /^(?:yes|no|(?:not )?(?:included|available|supported|allowed)|un(?:available|supported)|excluded|check(?:mark)?|tick|cross|true|false)\W*$/i;
 
 /** A control with a price says more than what it does. */
 const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|₹|USD|EUR|GBP)(?!\w)/;

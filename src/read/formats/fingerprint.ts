@@ -16,9 +16,13 @@ const asked: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** What these are called by those who point at them may be all that a cell says. */
+const titled: ReadonlySet<string> = new Set(["td", "span", "i", "img"]);
+
 /** Both in lower case. */
 export function isAsked(element: string, attribute: string): boolean {
   if (element === "use") return attribute === "href" || attribute === "xlink:href";
+  if (attribute === "title") return titled.has(element);
   return asked.has(attribute) || (attribute === "href" && element === "a");
 }
 

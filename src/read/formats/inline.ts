@@ -11,6 +11,20 @@ export const inline = new Set(
 
 /** Elements of text that holds no longer: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element */
 const strikes = new Set(["s", "del", "strike"]);
+const struckThrough = /(?:^|\s)(?:line-through|strike-?through)(?:$|\s)/i;
+
+function isStrike({ name, attribs: { class: classes, style } }: Element): boolean {
+  if (strikes.has(name) || (classes !== undefined && struckThrough.test(classes))) return true;
+  return style !== undefined && /text-decoration(?:-line)?\s{0,3}:[^;]{0,40}line-through/i.test(style);
+}
+
+const whether =
+  /^(?:yes|no|(?:not )?(?:included|available|supported|allowed)|un(?:available|supported)|excluded|check(?:mark)?|tick|cross|true|false)\W*$/i;
+
+/** Whether the words of an icon tell that something is so, or is not. */
+export function tellsWhether(words: string): boolean {
+  return whether.test(words);
+}
 /** Elements and texts in a line that is struck out. */
 const maxStruckOut = 500;
 
@@ -19,7 +33,7 @@ const maxStruckOut = 500;
  * within a link, a heading, code or a word marks a name as a deprecated one.
  */
 export function isStruckOut(element: Element): boolean {
-  if (!strikes.has(element.name) || isNamePart(element)) return false;
+  if (!isStrike(element) || isNamePart(element)) return false;
   let nodes = 0;
   let isLine = true;
   const see = (inLine: boolean): boolean => {
