@@ -2,6 +2,7 @@ import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../mo
 import { anHour } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
+import { withoutColumns } from "./columns.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import { type Judged, judge, learn, lostOf } from "./judge.ts";
 import { empty, type PageMemory, type Side, tidy } from "./memory.ts";
@@ -207,15 +208,16 @@ export interface Rendered {
 
 /**
  * Units as changes of whole blocks. What went and what came of it becomes one before and after; a sentence that only
- * came, or went, is shown with the block that it came to, or left.
+ * came, or went, is shown with the block that it came to, or left. Of a table's new column its header tells.
  */
 function render(
   before: readonly Block[],
   after: readonly Block[],
-  units: readonly Judged[],
+  judged: readonly Judged[],
   trace?: Trace,
 ): Rendered[] {
-  if (units.length === 0) return [];
+  if (judged.length === 0) return [];
+  const units = withoutColumns(before, after, judged);
   const left = blocksOf(units, "removed");
   const right = blocksOf(units, "added");
   const pairs = pairsOf(before, after, placesOf(units, "removed"), placesOf(units, "added"), trace);

@@ -43,7 +43,7 @@ export function pairsOf(
     const now = toNew(old);
     if (now !== undefined) take(old, now);
   }
-  for (const pairing of [byName, byLikeness, byPlace] as Pairing[]) {
+  for (const pairing of [byName, byNameAlone, byLikeness, byPlace] as Pairing[]) {
     for (const [old, now] of pairing(before, after, left, right, trace)) {
       // What stands under another heading went from one place and came to another.
       if (before[old]?.text !== after[now]?.text) take(old, now);
@@ -105,8 +105,21 @@ type Found = readonly (readonly [old: number, now: number])[];
 
 /** Rows of one table whose first cells are the same words. */
 function byName(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+  return namedAlike([before, after], [olds, news], ({ header = "" }) => header);
+}
+
+/** The same where the table has other columns behind the first now. */
+function byNameAlone(before: readonly Block[], after: readonly Block[], olds: Changed, news: Changed): Found {
+  return namedAlike([before, after], [olds, news], ({ header = "" }) => firstCell(header));
+}
+
+function namedAlike(
+  [before, after]: readonly [readonly Block[], readonly Block[]],
+  [olds, news]: readonly [Changed, Changed],
+  tableOf: (row: Block) => string,
+): Found {
   const named = (blocks: readonly Block[], indexes: Changed) =>
-    Map.groupBy(indexes.keys(), (index) => nameOfRow(blocks[index]) ?? "");
+    Map.groupBy(indexes.keys(), (index) => nameOfRow(blocks[index], tableOf) ?? "");
   const right = named(after, news);
   return [...named(before, olds)].flatMap(([name, left]) => {
     const [[old], [now]] = [left, right.get(name) ?? []];
@@ -115,10 +128,14 @@ function byName(before: readonly Block[], after: readonly Block[], olds: Changed
   });
 }
 
-function nameOfRow(row: Block | undefined): string | undefined {
+function nameOfRow(row: Block | undefined, tableOf: (row: Block) => string): string | undefined {
   if (row?.kind !== "row" || !row.text.includes(" | ")) return undefined;
-  const name = wordsOf(row.text.slice(0, row.text.indexOf(" | ")));
-  return /\p{L}/u.test(name) ? `${row.path.at(-1) ?? ""} | ${row.header ?? ""} | ${name}` : undefined;
+  const name = wordsOf(firstCell(row.text));
+  return /\p{L}/u.test(name) ? `${row.path.at(-1) ?? ""} | ${tableOf(row)} | ${name}` : undefined;
+}
+
+function firstCell(row: string): string {
+  return row.split(" | ", 1)[0] ?? "";
 }
 
 /** More pairs than this are not weighed one by one: that much is no edit, but another page. */

@@ -197,6 +197,52 @@ describe("an entry under another heading", () => {
   });
 });
 
+describe("a table's column", () => {
+  const table = (...[head = "", ...rows]: string[]): Block[] => [
+    { path: ["Plans"], kind: "row", text: head },
+    ...rows.map((text): Block => ({ path: ["Plans"], kind: "row", text, header: head })),
+  ];
+  const told = (before: readonly Block[], after: readonly Block[]) =>
+    watch([before, after, after]).flatMap(({ changes }) =>
+      changes.map(({ change: { before, after } }) => [before?.text, after?.text]),
+    );
+  const plans = table("Part | Free | Paid", "Sails | yes | no", "Masts | 2 | 4", "Oars | no | no");
+
+  it.each([
+    [
+      "comes and is empty",
+      table("Part | Old | Free | Paid", "Sails |  | yes | no", "Masts |  | 2 | 4", "Oars |  | no | no"),
+    ],
+    [
+      "comes and says the same",
+      table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 1", "Oars | no | no | 1"),
+    ],
+    ["is moved", table("Part | Paid | Free", "Sails | no | yes", "Masts | 4 | 2", "Oars | no | no")],
+  ])("is told once where it %s, and where that is undone", (_, other) => {
+    expect(told(plans, other)).toEqual([[plans[0]?.text, other[0]?.text]]);
+    expect(told(other, plans)).toEqual([[other[0]?.text, plans[0]?.text]]);
+  });
+
+  it("does not hide a cell that changed with it", () => {
+    const other = table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 8 | 1", "Oars | no | no | 1");
+    expect(told(plans, other)).toEqual([
+      [plans[2]?.text, other[2]?.text],
+      [plans[0]?.text, other[0]?.text],
+    ]);
+  });
+
+  it("is told with each row of which it says something else", () => {
+    const other = table("Part | Free | Paid | Oil", "Sails | yes | no | 1", "Masts | 2 | 4 | 2", "Oars | no | no | 3");
+    expect(told(plans, other)).toHaveLength(4);
+    expect(told(other, plans)).toHaveLength(4);
+  });
+
+  it("is one of many changes where rows swap what they say under the same columns", () => {
+    const other = table("Part | Free | Paid", "Sails | no | yes", "Masts | 4 | 2", "Oars | no | no");
+    expect(told(plans, other)).toHaveLength(2);
+  });
+});
+
 describe("an entry within another one", () => {
   const within = (lists: Readonly<Record<string, readonly string[]>>) =>
     Object.entries(lists).flatMap(([title, entries]) => [

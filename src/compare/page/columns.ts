@@ -1,0 +1,83 @@
+import type { Block } from "../../model/model.ts";
+import type { Side } from "./memory.ts";
+import { wordsOf } from "./text.ts";
+
+/** Rows that changed only because their table got, lost or moved a column: the row of its header tells that, once for all. */
+
+interface Unit {
+  readonly side: Side;
+  readonly block: number;
+  readonly text: string;
+}
+
+/**
+ * The units without those rows. A column that came or went says the same in all rows, mostly nothing; what it says of each
+ * row is told of each.
+ */
+export function withoutColumns<U extends Unit>(
+  before: readonly Block[],
+  after: readonly Block[],
+  units: readonly U[],
+): readonly U[] {
+  const told = new Set(units.map(({ text }) => text));
+  if (![...before, ...after].some(({ header }) => header !== undefined && told.has(header))) return units;
+  const [olds, news] = [tablesOf(before), tablesOf(after)];
+  const left = new Set<Block>();
+  for (const [key, old] of olds) {
+    const now = news.get(key);
+    const isTold = told.has(old.header) || (now !== undefined && told.has(now.header));
+    if (!now || !isTold || old.header === now.header) continue;
+    for (const row of sameRows(old, now)) left.add(row);
+  }
+  const isLeft = ({ side, block }: U) => left.has((side === "removed" ? before : after)[block] as Block);
+  return units.filter((unit) => !isLeft(unit));
+}
+
+interface Table {
+  readonly header: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly block: Block; readonly cells: readonly string[] }[];
+}
+
+/**
+ * Tables by what is above them and the name of their first column, where that is one of them, each column has a name of its
+ * own, and each row has a cell for each.
+ */
+function tablesOf(blocks: readonly Block[]): Map<string, Table> {
+  const tables = new Map<string, Table>();
+  const keyOf = ({ path, header = "" }: Block) => `${path.join("\n")}\n${cellsOf(header)[0]}`;
+  const rows = blocks.filter(({ kind, header }) => kind === "row" && header !== undefined);
+  for (const [key, own] of Map.groupBy(rows, keyOf)) {
+    const [{ header = "" } = {}] = own;
+    const columns = cellsOf(header);
+    const isOne = own.every((row) => row.header === header && cellsOf(row.text).length === columns.length);
+    if (!isOne || own.length < 2 || new Set(columns).size < columns.length) continue;
+    tables.set(key, { header, columns, rows: own.map((block) => ({ block, cells: cellsOf(block.text) })) });
+  }
+  return tables;
+}
+
+function cellsOf(row: string): string[] {
+  return row.split(" | ").map(wordsOf);
+}
+
+/** Rows of both tables that say the same in the columns which both have, where the other columns say nothing of a row. */
+function sameRows(old: Table, now: Table): Block[] {
+  const common = old.columns.filter((name) => now.columns.includes(name));
+  if (common.length < 2 || !isEven(old, common) || !isEven(now, common)) return [];
+  const said = (table: Table) => Map.groupBy(table.rows, ({ cells }) => inColumns(table, cells, common));
+  const [olds, news] = [said(old), said(now)];
+  return [...olds]
+    .flatMap(([words, rows]) => (news.get(words)?.length === rows.length ? [rows, news.get(words) ?? []] : []))
+    .flatMap((rows) => rows.map(({ block }) => block));
+}
+
+function inColumns({ columns }: Table, cells: readonly string[], names: readonly string[]): string {
+  return names.map((name) => cells[columns.indexOf(name)]).join(" | ");
+}
+
+/** Whether each column but these says the same in all rows. */
+function isEven(table: Table, names: readonly string[]): boolean {
+  const others = table.columns.filter((name) => !names.includes(name));
+  return new Set(table.rows.map(({ cells }) => inColumns(table, cells, others))).size === 1;
+}
