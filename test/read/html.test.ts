@@ -82,6 +82,7 @@ describe("blocks", () => {
     expect(cell('<i title="Sort"></i> from 2026')).toBe("Night flights | from 2026");
     expect(cell('</td><td class="supported"></td><td class="unsupported">')).toBe("Night flights |  | ✓ | ✗");
     expect(cell('</td><td title="Planned">')).toBe("Night flights |  | Planned");
+    expect(cell('</td><td title="3 flights on 2 June">')).toBe("Night flights |  | ");
   });
 
   it("reads of an entry whether it is so, where that is told to those who do not see its icon", () => {
@@ -97,7 +98,10 @@ describe("blocks", () => {
     expect(icon('<img alt="A rope" src="r.png">')).toBe("5 projects");
     expect(icon('<i class="fa fa-times"></i>')).toBe("✗ 5 projects");
     expect(icon('<i class="fa fa-check"></i>')).toBe("5 projects");
-    expect(icon('Tag <i class="icon-close"></i>')).toBe("Tag 5 projects");
+    expect(icon('<img alt="check" src="n.png">')).toBe("5 projects");
+    expect(icon('<i class="icon-close"></i>')).toBe("5 projects");
+    expect(icon('<i class="fa fa-x-kite"></i>')).toBe("5 projects");
+    expect(icon('Sails <i class="fa fa-times"></i>')).toBe("Sails 5 projects");
   });
 
   it("leaves out what is struck out in a line, and what is struck out as a whole", () => {

@@ -210,8 +210,9 @@ class Writer {
 
   /** A mark in a table is often a picture, and in a list one that says whether an entry is so; others are not text. */
   private image({ attribs: { alt, title } }: Element): boolean {
-    if (alt && (this.cells || (this.kind.at(-1) === "item" && tellsWhether(alt)))) this.buffer += ` ${alt} `;
-    else if (this.cells) this.icon ??= title;
+    if (alt && (this.cells || (this.kind.at(-1) === "item" && tellsWhether(alt) && !bullet.test(alt))))
+      this.buffer += ` ${alt} `;
+    else if (this.cells) this.icon ??= titleMark(title);
     return false;
   }
 
@@ -223,13 +224,14 @@ class Writer {
     if (children.length > 0) return;
     const { "aria-label": label, class: classes, title } = attribs;
     if (label) this.buffer += ` ${label} `;
-    else this.icon ??= title || (classes && iconMark(classes));
+    else this.icon ??= titleMark(title) ?? (classes && iconMark(classes));
   }
 
   /** A cross before an entry of a list, drawn by its class: it is not so. A tick may as well be any entry's bullet. */
   private crossed({ attribs: { class: classes }, children }: Element): void {
     const isFirst = this.kind.at(-1) === "item" && this.buffer.trim() === "";
-    if (isFirst && classes && children.length === 0 && iconMark(classes) === "✗") this.buffer += "✗ ";
+    if (!isFirst || !classes || children.length > 0 || !crosses.test(classes)) return;
+    if (iconMark(classes) === "✗") this.buffer += "✗ ";
   }
 
   flush(): void {
@@ -352,6 +354,16 @@ function iconMark(classes: string): string | undefined {
   const words = names.flatMap((name) => name.split(/[-_]+/));
   const [yes, no] = [yesNames, noNames].map((set) => words.some((word) => set.has(word)));
   return yes === no ? undefined : yes ? "✓" : "✗";
+}
+
+/** Names of crosses that are neither a button nor the sign of a site. */
+const crosses = /\b(?:times|xmark|cross|ban)\b/i;
+/** How a picture is called that may as well be any entry's bullet. */
+const bullet = /^(?:check|tick|true)/i;
+
+/** What a title says in place of a mark. One with figures is of a day, or of what was counted there. */
+function titleMark(title: string | undefined): string | undefined {
+  return title && title.length <= longestBoldLine && !/\d/.test(title) ? title : undefined;
 }
 
 /** Behind a figure it is its power, or the number of a note: no digit of it. */
