@@ -10,6 +10,10 @@ export const labelLength = 60;
 const relative =
   /\b(?:(?:over|about) an? (?:week|month|year) ago|(?:a few |a )?moments? ago|just now|today|yesterday|(?:this|last|past) (?:week|month|year)|heute|gestern|aujourd.?hui|hier|hoy|ayer|hoje|ontem|oggi|ieri|vandaag|gisteren)\b/gu;
 
+/** The same behind a name, where words have no spaces between them: the name of who wrote it. */
+const behindName =
+  /(?<=[^|] )\d{1,4} ?(?:秒|分|分[钟鐘]|時間|小[时時]|天|日|周|週間?|[个個]月|[かヶカ]月|年)前(?=$| )/gu;
+
 /** Counters of a crowd beside whatever else. */
 const counter =
   /(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9}|\d{1,4}(?:\.\d)?[km])\+? (?=(?:stars|forks|watchers)\b)|\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
@@ -117,7 +121,7 @@ const between = /( [·•—–] |, )/;
 
 /** A label without what it says another way every day. A row is none: its columns say what its figures are. */
 export function withoutPassing(label: string): string {
-  let words = label.replace(relative, " ");
+  let words = label.replace(relative, " ").replace(behindName, " ");
   if (!label.includes(" |")) words = words.split(between).map(withoutAlone).join("");
   return /\d/.test(words) && !allowed.test(words) ? words.replace(counter, " ") : words;
 }

@@ -22,6 +22,8 @@ describe("words of a label", () => {
     ["3 gün önce güncellendi", "1 ay önce güncellendi"],
     ["3日前に更新", "4か月前に更新"],
     ["更新于 3 天前", "更新于 1 周前"],
+    ["安娜 3天前", "安娜 1周前"],
+    ["アンナ 3日前 投稿", "アンナ 2週間前 投稿"],
     ["3개월 전", "4개월 전"],
     ["3 ngày trước", "4 ngày trước"],
     ["3 hari yang lalu", "2 bulan lalu"],
