@@ -20,7 +20,7 @@ export const feed: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 8,
+  version: 9,
   request: (source) => ({
     url: source.address,
     accept: "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",

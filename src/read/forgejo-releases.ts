@@ -14,7 +14,7 @@ export const forgejoReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 6,
+  version: 7,
   request: ({ address }) => {
     const [host, ...path] = address.split("/");
     return { url: `https://${host}/api/v1/repos/${path.join("/")}/releases?limit=30`, accept: "application/json" };

@@ -18,7 +18,7 @@ export const githubReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 6,
+  version: 7,
   request: (source, access) =>
     access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
   read: (response) => (isXml(response) ? fromAtom(response) : releasesOf(response, "list of GitHub releases")),

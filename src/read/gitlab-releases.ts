@@ -23,7 +23,7 @@ export const gitlabReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 7,
+  version: 8,
   request: ({ address }) => {
     const [host, ...path] = address.split("/");
     return {
