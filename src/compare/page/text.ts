@@ -71,6 +71,9 @@ function foldedWords(text: string): string {
   if (words.includes("!")) words = words.replace(negation, "≠");
   if (words.includes("<")) words = words.replace(less, " < ");
   if (words.includes("~")) words = words.replace(about, "≈ ");
+  // In code the opposites of "a && b", which says what two lines do, and of "a += b".
+  if (words.includes(" || ")) words = words.replaceAll(" || ", " u7c ");
+  if (words.includes(" -= ")) words = words.replaceAll(" -= ", " u2d ");
   if (words.includes("?:")) words = words.replace(optional, "$& u3f");
   if (hints.test(words)) words = words.replace(relative, " ");
   if (text.length < labelLength) words = withoutPassing(words);
