@@ -112,6 +112,7 @@ function movedBetween(before: readonly Block[], after: readonly Block[]): TextDi
 interface Entry {
   readonly block: Block;
   readonly index: number;
+  /** In words, so that another spelling of it is the same. */
   readonly above: string;
 }
 
@@ -125,7 +126,7 @@ function entriesOf(blocks: readonly Block[]): Entries {
   const all = blocks.flatMap((block, index): Entry[] => {
     const above = block.path.at(-1);
     const isEntry = block.kind === "item" || block.kind === "term" || block.kind === "row";
-    return above !== undefined && isEntry ? [{ block, index, above }] : [];
+    return above !== undefined && isEntry ? [{ block, index, above: wordsOf(above) }] : [];
   });
   const entries = Map.groupBy(all, ({ block }) => block.text);
   for (const [text, alike] of entries) {
@@ -150,7 +151,7 @@ function stayersOf(olds: Entries, news: Entries, before: readonly Block[], after
   }
   const [had, has] = [holdersOf(before), holdersOf(after)];
   for (const above of new Set([...olds.values(), ...news.values()].flat().map((entry) => entry.above)))
-    if (had.has(wordsOf(above)) && has.has(wordsOf(above))) stay.add(above);
+    if (had.has(above) && has.has(above)) stay.add(above);
   return stay;
 }
 
@@ -162,7 +163,7 @@ function holdersOf(blocks: readonly Block[]): Set<string> {
 
 /** The entry at its place: under another heading it is another text. */
 function unitOf({ block: { text }, index, above }: Entry): ChangedText {
-  const place = nameOf(wordsOf(above));
+  const place = nameOf(above);
   return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
 }
 

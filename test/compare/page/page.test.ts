@@ -285,6 +285,7 @@ describe("an entry within another one", () => {
 
   it.each([
     ["the other one has another name", within({ Linux: ["x86", "ARM"] }), within({ GNU: ["x86", "ARM"] })],
+    ["the other one is written otherwise", within({ "x86 (all)": ["a"] }), within({ "x86 {[all]}": ["a"] })],
     ["all are sorted anew", within({ A: ["a", "b"], B: ["c"] }), within({ B: ["c"], A: ["b", "a"] })],
   ])("is not told as moved where %s", (_, one, other) => {
     expect(told(one, other).filter((sides) => sides.join().includes("x86"))).toEqual([]);
