@@ -41,9 +41,10 @@ export function difference(before: readonly Block[], after: readonly Block[]): T
   const added = surplusOf(unitsOf(after, changed, right, left), after, before);
   const [went, came] = withoutRespaced(removed, added);
   const rest = withoutLoneCounts(went, came, before, after);
+  const all = { added: [...rest.added, ...moved.added], removed: [...rest.removed, ...moved.removed] };
   return {
-    added: [...rest.added, ...moved.added, ...copiesIn(after, now, before, old, rest.added)],
-    removed: [...rest.removed, ...moved.removed, ...copiesIn(before, old, after, now, rest.removed)],
+    added: [...all.added, ...copiesIn(after, now, before, old, all.added)],
+    removed: [...all.removed, ...copiesIn(before, old, after, now, all.removed)],
   };
 }
 
