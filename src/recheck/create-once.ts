@@ -1,6 +1,13 @@
 import { usualLimits } from "../config/limits.ts";
 import type { Config, Duration, Instant } from "../model/model.ts";
-import { type Clock, type GitHub, GitHubProblem, type Store, type StoredComment } from "../model/ports/index.ts";
+import {
+  type Clock,
+  type GitHub,
+  GitHubProblem,
+  type Sending,
+  type Store,
+  type StoredComment,
+} from "../model/ports/index.ts";
 import { aMinute, anHour } from "../model/time.ts";
 
 /** One thing that is to be created on GitHub exactly once: an issue, a comment, or a pull request. */
@@ -15,7 +22,8 @@ export interface Creation<T> {
   prepare?(): Promise<void>;
   /** Keeps when it was sent; undefined once GitHub refused it. */
   note(attempted: Instant | undefined): Promise<void>;
-  create(): Promise<T>;
+  /** Sends it, and awaits `sending` right before. */
+  create(sending: Sending): Promise<T>;
 }
 
 /** Left for the next time, and why. `until`: not tried before, as long as it stays as it is. */
@@ -37,8 +45,9 @@ export interface CreationBudget {
 }
 
 /**
- * Creates something on GitHub once. The attempt is noted before it is sent; what was attempted is looked for before it is
- * sent again, and so is what was sent and not answered. @throws GitHubProblem
+ * Creates something on GitHub once. The attempt is noted right before it is sent: what only waited for its turn, when the
+ * process ended, was not attempted. What was attempted is looked for before it is sent again, and so is what was sent and
+ * not answered. @throws GitHubProblem
  */
 export async function createOnce<T>(creation: Creation<T>, budget: CreationBudget): Promise<CreateOutcome<T>> {
   if (creation.attempted !== undefined) {
@@ -48,16 +57,21 @@ export async function createOnce<T>(creation: Creation<T>, budget: CreationBudge
   const wait = maybeUnderWay(creation, budget) ?? (await creation.wait?.()) ?? (await cappedBy(budget));
   if (wait) return { kind: "waits", ...wait };
   await creation.prepare?.();
-  const now = budget.clock.now();
-  await creation.note(now);
-  await budget.store.countCreation(now);
-  return { kind: "created", made: await send(creation) };
+  let isCounted = false;
+  const sending: Sending = async () => {
+    const now = budget.clock.now();
+    await creation.note(now);
+    // What is refused for one of its parts is sent once more without that.
+    if (!isCounted) await budget.store.countCreation(now);
+    isCounted = true;
+  };
+  return { kind: "created", made: await send(creation, sending) };
 }
 
 /** Sends a creation. Where its answer gets lost, looks whether the thing is there; if not, a later run tries again. */
-async function send<T>(creation: Creation<T>): Promise<T> {
+async function send<T>(creation: Creation<T>, sending: Sending): Promise<T> {
   try {
-    return await creation.create();
+    return await creation.create(sending);
   } catch (error) {
     if (!(error instanceof GitHubProblem)) throw error;
     if (error.uncertain) {
@@ -109,8 +123,8 @@ export async function createCommentOnce(
       attempted: comment.attempted,
       find: async () => (await github.findComment(issue, comment.marker)) || undefined,
       note: (attempted) => store.updateComment(comment.id, { attempted }),
-      create: async () => {
-        await github.createComment(issue, comment.body);
+      create: async (sending) => {
+        await github.createComment(issue, comment.body, sending);
         return true;
       },
     },

@@ -6,6 +6,7 @@ import {
   type Issue,
   isAsking,
   isOver,
+  type Sending,
   type StoredComment,
   type StoredRecheck,
 } from "../model/ports/index.ts";
@@ -82,7 +83,7 @@ async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
     wait: async () => paceOf(run, recheck),
     prepare: () => github.ensureLabels(text.labels),
     note: (sent) => changeRecheck(run, id, { state: "planned", attempted: sent, titled: text.title }),
-    create: () => createFor(assignees, draft, github),
+    create: (sending) => createFor(assignees, draft, github, sending),
   };
   const writing = { what: "text", digest: digest([draft, assignees]) } as const;
   const tried = await tryWriting(recheck, writing, run, async () => {
@@ -108,12 +109,13 @@ async function createFor(
   assignees: readonly string[],
   draft: Omit<Parameters<GitHub["createIssue"]>[0], "assignees">,
   github: GitHub,
+  sending: Sending,
 ): Promise<Issue> {
   try {
-    return await github.createIssue({ ...draft, assignees });
+    return await github.createIssue({ ...draft, assignees }, sending);
   } catch (error) {
     if (assignees.length === 0 || !(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
-    return await github.createIssue(draft);
+    return await github.createIssue(draft, sending);
   }
 }
 

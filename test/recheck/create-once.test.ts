@@ -40,7 +40,8 @@ async function run(more: Partial<Creation<string>> = {}, cap = 10) {
     note: async (at) => {
       attempted = at;
     },
-    create: async () => {
+    create: async (sending) => {
+      await sending();
       const now = fault;
       fault = undefined;
       if (now?.when === "before") throw now.problem;
@@ -56,12 +57,36 @@ async function run(more: Partial<Creation<string>> = {}, cap = 10) {
 describe("a creation", () => {
   test("is noted before it is sent, and counted once", async () => {
     const noted: (number | undefined)[] = [];
-    const create = async () => {
+    const create: Creation<string>["create"] = async (sending) => {
+      await sending();
       expect(noted).toEqual([now]);
       return "it";
     };
     expect(await run({ note: async (at) => void noted.push(at), create })).toEqual({ kind: "created", made: "it" });
     expect([noted, counted]).toEqual([[now], [now]]);
+  });
+
+  test("is noted once its turn has come: what only waited for it when the process ended is sent by the next run", async () => {
+    expect(await run({ create: () => Promise.reject(torn) })).toBe("lost");
+    expect([attempted, counted]).toEqual([undefined, []]);
+    const began = now;
+    const create: Creation<string>["create"] = async (sending) => {
+      now += 60_000;
+      await sending();
+      return "it";
+    };
+    expect(await run({ create })).toEqual({ kind: "created", made: "it" });
+    expect([attempted, counted]).toEqual([began + 60_000, [began + 60_000]]);
+  });
+
+  test("that is sent once more without what was refused of it is counted once", async () => {
+    const create: Creation<string>["create"] = async (sending) => {
+      await sending();
+      await sending();
+      return "it";
+    };
+    expect(await run({ create })).toEqual({ kind: "created", made: "it" });
+    expect(counted).toEqual([now]);
   });
 
   test("whose answer is lost is found at once", async () => {

@@ -305,7 +305,8 @@ describe("exactly one issue", () => {
     await fire(released);
     const hub = github();
     let arrive = async (): Promise<unknown> => undefined;
-    const createIssue: GitHub["createIssue"] = async (draft) => {
+    const createIssue: GitHub["createIssue"] = async (draft, sending) => {
+      await sending?.();
       arrive = () => hub.createIssue(draft);
       throw new GitHubProblem("lost", "no answer");
     };

@@ -2,10 +2,10 @@ import { type Octokit, RequestError } from "octokit";
 import * as z from "zod";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import type { Instant } from "../../model/model.ts";
-import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
+import { type Clock, GitHubProblem, type GitHubProblemKind, type Sending } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
 import { withoutSecrets } from "../secrets.ts";
-import type { Credentials } from "./client.ts";
+import { type Credentials, NotSent } from "./client.ts";
 import type { Log } from "./index.ts";
 
 interface Parameters {
@@ -13,13 +13,17 @@ interface Parameters {
   readonly [name: string]: unknown;
 }
 
-/** One request. `doing` completes "GitHub refused to …"; `needs` is the permission it takes. @throws GitHubProblem */
+/**
+ * One request. `doing` completes "GitHub refused to …"; `needs` is the permission it takes. @throws GitHubProblem, and
+ * whatever `sending` throws
+ */
 export type Call = <T>(
   doing: string,
   route: string,
   parameters: Parameters,
   schema: z.ZodType<T>,
   needs?: string,
+  sending?: Sending,
 ) => Promise<T>;
 
 const repository = "GET /repos/{owner}/{repo}";
@@ -36,7 +40,14 @@ export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: Ca
   const [owner = "", name = ""] = repo.split("/");
   /** The last answer about the repository itself, with its ETag: asking again costs nothing where it is the same. */
   const known = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
-  return async <T>(doing: string, route: string, parameters: Parameters, schema: z.ZodType<T>, needs?: string) => {
+  return async <T>(
+    doing: string,
+    route: string,
+    parameters: Parameters,
+    schema: z.ZodType<T>,
+    needs?: string,
+    sending?: Sending,
+  ) => {
     const write = !route.startsWith("GET ");
     const last = route === repository ? known.get(schema) : undefined;
     const begun = performance.now();
@@ -50,7 +61,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: Ca
         owner,
         repo: name,
         ...parameters,
-        ...(write ? { request: { retries: 0 } } : {}),
+        ...(write ? { request: { retries: 0, sending } } : {}),
         ...(last && { headers: { "if-none-match": last.etag } }),
       });
       say(response.status);
@@ -64,6 +75,7 @@ export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: Ca
         say(304);
         return last.data as T;
       }
+      if (error instanceof NotSent) throw error.cause;
       say(error instanceof RequestError ? error.status : "no answer");
       const problem = problemOf(error, { doing, repo, issue: parameters.issue_number, needs }, clock.now());
       if (problem.kind === "unauthorized") auth.forget();

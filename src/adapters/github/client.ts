@@ -3,7 +3,7 @@ import { App, Octokit } from "octokit";
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
-import { type Clock, GitHubProblem } from "../../model/ports/index.ts";
+import { type Clock, GitHubProblem, type Sending } from "../../model/ports/index.ts";
 import { aMinute, anHour } from "../../model/time.ts";
 import { failureOfFetch } from "../fetch/exchange.ts";
 import { keepSecret } from "../secrets.ts";
@@ -21,11 +21,17 @@ type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience
 
 /** An Octokit that keeps to the manners, logs where it is told to, and ends each request in time. */
 export function client(options: ClientOptions): typeof Octokit {
-  const { baseUrl, log, group = "all", patience = true, spaced = true } = options;
+  const { baseUrl, log, group = "all", patience = true, spaced = true, hangUp } = options;
   const paced = ({ hook }: Pick<Octokit, "hook">) =>
-    hook.wrap("request", (ask, asked) => inTurn(group, asked, () => ask(asked)));
+    hook.wrap("request", (ask, asked) => {
+      const send = async () => {
+        await aboutToSend(asked.request, hangUp);
+        return await ask(asked);
+      };
+      return patience && spaced ? inTurn(group, asked, send) : send();
+    });
   const quiet = () => {};
-  return Octokit.plugin(...(patience && spaced ? [paced] : [])).defaults((defaults: object) => ({
+  return Octokit.plugin(paced).defaults((defaults: object) => ({
     ...defaults,
     userAgent: "recheck",
     ...(baseUrl ? { baseUrl: baseUrl.replace(/(?<!\/)\/+$/, "") } : {}),
@@ -35,6 +41,19 @@ export function client(options: ClientOptions): typeof Octokit {
     throttle: { enabled: false },
     retry: { enabled: patience, doNotRetry },
   })) as typeof Octokit;
+}
+
+/** What was to be done before a request was sent failed: it was not sent. */
+export class NotSent extends Error {}
+
+/** Does what is to be done right before a request is sent; not of one that is not sent any more. */
+async function aboutToSend(asked: object, hangUp: AbortSignal | undefined): Promise<void> {
+  const { sending }: { readonly sending?: Sending } = asked;
+  if (!sending) return;
+  hangUp?.throwIfAborted();
+  await sending().catch((cause: unknown) => {
+    throw new NotSent("it was not sent", { cause });
+  });
 }
 
 /** A time-out under the one name that Octokit does not try again: three more tries would keep people waiting for minutes. */

@@ -15,6 +15,7 @@ import { type Call, entriesIn, ifThere, time } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
 const one = `${all}/{issue_number}`;
+const write = "issues: write";
 
 interface IssuesOptions {
   readonly types: IssueTypes;
@@ -117,7 +118,7 @@ async function oldest(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issu
 
 function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "createIssue" | "updateIssue"> {
   return {
-    async createIssue(issue) {
+    async createIssue(issue, sending) {
       const { labels, assignees = [], type, ...rest } = issue;
       const isKnown = type !== undefined && (await types.has(call, repo, type));
       const parameters = {
@@ -126,7 +127,7 @@ function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "c
         ...(assignees.length > 0 && { assignees: [...assignees] }),
         ...(isKnown && { type }),
       };
-      return (await call("open an issue", `POST ${all}`, parameters, issueSchema)).issue;
+      return (await call("open an issue", `POST ${all}`, parameters, issueSchema, write, sending)).issue;
     },
 
     async updateIssue(number, change) {
@@ -168,9 +169,9 @@ function commentsOf(call: Call, isOurs: (one: Written) => boolean): Pick<GitHub,
       return false;
     },
 
-    async createComment(number, body) {
+    async createComment(number, body, sending) {
       const made = z.object({ id: z.number() });
-      await call("write a comment", `POST ${one}/comments`, { issue_number: number, body }, made);
+      await call("write a comment", `POST ${one}/comments`, { issue_number: number, body }, made, write, sending);
     },
   };
 }

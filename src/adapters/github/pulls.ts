@@ -46,8 +46,8 @@ export function pullsOf(
       const query = { state: "open", sort: "updated", direction: "desc", per_page: most };
       return call("list pull requests", `GET ${all}`, query, z.array(pullSchema), read);
     },
-    createPull: ({ branch, ...pull }) =>
-      call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write),
+    createPull: ({ branch, ...pull }, sending) =>
+      call("open a pull request", `POST ${all}`, { ...pull, head: branch }, pullSchema, write, sending),
     async updatePull(number, change) {
       await call("edit a pull request", `PATCH ${one}`, { pull_number: number, ...change }, z.unknown(), write);
     },

@@ -78,6 +78,9 @@ export interface IssueChange {
   readonly reason?: "completed" | "not_planned";
 }
 
+/** Awaited once the turn of a request has come, right before it is sent: it is not where this throws, which whoever asked is told. */
+export type Sending = () => Promise<void>;
+
 /** The few calls that we make, on one repository. @throws GitHubProblem */
 export interface GitHub {
   readonly repo: string;
@@ -94,19 +97,22 @@ export interface GitHub {
    * Never retried by itself. `assignees`: logins; *invalid* where GitHub does not know one. `type`: set where the
    * repository's owner has an issue type by this name.
    */
-  createIssue(issue: {
-    title: string;
-    body: string;
-    labels: readonly string[];
-    assignees?: readonly string[];
-    type?: string;
-  }): Promise<Issue>;
+  createIssue(
+    issue: {
+      title: string;
+      body: string;
+      labels: readonly string[];
+      assignees?: readonly string[];
+      type?: string;
+    },
+    sending?: Sending,
+  ): Promise<Issue>;
   /** Returns its state after the change: a person may have closed it meanwhile. */
   updateIssue(number: number, change: IssueChange): Promise<Issue["state"]>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
   findComment(number: number, marker: string): Promise<boolean>;
-  createComment(number: number, body: string): Promise<void>;
+  createComment(number: number, body: string, sending?: Sending): Promise<void>;
 }
 
 /** A repository, as GitHub describes it. */
@@ -245,7 +251,7 @@ export interface AppGitHub extends GitHub, PastIssues {
   /** Open pull requests, the last updated first; 100 at most. */
   openPulls(most: number): Promise<Pull[]>;
   /** Never retried by itself. */
-  createPull(pull: { title: string; body: string; branch: string; base: string }): Promise<Pull>;
+  createPull(pull: { title: string; body: string; branch: string; base: string }, sending?: Sending): Promise<Pull>;
   updatePull(
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },

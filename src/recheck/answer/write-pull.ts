@@ -192,7 +192,7 @@ async function open(
     attempted: pull.attempted,
     find: () => findPull(pull.branch, recheck.marker, github),
     note: (attempted) => store.updateRecheck(recheck.id, { pull: { ...pull, head: held.head, attempted } }),
-    create: () => github.createPull({ title, body, branch: pull.branch, base }),
+    create: (sending) => github.createPull({ title, body, branch: pull.branch, base }, sending),
   };
   const published = await unlessThere(createOnce(creation, pullBudget(repository)));
   return published.kind === "waits" ? published : { ...held, number: published.made.number };

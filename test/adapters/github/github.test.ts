@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Auth } from "../../../src/adapters/github/client.ts";
 import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
-import { GitHubProblem } from "../../../src/model/ports/index.ts";
+import { GitHubProblem, type Sending } from "../../../src/model/ports/index.ts";
 import { hasMarker } from "../../../src/recheck/issue/marker.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
@@ -237,6 +237,53 @@ describe("a creation is sent once", () => {
   test("half an answer is as good as none", async () => {
     local.fault({ match: /^POST .*\/issues$/, status: 200, when: "after" });
     expect(await problem(github().createIssue(draft))).toMatchObject({ kind: "lost" });
+  });
+});
+
+describe("what is to be done right before a creation is sent", () => {
+  const creations = {
+    "an issue": (hub: RepositoryGitHub, sending: Sending) => hub.createIssue({ ...draft, type: "Recheck" }, sending),
+    "a comment": (hub: RepositoryGitHub, sending: Sending) => hub.createComment(1, "text", sending),
+    "a pull request": (hub: RepositoryGitHub, sending: Sending) =>
+      hub.createPull({ title: "Edit", body: "why", branch: "edit", base: "main" }, sending),
+  };
+  const sent = () => posts(/\/(?:issues|comments|pulls)$/).length;
+
+  test.each(Object.entries(creations))("is done once its turn has come, of %s", async (group, create) => {
+    await github().createIssue(draft);
+    const before = sent();
+    const hub = createGitHub({ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock, group });
+    const begun = performance.now();
+    const done: string[] = [];
+    const first = hub.updateIssue(1, { title: "Another" });
+    const second = create(hub, async () => {
+      // The other write comes first, and then a pause.
+      expect(local.requests.some(({ method }) => method === "PATCH")).toBe(true);
+      expect(performance.now() - begun).toBeGreaterThan(900);
+      expect(sent()).toBe(before);
+      done.push("noted");
+    }).catch((error: GitHubProblem) => expect(error.kind).toBe("invalid"));
+    await Promise.all([first, second]);
+    expect([done, sent()]).toEqual([["noted"], before + 1]);
+  });
+
+  test.each(Object.entries(creations))(
+    "keeps %s from being sent where it fails, which is told as it is",
+    async (_, create) => {
+      await github().createIssue(draft);
+      const before = sent();
+      const lost = new TypeError("this is another process's by now");
+      await expect(create(github(), () => Promise.reject(lost))).rejects.toBe(lost);
+      expect(sent()).toBe(before);
+    },
+  );
+
+  test("is not done once the program stops: nothing is sent then", async () => {
+    const hangUp = AbortSignal.abort();
+    const hub = createGitHub({ repo: local.repo, auth: { token: local.token }, baseUrl: local.url, clock, hangUp });
+    const done: string[] = [];
+    expect((await problem(hub.createIssue(draft, async () => void done.push("noted")))).kind).toBe("lost");
+    expect(done).toEqual([]);
   });
 });
 

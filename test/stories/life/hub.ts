@@ -6,6 +6,7 @@ import {
   type Issue,
   type Permission,
   type Pull,
+  type Sending,
 } from "../../../src/model/ports/index.ts";
 import { splitAtSection } from "../../../src/recheck/issue/marker.ts";
 import { Git } from "./git.ts";
@@ -241,7 +242,8 @@ export class Hub {
   // What the App asks.
 
   /** One request: it may fail before or after it did what was asked. */
-  async #ask<T>(work: () => T, write?: string, look?: number): Promise<T> {
+  async #ask<T>(work: () => T, write?: string, look?: number, sending?: Sending): Promise<T> {
+    await sending?.();
     this.#arrive();
     this.#newest = this.bodies.length;
     const fault = this.#due({ request: true, write: write !== undefined, look: look !== undefined, store: false });
@@ -362,14 +364,19 @@ export class Hub {
     findIssue: (isIt) => this.#ask(() => this.issues.map(shown).find(isIt)),
     ownIssues: () => this.#ask(() => this.issues.toReversed().map((one) => ({ ...shown(one), opened: 0, closed: 0 }))),
     issue: (number) => this.#ask(() => shown(this.#issue(number)), undefined, number),
-    createIssue: ({ title, body, labels }) =>
-      this.#ask(() => {
-        const number = this.#next();
-        const issue: HubIssue = { number, state: "open", title, body, labels: [...labels], locked: false };
-        this.issues.push(issue);
-        this.bodies.push({ issue: issue.number, body, state: "open", stood: "open" });
-        return shown(issue);
-      }, `create issue ${title}`),
+    createIssue: ({ title, body, labels }, sending) =>
+      this.#ask(
+        () => {
+          const number = this.#next();
+          const issue: HubIssue = { number, state: "open", title, body, labels: [...labels], locked: false };
+          this.issues.push(issue);
+          this.bodies.push({ issue: issue.number, body, state: "open", stood: "open" });
+          return shown(issue);
+        },
+        `create issue ${title}`,
+        undefined,
+        sending,
+      ),
     updateIssue: (number, { body, state, title }) =>
       this.#ask(() => {
         const issue = this.#issue(number);
@@ -394,15 +401,20 @@ export class Hub {
     ensureLabels: () => this.#ask(() => {}),
     findComment: (number, marker) =>
       this.#ask(() => this.comments.some(({ issue, body }) => issue === number && body.includes(marker))),
-    createComment: (number, body) =>
-      this.#ask(() => {
-        const { locked } = this.#issue(number);
-        if (locked) {
-          this.locks.push({ issue: number, stopped: body.split("\n", 1)[0], at: this.#now() });
-          throw new GitHubProblem("locked", `issue ${number} is locked`);
-        }
-        this.say(number, body, "recheck[bot]");
-      }, `comment on ${number}`),
+    createComment: (number, body, sending) =>
+      this.#ask(
+        () => {
+          const { locked } = this.#issue(number);
+          if (locked) {
+            this.locks.push({ issue: number, stopped: body.split("\n", 1)[0], at: this.#now() });
+            throw new GitHubProblem("locked", `issue ${number} is locked`);
+          }
+          this.say(number, body, "recheck[bot]");
+        },
+        `comment on ${number}`,
+        undefined,
+        sending,
+      ),
     facts: () =>
       this.#ask(() => {
         const { id, full_name: name } = repository;
@@ -474,16 +486,21 @@ export class Hub {
         const open = this.pulls.filter(({ state }) => state === "open").toReversed();
         return open.slice(0, most).map((one) => this.#shown(one));
       }),
-    createPull: ({ body, branch, base, title }) =>
-      this.#ask(() => {
-        if (this.pulls.some((one) => one.branch === branch && one.state === "open")) {
-          throw new GitHubProblem("invalid", `(422): A pull request already exists for ${branch}.`);
-        }
-        const pull: HubPull = { number: this.#next(), branch, base, state: "open", merged: false, body };
-        this.pulls.push(pull);
-        this.#tell(pull, "opened", "recheck[bot]");
-        return this.#shown(pull);
-      }, `create pull ${title}`),
+    createPull: ({ body, branch, base, title }, sending) =>
+      this.#ask(
+        () => {
+          if (this.pulls.some((one) => one.branch === branch && one.state === "open")) {
+            throw new GitHubProblem("invalid", `(422): A pull request already exists for ${branch}.`);
+          }
+          const pull: HubPull = { number: this.#next(), branch, base, state: "open", merged: false, body };
+          this.pulls.push(pull);
+          this.#tell(pull, "opened", "recheck[bot]");
+          return this.#shown(pull);
+        },
+        `create pull ${title}`,
+        undefined,
+        sending,
+      ),
     updatePull: (number, { body, state, base }) =>
       this.#ask(() => {
         const pull = this.#pull(number);

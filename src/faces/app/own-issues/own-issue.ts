@@ -45,7 +45,7 @@ export async function writeOwnIssue(
       attempted: own?.attempted,
       find: () => github.findIssue(hasMarker(marker)),
       note: (attempted) => keep({ marker, attempted }),
-      create: () => github.createIssue({ title: text.title, body: text.body(marker), labels: [] }),
+      create: (sending) => github.createIssue({ title: text.title, body: text.body(marker), labels: [] }, sending),
     },
     { store, clock, cap: contentsAnHour(config) },
   );

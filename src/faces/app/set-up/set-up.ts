@@ -119,7 +119,7 @@ export async function writeSetUp(repository: AppRepository): Promise<void> {
     attempted: setUp.attempted,
     find: async () => await openPullOf(setUp.branch, github),
     note: (attempted) => keep({ attempted }),
-    create: () => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }),
+    create: (sending) => github.createPull({ title: setUpTitle, body: shown(), branch: setUp.branch, base }, sending),
   };
   const cap = contentsAnHour((await repository.sandbox.parseProposed(config))?.config);
   const published = await unlessGitHubRefuses(unlessThere(createOnce(creation, { store, clock, cap })), repository);
