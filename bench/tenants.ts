@@ -225,7 +225,7 @@ async function measured({ port, folder }: Place, hooks: readonly Webhook[], pid:
   isOver = true;
   await watching;
   let answers = 0;
-  for (const { id } of await database.registry.repositories())
+  for await (const { id } of database.registry.repositories())
     answers += (await database.repository(id).answers()).length;
   const waiting = (await database.registry.deliveries()).length;
   await database.close();

@@ -154,7 +154,7 @@ export async function startInstanceWith(
     async stored(read) {
       const database = await openStore(join(folder, "data", "recheck.sqlite"), { readonly: true });
       try {
-        const states = await database.registry.repositories();
+        const states = await Array.fromAsync(database.registry.repositories());
         const named = states.filter(({ name }) => name === local.repo);
         const state = named.find(({ standing }) => standing !== "removed") ?? named[0];
         return await read(database.repository(state?.id ?? local.repo), state);

@@ -19,10 +19,7 @@ const whole = "the registry";
 export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registry {
   const together = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => scope().transaction().execute(work);
   return {
-    repositories: async () => {
-      const rows = await scope().selectFrom("repository").selectAll().orderBy("name").execute();
-      return rows.map(toState);
-    },
+    repositories: () => states(scope),
     repository: async (id) => stateOf(scope(), id),
     named: async (name) => (await statesNamed(scope(), name)).find(({ standing }) => standing !== "removed"),
     revise: async (id, work) =>
@@ -58,6 +55,20 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
     backlog: async (at) => backlogOf(scope(), engine, at),
   };
+}
+
+/** Repositories that are read at once. */
+const statesAtOnce = 50;
+
+async function* states(scope: () => Kysely<Tables>): AsyncGenerator<RepositoryState> {
+  for (let last = Number.NEGATIVE_INFINITY; ; ) {
+    const some = scope().selectFrom("repository").selectAll().orderBy("id").limit(statesAtOnce);
+    const rows = await (Number.isFinite(last) ? some.where("id", ">", last) : some).execute();
+    yield* rows.map(toState);
+    const { id } = rows.at(-1) ?? {};
+    if (id === undefined || rows.length < statesAtOnce) return;
+    last = id;
+  }
 }
 
 async function stateOf(db: Kysely<Tables>, id: number): Promise<RepositoryState | undefined> {

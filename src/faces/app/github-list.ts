@@ -36,10 +36,10 @@ export function createGitHubList(
     const begun = clock.now();
     const { all, problem } = await listed(app);
     const now = clock.now();
-    const changed = await learn((known) => afterSweep(all, known, { begun, now }));
+    const changed = await learn((known, only) => afterSweep(all, known, { begun, now, only }));
     if (changed.length > 0) backoff.succeeded("hurry");
     const isOver = (one: RepositoryState) => isExpired(one, now);
-    for (const { id } of (await registry.repositories()).filter(isOver)) await registry.erase(id, isOver);
+    for await (const one of registry.repositories()) if (isOver(one)) await registry.erase(one.id, isOver);
     await registry.forgetDeliveries(now - deliveriesKnownFor);
     await hosts.forget(now);
     if (problem) failed(problem);

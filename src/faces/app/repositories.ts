@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { digest } from "../../model/digest.ts";
 import type { Config, Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
@@ -56,8 +55,14 @@ export interface Repositories {
   idle(): Promise<void>;
 }
 
-/** Repositories that are known → those that change, as they stand from then on. */
-type Rule = (known: readonly RepositoryState[]) => readonly RepositoryState[];
+/**
+ * Repositories that are known → those that change, as they stand from then on. `only`: that one is asked about, and no other
+ * one is known.
+ */
+type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
+
+/** A repository without its texts, which are read when it is its turn: all of them together would fill the memory. */
+const outline = ({ config: _, setUp: __, ...rest }: RepositoryState): RepositoryState => rest;
 
 export function createRepositories(parts: ServerParts): Repositories {
   const server = createServer(parts);
@@ -76,37 +81,29 @@ export function createRepositories(parts: ServerParts): Repositories {
 
 async function learn(rule: Rule, only: number | undefined, server: Server): Promise<number[]> {
   const { registry } = server.instance;
-  const known = only === undefined ? await registry.repositories() : [await registry.repository(only)];
-  const before = known.filter((state) => state !== undefined);
-  const changed = rule(before);
-  const states = new Map(before.map((state) => [state.id, state]));
-  const names = Map.groupBy(before, ({ name }) => name);
+  const one = only === undefined ? undefined : await registry.repository(only);
+  const known = only === undefined ? await Array.fromAsync(registry.repositories(), outline) : one ? [one] : [];
+  const changed = rule(known, only);
+  const formerly = new Map(known.map(({ id, name }) => [id, name]));
+  const names = Map.groupBy(known, ({ name }) => name);
   // Names that are given up are free before they are taken.
   const isTaken = ({ id, name }: RepositoryState) => names.get(name)?.some((one) => one.id !== id) ?? false;
   for (const state of changed.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)))) {
     const { id, name } = state;
-    const was = states.get(id);
-    const isRenamed = was !== undefined && was.name !== name;
-    const change = () => server.work.run(id, () => revise({ was, state, rule }, server));
+    const was = formerly.get(id);
+    const isRenamed = was !== undefined && was !== name;
+    const change = () => server.work.run(id, () => revise(id, rule, server));
     await (isRenamed ? server.looks.run(id, change) : change());
   }
   return changed.map(({ id }) => id);
 }
 
-/** A repository as it was, as it is to be, and the rule that says so. */
-interface Revision {
-  readonly was: RepositoryState | undefined;
-  readonly state: RepositoryState;
-  readonly rule: Rule;
-}
-
-/** By what the registry says once it is this repository's turn: the rule, which goes over all, is asked anew where that changed. */
-function revise({ was, state: next, rule }: Revision, { instance, troubles, records }: Server): Promise<void> {
-  const { id } = next;
+/** By what the registry says once it is this repository's turn. */
+function revise(id: number, rule: Rule, { instance, troubles, records }: Server): Promise<void> {
   return instance.registry.revise(id, (known) => {
     // All that was remembered of it may have been erased meanwhile.
     if (!known) records.delete(id);
-    const state = isDeepStrictEqual(known, was) ? next : rule(known ? [known] : []).find((one) => one.id === id);
+    const state = rule(known ? [known] : [], id).find((one) => one.id === id);
     if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
     return state;
   });
@@ -115,7 +112,7 @@ function revise({ was, state: next, rule }: Revision, { instance, troubles, reco
 async function handle(news: QueuedNews, server: Server): Promise<readonly number[]> {
   const { delivery, repository, at } = news;
   const { registry } = server.instance;
-  const changed = await learn((known) => afterNews(news, known, at), repository?.id, server);
+  const changed = await learn((known, only) => afterNews(news, known, at, only), repository?.id, server);
   if (!repository) {
     await registry.finish(delivery);
     return changed;

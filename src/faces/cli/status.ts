@@ -163,9 +163,12 @@ export async function servedCommand(
 ): Promise<number> {
   const stored = await openRegistry(settings);
   try {
-    const states = await stored.registry.repositories();
-    const told = states.map((state) => ({ name: state.name, standing: state.standing, says: standingSays(state) }));
-    const names = new Map(states.map(({ id, name }) => [`repository ${id}`, name]));
+    const states = await Array.fromAsync(stored.registry.repositories(), (state) => {
+      const { id, name, standing } = state;
+      return { id, told: { name, standing, says: standingSays(state) } };
+    });
+    const told = states.map((one) => one.told).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const names = new Map(states.map(({ id, told: { name } }) => [`repository ${id}`, name]));
     const putAside = (await stored.putAside()).map((work) => ({ ...work, repository: names.get(work.lane) }));
     if (json) {
       const { answer } = await import("./answers/index.ts");

@@ -140,8 +140,8 @@ export type WaitingDelivery = Omit<Delivery, "news">;
 
 /** The repositories that there are, and the webhooks that are not worked off yet. */
 export interface Registry {
-  /** All known repositories, by name. */
-  repositories(): Promise<RepositoryState[]>;
+  /** Each known repository, by number. Only some of them are read at a time: their texts are large, and they are many. */
+  repositories(): AsyncIterable<RepositoryState>;
   repository(id: number): Promise<RepositoryState | undefined>;
   /** The one that has this name now, in whatever capitals. */
   named(name: string): Promise<RepositoryState | undefined>;

@@ -259,7 +259,7 @@ describe("migrations", () => {
     wait.run("done", "", 1);
     before.close();
     const database = await openStore(path);
-    expect(await database.registry.repositories()).toEqual([{ id: 77, name: "lab/report", ...state }]);
+    expect(await Array.fromAsync(database.registry.repositories())).toEqual([{ id: 77, name: "lab/report", ...state }]);
     for (const key of [77, "local"]) expect(await database.repository(key).looks("a", 9)).toMatchObject([{ at: 5 }]);
     expect(await database.repository("lab/report").looks("a", 9)).toEqual([]);
     const lane = { repository: 77, installation: 3 };

@@ -120,7 +120,7 @@ describe.each(versions)("a store of version %i", (version) => {
     const ofServed = database.repository(number);
     expect([(await ofServed.watches()).length, (await ofServed.firings()).length]).toEqual([1, 1]);
     expect((await ofServed.rechecks()).map(({ state }) => state)).toEqual(["closed"]);
-    expect((await database.registry.repositories()).map(({ id }) => id)).toEqual([77, 78, 79]);
+    expect(await Array.fromAsync(database.registry.repositories(), ({ id }) => id)).toEqual([77, 78, 79]);
     expect(await database.registry.deliveries()).toHaveLength(rowsInEach);
     await database.close();
     const after = content();

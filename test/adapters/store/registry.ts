@@ -123,7 +123,10 @@ export function registryContract(it: () => Bench): void {
     await store.commit((tx) => tx.updateRepository({ stale: false, setUp: undefined, says: "issues are disabled" }));
     await it().other.commit((tx) => tx.updateRepository({ stale: false }));
     const changed = repository({ config, stale: false, says: "issues are disabled" });
-    expect(await registry.repositories()).toEqual([repository({ id: 8, name: "lab/another" }), changed]);
+    expect(await Array.fromAsync(registry.repositories())).toEqual([
+      changed,
+      repository({ id: 8, name: "lab/another" }),
+    ]);
     expect([await registry.repository(7), await registry.repository(9)]).toEqual([changed, undefined]);
     await save(database, { ...changed, name: "lab/renamed" });
     expect([await database.keyOf("lab/renamed"), await database.keyOf("lab/report")]).toEqual(["7", "lab/report"]);
@@ -136,9 +139,10 @@ export function registryContract(it: () => Bench): void {
     await save(database, repository());
     await askedIn(database.repository(7));
     await save(database, repository({ id: 8, name: "Lab/Report", since: start + 5 }));
-    expect((await registry.repositories()).map(({ id, standing, since }) => [id, standing, since])).toEqual([
-      [8, "active", start + 5],
+    const standings = Array.fromAsync(registry.repositories(), ({ id, standing, since }) => [id, standing, since]);
+    expect(await standings).toEqual([
       [7, "removed", start + 5],
+      [8, "active", start + 5],
     ]);
     expect(await database.repository(7).rechecks()).toHaveLength(1);
     expect(await database.repository(8).rechecks()).toEqual([]);
@@ -149,6 +153,20 @@ export function registryContract(it: () => Bench): void {
     expect(await registry.repository(7)).toMatchObject({ standing: "active", name: "lab/renamed" });
     expect(await registry.repository(8)).toMatchObject({ standing: "active" });
     expect(await database.repository(7).rechecks()).toHaveLength(1);
+  });
+
+  test("each of many is listed once, whatever the numbers, and what is not listed yet is not read", async () => {
+    const { database } = it();
+    const { registry } = database;
+    const numbers = Array.from({ length: 120 }, (_, index) => 1 + ((index * 7_919) % 1_000_003));
+    for (const id of numbers) await save(database, repository({ id, name: `lab/report-${id}` }));
+    const read: number[] = [];
+    for await (const { id } of registry.repositories()) {
+      read.push(id);
+      // Those of the pages to come are as they stand by then.
+      if (read.length === 1) await save(database, repository({ id: 999_999, name: "lab/last", standing: "fork" }));
+    }
+    expect(read).toEqual([...numbers.toSorted((a, b) => a - b), 999_999]);
   });
 
   test("one that is erased leaves nothing, and others alone", async () => {
@@ -167,7 +185,10 @@ export function registryContract(it: () => Bench): void {
     await database.registry.erase(7, () => true);
     const left = [store.watches(), store.firings(), store.rechecks(), store.answers(), store.messages()];
     expect(await Promise.all(left as Promise<unknown>[])).toEqual([[], [], [], [], []]);
-    expect([await database.registry.repositories(), await database.registry.deliveries()]).toEqual([[], []]);
+    expect([await Array.fromAsync(database.registry.repositories()), await database.registry.deliveries()]).toEqual([
+      [],
+      [],
+    ]);
     expect(await other.watches()).toHaveLength(1);
   });
 
@@ -176,7 +197,7 @@ export function registryContract(it: () => Bench): void {
     const { registry } = database;
     await save(database, repository({ standing: "removed" }));
     await askedIn(database.repository(7));
-    const [listed] = await registry.repositories();
+    const [listed] = await Array.fromAsync(registry.repositories());
     await save(database, repository({ since: start + 5 }));
     expect(listed?.standing).toBe("removed");
     await registry.erase(7, ({ standing }) => standing === "removed");

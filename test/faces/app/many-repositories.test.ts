@@ -1,7 +1,7 @@
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRepositories } from "../../../src/faces/app/repositories.ts";
-import { afterNews, afterSweep } from "../../../src/faces/app/webhooks/lifecycle.ts";
+import { afterNews, afterSweep, newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { RepositoryState } from "../../../src/model/ports/index.ts";
 import { processorTime } from "../../support/processor-time.ts";
 
@@ -9,22 +9,21 @@ const many = 8_000;
 const repositories = Array.from({ length: many }, (_, id) => ({ id, name: `organization/report-${id}`, public: true }));
 const listed = repositories.map((one) => ({ ...one, archived: false, fork: false }));
 
-test.each([
-  [
-    "news of an installation",
-    (known: readonly RepositoryState[]) =>
-      afterNews({ installation: 1, news: { kind: "installed", repositories } }, known, 1),
-  ],
-  [
-    "GitHub's list",
-    (known: readonly RepositoryState[]) => afterSweep([{ id: 1, says: listed }], known, { begun: 1, now: 1 }),
-  ],
-])("%s with 8,000 repositories are learned by going over them a few times, and not 8,000 times", async (_, rule) => {
+type Rule = Parameters<ReturnType<typeof createRepositories>["learn"]>[0];
+
+/** What is learned of repositories that are known, as the registry tells of them. */
+async function learned(
+  rule: Rule,
+  known: readonly RepositoryState[],
+  one: (id: number) => RepositoryState | undefined,
+) {
   const saved: (RepositoryState | undefined)[] = [];
   const registry = {
-    repositories: async () => [],
-    async revise(_: number, change: (known: RepositoryState | undefined) => RepositoryState | undefined) {
-      saved.push(change(undefined));
+    async *repositories() {
+      yield* known;
+    },
+    async revise(id: number, change: (known: RepositoryState | undefined) => RepositoryState | undefined) {
+      saved.push(change(one(id)));
     },
   };
   const parts = {
@@ -32,8 +31,52 @@ test.each([
     ...{ stopped: () => false, missed() {} },
   };
   const server = createRepositories(parts as unknown as Parameters<typeof createRepositories>[0]);
-  const begun = processorTime();
-  expect(await server.learn(rule)).toHaveLength(many);
-  expect(saved.map((state) => state?.name)).toEqual(repositories.map(({ name }) => name));
-  expect(processorTime() - begun).toBeLessThan(2_000);
+  return { changed: await server.learn(rule), saved };
+}
+
+const rules: readonly (readonly [string, Rule])[] = [
+  [
+    "news of an installation",
+    (known, only) => afterNews({ installation: 1, news: { kind: "installed", repositories } }, known, 5, only),
+  ],
+  ["GitHub's list", (known, only) => afterSweep([{ id: 1, says: listed }], known, { begun: 5, now: 5, only })],
+];
+
+/** A repository with its texts, which was left and is listed again. */
+function left(id: number): RepositoryState {
+  const config = { commit: `c${id}`, folder: "", files: [{ path: "sources.yaml", text: "text" }] } as const;
+  const setUp = { marker: "m", branch: "recheck/set-up", searched: "s", config };
+  const one = newcomer({ id, name: `organization/report-${id}`, public: true }, 1, 1);
+  return { ...one, standing: "removed", since: 2, config, setUp };
+}
+
+describe.each(rules)("%s with 8,000 repositories", (_, rule) => {
+  test.each([
+    ["new ones", () => undefined],
+    ["ones that were left", left],
+  ])("is learned by going over them a few times, and not 8,000 times: %s", async (_, one) => {
+    const known = repositories.flatMap(({ id }) => one(id) ?? []);
+    const begun = processorTime();
+    const { changed, saved } = await learned(rule, known, one);
+    expect(changed).toHaveLength(many);
+    expect(saved.map((state) => state?.name)).toEqual(repositories.map(({ name }) => name));
+    expect(processorTime() - begun).toBeLessThan(2_000);
+  });
+
+  test("is learned with the texts of one in memory at a time, and keeps them", async () => {
+    const asked: (readonly RepositoryState[])[] = [];
+    const watched: Rule = (known, only) => {
+      asked.push(known);
+      return rule(known, only);
+    };
+    const known = repositories.slice(0, 200).map(({ id }) => left(id));
+    const { saved } = await learned(watched, known, (id) => known[id]);
+    const withTexts = asked.map((all) => all.filter(({ config, setUp }) => config || setUp).length);
+    expect([asked[0]?.length, withTexts[0], Math.max(...withTexts)]).toEqual([200, 0, 1]);
+    expect(saved.slice(0, 200)).toEqual(
+      known.map((one) =>
+        expect.objectContaining({ standing: "active", since: 5, config: one.config, setUp: one.setUp }),
+      ),
+    );
+  });
 });

@@ -125,7 +125,7 @@ export async function openRoom({ folder = "", sources: written = sources }: Room
   });
 
   async function state(): Promise<RepositoryState> {
-    const found = (await database.registry.repositories()).find((one) => one.id === id);
+    const found = await database.registry.repository(id);
     if (!found) throw new Error("no repository");
     return found;
   }

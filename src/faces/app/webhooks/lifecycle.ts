@@ -14,20 +14,31 @@ function seen({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
   return isPublic === undefined ? {} : { public: isPublic };
 }
 
+/** Whether a rule that is asked about one repository only is asked about this one. */
+function isAbout(only: number | undefined): (one: { readonly id: number }) => boolean {
+  return ({ id }) => only === undefined || id === only;
+}
+
 /**
  * News × the repositories that are known → those that change, as they stand from then on. News of a repository that is
- * not known yet make it known. Pure.
+ * not known yet make it known. `only`: this one is asked about, and no other one is known here. Pure.
  */
-export function afterNews(told: WebhookNews, known: readonly RepositoryState[], at: Instant): RepositoryState[] {
+export function afterNews(
+  told: WebhookNews,
+  known: readonly RepositoryState[],
+  at: Instant,
+  only?: number,
+): RepositoryState[] {
   const { installation, repository, news } = told;
   const ours = known.filter((one) => one.installation === installation);
   switch (news.kind) {
     case "installed": {
       const states = byId(known);
-      return news.repositories.map((one) => back(one, states.get(one.id), installation, at));
+      const named = news.repositories.filter(isAbout(only));
+      return named.map((one) => back(one, states.get(one.id), installation, at));
     }
     case "removed": {
-      const removed = new Set(news.repositories.map(({ id }) => id));
+      const removed = new Set(news.repositories.filter(isAbout(only)).map(({ id }) => id));
       return ours.filter(({ id }) => removed.has(id)).map((one) => to("removed", one, at));
     }
     case "uninstalled":
@@ -140,12 +151,12 @@ export function standingOf({ archived, fork }: { archived: boolean; fork: boolea
 
 /**
  * Repositories that GitHub lists for the App × those that are known → changes: webhooks get lost. Of a repository that
- * changed since the list was `begun`, the webhook told better. Pure.
+ * changed since the list was `begun`, the webhook told better. `only`: as of news. Pure.
  */
 export function afterSweep(
   listed: readonly Listed[],
   known: readonly RepositoryState[],
-  { begun, now }: { readonly begun: Instant; readonly now: Instant },
+  { begun, now, only }: { readonly begun: Instant; readonly now: Instant; readonly only?: number | undefined },
 ): RepositoryState[] {
   const here = new Set<number>();
   const found: RepositoryState[] = [];
@@ -160,7 +171,7 @@ export function afterSweep(
       for (const { id } of own) here.add(id);
       continue;
     }
-    for (const one of says === "suspended" ? own : says) {
+    for (const one of (says === "suspended" ? own : says).filter(isAbout(only))) {
       here.add(one.id);
       const state = states.get(one.id);
       const standing = "standing" in one ? ("suspended" as const) : standingOf(one);
