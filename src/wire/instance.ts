@@ -14,6 +14,7 @@ import type {
   Store,
   Workers,
 } from "../model/ports/index.ts";
+import { RecentlyUsed } from "../model/recently-used.ts";
 import type { Link } from "../recheck/issue/link.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
@@ -53,6 +54,9 @@ export interface SharedWork {
   succeed(repository: number): Promise<void>;
 }
 
+/** Repositories whose GitHub is kept at once: each takes tens of kilobytes, and what it knows is soon asked for again. */
+const maxHubs = 1_000;
+
 /** Picks the adapters for a server of many repositories. `settings.config` and `repo` play no part. */
 export async function wireInstance(
   settings: Settings & { readonly auth: Extract<Auth, { appId: number | string }> },
@@ -75,7 +79,7 @@ export async function wireInstance(
   const apart = readersIn(workers, readers);
   const common = { baseUrl: githubApi, clock, issueTypes: createIssueTypes(clock), ...settings.github };
   const credentialsOf = installationCredentials({ auth, ...common });
-  const hubs = new Map<string, RepositoryGitHub>();
+  const hubs = new RecentlyUsed<string, RepositoryGitHub>(maxHubs);
 
   function github({ id, name, installation }: RepositoryState): RepositoryGitHub {
     const key = `${installation} ${id} ${name}`;

@@ -125,7 +125,8 @@ export function credentials(auth: Auth, repo: string | undefined, Client: typeof
   if ("token" in auth) return { token: async () => auth.token, forget: () => {} };
   const { repositoryId } = auth;
   const privateKey = pemOf(auth.privateKey);
-  const app = new App({ appId: auth.appId, privateKey, Octokit: Client });
+  /** Made for the few requests that need it: kept for each of many repositories it would take most of the memory. */
+  const app = () => new App({ appId: auth.appId, privateKey, Octokit: Client }).octokit;
   let installation = auth.installationId;
   let current: { token: string; until: number } | undefined;
   let pending: Promise<string> | undefined;
@@ -135,10 +136,10 @@ export function credentials(auth: Auth, repo: string | undefined, Client: typeof
     if (!isPrivateKey(privateKey)) throw new GitHubProblem("unauthorized", "the App's private key is no key in PEM");
     const [owner = "", name = ""] = repo?.split("/") ?? [];
     if (installation === undefined) {
-      const { data } = await app.octokit.request("GET /repos/{owner}/{repo}/installation", { owner, repo: name });
+      const { data } = await app().request("GET /repos/{owner}/{repo}/installation", { owner, repo: name });
       installation = installed.parse(data).id;
     }
-    const { data } = await app.octokit.request("POST /app/installations/{installation_id}/access_tokens", {
+    const { data } = await app().request("POST /app/installations/{installation_id}/access_tokens", {
       installation_id: installation,
       ...(repo !== undefined &&
         (repositoryId === undefined ? { repositories: [name] } : { repository_ids: [repositoryId] })),
@@ -161,7 +162,7 @@ export function credentials(auth: Auth, repo: string | undefined, Client: typeof
       current = undefined;
     },
     async login() {
-      login ??= `${described.parse((await app.octokit.request("GET /app")).data).slug}[bot]`;
+      login ??= `${described.parse((await app().request("GET /app")).data).slug}[bot]`;
       return login;
     },
   };

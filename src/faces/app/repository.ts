@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { Config, Instant, Reading } from "../../model/model.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
+import { RecentlyUsed } from "../../model/recently-used.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
@@ -33,16 +34,36 @@ export interface Server {
   readonly troubles: Troubles;
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
+  /** The configs that were read, by repository: in use, and only proposed. Of ten thousand only the last ones are in memory. */
+  readonly inUse: RecentlyUsed<number, ReadConfig>;
+  readonly proposed: RecentlyUsed<number, ProposedConfig>;
   readonly records: Map<number, RepositoryRecord>;
   readonly metrics?: Metrics;
 }
 
+/** A config that was in use, and valid then, as it was read. */
+interface ReadConfig {
+  readonly commit: string;
+  readonly config?: Config;
+}
+
+/** The reading, ended or not, of a config that is only proposed. */
+interface ProposedConfig {
+  readonly commit: string;
+  readonly parsed: Promise<ParsedConfig | undefined>;
+}
+
+/** Characters of the texts of configs that are kept as they were read: each takes some four bytes then. */
+const maxCharacters = 8_000_000;
+
+function charactersOf({ files }: RepositoryConfig): number {
+  return files.reduce((sum, { text }) => sum + text.length, 1_000);
+}
+
 /** One repository as this process remembers it between two pieces of work; all that has to last is in the store. */
 export interface RepositoryRecord {
-  /** The config in use, once it was read, and the commit that has it. */
-  inUse?: { readonly commit: string; readonly config?: Config };
-  /** The reading, ended or not, of a config that is only proposed, and the commit that has it. */
-  proposed?: { readonly commit: string; readonly parsed: Promise<ParsedConfig | undefined> };
+  /** The commit of a proposed config whose reading did not end. */
+  givenUp?: string;
   /** How the sources of a draft were at the audit, once an archive was asked, and the commit that has the draft. */
   past?: { readonly commit: string; readonly readings: ReadonlyMap<string, Reading> };
   /** When its issues were listed, where nothing was heard of it since. */
@@ -70,6 +91,8 @@ export function createServer({ instance, sandbox, log, stopped, missed, metrics 
     attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
     troubles: createTroubles(clock, log, missed),
     reading: createBackoff<number>(clock),
+    inUse: new RecentlyUsed(maxCharacters),
+    proposed: new RecentlyUsed(maxCharacters),
     records: new Map(),
   };
 }
@@ -130,9 +153,9 @@ export async function open(id: number, server: Server): Promise<AppRepository | 
 /** The config in use could be read once: where it cannot be now, that is tried again, ever more seldom. @throws ConfigNotRead */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
-  const { instance, sandbox, log, reading } = server;
-  const record = repositoryRecord(id, server);
-  if (record.inUse?.commit === config.commit) return record.inUse.config;
+  const { instance, sandbox, log, reading, inUse, proposed } = server;
+  const known = inUse.get(id);
+  if (known?.commit === config.commit) return known.config;
   if (instance.clock.now() < reading.until(id)) throw new ConfigNotRead(config.commit);
   const parsed = await sandbox.parse(config);
   if (!parsed) {
@@ -142,21 +165,28 @@ async function configInUse({ id, name, config }: RepositoryState, server: Server
     throw problem;
   }
   reading.succeeded(id);
-  record.proposed = undefined;
-  record.inUse = { commit: config.commit, config: parsed.config };
+  proposed.delete(id);
+  inUse.set(id, { commit: config.commit, config: parsed.config }, charactersOf(config));
   return parsed.config;
 }
 
 /** A proposed config is read once, and given up once: people mend one whose reading does not end by another commit. */
 async function parseProposed(id: number, config: RepositoryConfig, server: Server): Promise<ParsedConfig | undefined> {
+  const { sandbox, proposed } = server;
+  const { commit } = config;
   const record = repositoryRecord(id, server);
-  if (record.proposed?.commit === config.commit) return await record.proposed.parsed;
-  const parsed = server.sandbox.parseProposed(config);
-  const mine = { commit: config.commit, parsed };
-  record.proposed = mine;
-  // That the thread failed says nothing about the config.
-  parsed.catch(() => {
-    if (record.proposed === mine) record.proposed = undefined;
-  });
-  return await parsed;
+  if (record.givenUp === commit) return undefined;
+  const known = proposed.get(id);
+  if (known?.commit === commit) return await known.parsed;
+  const mine = { commit, parsed: sandbox.parseProposed(config) };
+  proposed.set(id, mine, charactersOf(config));
+  try {
+    const parsed = await mine.parsed;
+    if (!parsed) record.givenUp = commit;
+    return parsed;
+  } catch (error) {
+    // That the thread failed says nothing about the config.
+    if (proposed.get(id) === mine) proposed.delete(id);
+    throw error;
+  }
 }

@@ -175,3 +175,31 @@ test("while the config in use cannot be read, news wait for it, and it is tried 
   await service.settled();
   expect(await waiting()).toEqual([]);
 });
+
+test("configs are kept as they were read only as far as memory allows, and read again once they are needed", async () => {
+  const read: string[] = [];
+  sandbox.parse = async ({ commit }) => {
+    read.push(commit);
+    return { problems: [] };
+  };
+  let characters = 1_000;
+  const config = (id: number) => {
+    const text = `${id}`.repeat(characters);
+    return { commit: `c${id}`, folder: "" as const, files: [{ path: "sources.yaml", text }] };
+  };
+  const rounds = async () => {
+    await serve((id) => ({ config: config(id) }));
+    for (let round = 0; round < 3; round++) {
+      await service.run();
+      await service.settled();
+      now += 3_600_000;
+    }
+    await service.stop();
+  };
+  await rounds();
+  expect(read.toSorted()).toEqual(["c7", "c8"]);
+  characters = 5_000_000;
+  read.length = 0;
+  await rounds();
+  expect(read.length).toBeGreaterThan(2);
+});

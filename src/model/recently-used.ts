@@ -1,0 +1,35 @@
+/** Keeps what was used last: once all of it weighs too much, what was not used for longest is forgotten. */
+export class RecentlyUsed<K, V> {
+  /** Those that were not used for longest first. */
+  readonly #kept = new Map<K, { readonly value: V; readonly weight: number }>();
+  readonly #most: number;
+  #weight = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: K): V | undefined {
+    const found = this.#kept.get(key);
+    if (!found) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, found);
+    return found.value;
+  }
+
+  /** The newest is kept, whatever it weighs. */
+  set(key: K, value: V, weight = 1): void {
+    this.delete(key);
+    this.#kept.set(key, { value, weight });
+    this.#weight += weight;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#weight <= this.#most || oldest === key) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: K): void {
+    this.#weight -= this.#kept.get(key)?.weight ?? 0;
+    this.#kept.delete(key);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { RecentlyUsed } from "../../src/model/recently-used.ts";
+
+const kept = (used: RecentlyUsed<string, string>, keys = "abcd"): string =>
+  [...keys].filter((key) => used.get(key) !== undefined).join("");
+
+test("what was not used for longest is forgotten once all weighs too much", () => {
+  const used = new RecentlyUsed<string, string>(3);
+  for (const key of "abc") used.set(key, key);
+  used.get("a");
+  used.set("d", "d");
+  expect(kept(used)).toBe("acd");
+  used.set("b", "b", 2);
+  expect(kept(used)).toBe("bd");
+});
+
+test("what is set anew or deleted weighs no more than it does by then", () => {
+  const used = new RecentlyUsed<string, string>(10);
+  for (let time = 0; time < 50; time++) used.set("a", "a", 6);
+  used.set("b", "b", 4);
+  expect(kept(used)).toBe("ab");
+  used.delete("a");
+  used.delete("a");
+  used.set("c", "c", 6);
+  expect(kept(used)).toBe("bc");
+});
+
+test("the newest is kept, however heavy, and goes with the next one", () => {
+  const used = new RecentlyUsed<string, string>(10);
+  used.set("a", "a");
+  used.set("b", "b", 100);
+  expect(kept(used)).toBe("b");
+  used.set("c", "c");
+  expect(kept(used)).toBe("c");
+});
