@@ -13,7 +13,7 @@ import { areAlike } from "./page/pair.ts";
 export function lostText(
   { page, language, title }: Memory,
   reading: Reading,
-  { mayBeHalf, trace }: LostOptions,
+  { mayBeHalf, structured, elsewhere, trace }: LostOptions,
 ): Loss | undefined {
   if (!page) return undefined;
   // The last reading, where it is kept: accepted content still holds what waits to be gone.
@@ -27,12 +27,13 @@ export function lostText(
   if (trace) traceShares(shares, trace);
   const other = otherPage(page.region, reading.region, shares);
   const half = mayBeHalf && !other ? halfLoaded(shares) : undefined;
+  const titled = { before: { title, blocks: last }, after: { title: reading.title, blocks: reading.blocks } };
   return (
     (half && !isWritten(last, reading.blocks, texts) ? half : undefined) ??
     misread(texts) ??
     otherLanguage(last, reading.blocks, language, reading.language, shares) ??
     other ??
-    otherDocument({ title, blocks: last }, { title: reading.title, blocks: reading.blocks }, shares)
+    (structured && !elsewhere ? undefined : otherDocument(titled.before, titled.after, shares))
   );
 }
 

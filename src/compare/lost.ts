@@ -29,6 +29,8 @@ export interface Loss {
 export interface LostOptions {
   /** Half of a text may look like a whole one. */
   readonly mayBeHalf?: boolean | undefined;
+  /** It is a record of an interface, which is asked for it by its id: another text under that is the record rewritten. */
+  readonly structured?: boolean | undefined;
   /** A permanent redirect leads to another place than at the look before, or none leads away any more. */
   readonly elsewhere?: boolean | undefined;
   readonly trace?: Trace | undefined;

@@ -159,7 +159,8 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
     throw new Failure("no-match", { selector: versions });
   }
   const elsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
-  const losses = lostSince(memory, reading, { mayBeHalf: reader.mayBeHalf, elsewhere, trace });
+  const { mayBeHalf, structured } = reader;
+  const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
   const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
   // Where one loss has lasted, the source is now as it is read, whatever else it lacks.

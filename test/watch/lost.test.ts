@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** What each day's look said: its outcome, or why it is unknown, and the events that fired. */
-async function told(source: string, condition: string, days: readonly Answer[]): Promise<string[]> {
+async function told(source: string, condition: string, days: readonly Answer[], at = address): Promise<string[]> {
   const config = configOf(
     `report: { title: Engines, audited: 2026-05-16 }\nratings: { speed: High }\nsources:\n  it:\n${source}`,
     { speed: `name: Speed\nratings: [speed]\non: [${condition}]\n` },
@@ -24,7 +24,7 @@ async function told(source: string, condition: string, days: readonly Answer[]):
   worlds.push(world);
   const said: string[] = [];
   for (const [index, answer] of days.entries()) {
-    web.set(address, answer);
+    web.set(at, answer);
     const { looks } = await world.scanAt(start + index * day);
     for (const { outcome, failure, firings } of looks) {
       said.push(
@@ -193,5 +193,36 @@ describe("a claim of a source that lists entries, too", () => {
     const said = await told(source, condition, [engine, list("2.10.0", "2.9.1", "2.9.0")]);
     expect(said).toEqual(["first", "changed"]);
     expect(await worlds[0]?.store.claims()).toMatchObject([{ claim: "it/early", status: "supported" }]);
+  });
+});
+
+describe("a record of an interface that is rewritten under its own id", () => {
+  const advisory = (summary: string, details: string, fixed: string) =>
+    JSON.stringify({
+      id: "GHSA-aaaa-bbbb-cccc",
+      summary,
+      details,
+      affected: [{ package: { name: "kite" }, ranges: [{ type: "SEMVER", events: [{ fixed }] }] }],
+    });
+  const before = advisory(
+    "A kite may come loose",
+    `The line of a kite tears where its knot was made wet, at less than the force that it is sold for. ${"Whoever flies one over people should take it down at once and look at each of its knots in turn. ".repeat(3)}`,
+    "2.0.0",
+  );
+  const after = advisory(
+    "Insufficient strength of cord",
+    `Cords of lots 14 to 19 do not hold 95 N. ${"All vendors were told to withdraw these lots from sale, and to send a replacement to their customers. ".repeat(3)}`,
+    "2.1.0",
+  );
+  const source = "    osv: GHSA-aaaa-bbbb-cccc\n    every: 1d\n";
+  const at = "https://api.osv.dev/v1/vulns/GHSA-aaaa-bbbb-cccc";
+
+  test("is read as it is now at once: what it says of itself does not wait for days", async () => {
+    expect(await told(source, "{ fact: it, name: fixed }", [before, before, after, after], at)).toEqual([
+      "first",
+      "unchanged",
+      "changed, routine: it fixed kite 2.1.0",
+      "unchanged",
+    ]);
   });
 });
