@@ -2,8 +2,9 @@ import { withoutFences } from "../../config/edit/tables.ts";
 import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
-import type { Config, Instant } from "../../model/model.ts";
-import { aDay, day } from "../../model/time.ts";
+import type { Config, Duration, Instant } from "../../model/model.ts";
+import { aDay, anHour, day } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
 import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spelled } from "./names.ts";
 
 /** A request that a person makes by the first line of a comment. */
@@ -216,6 +217,11 @@ export type Until = { readonly until: Instant | "next-event" } | { readonly says
 
 const wants = "`/recheck snooze` wants a date, a length of time or `until-next-event`, such as";
 
+/** Whoever writes `3m` hardly means minutes … */
+const shortestSnooze: Duration = anHour;
+/** … and what is asked again after longer is asked about a report that nobody knows any more. */
+const longestSnooze: Duration = 2 * 365 * aDay;
+
 /** `2026-12-24`, `14d`, `until-next-event`; dates are their first instant, UTC. */
 function untilOf(text: string, at: Instant): Until {
   const written = text
@@ -231,16 +237,31 @@ function untilOf(text: string, at: Instant): Until {
     .replace(/\.$/, "")
     .trim();
   const length = duration.safeParse(word);
-  if (length.success) return { until: at + length.data };
+  if (length.success) return withinReach(word, at + length.data, at, example);
   const named = date.safeParse(word);
   if (named.success) {
-    if (named.data > at) return { until: named.data };
+    if (named.data > at) return withinReach(word, named.data, at, example);
     return { says: `${code(word)} is not in the future; today is ${day(at)}. ${example}` };
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return { says: `The calendar has no ${code(word)}. ${example}` };
   const meant = lengthMeant(word);
   const hint = meant === undefined ? "" : `; did you mean ${code(meant)}?`;
   return { says: `${code(word, 60)} is neither a date nor a length of time${hint || "."} ${example}` };
+}
+
+/** Refuses a length that is meant otherwise, and a day on which nobody will answer. */
+function withinReach(word: string, until: Instant, at: Instant, example: string): Until {
+  if (until - at > longestSnooze) {
+    const last = code(day(at + longestSnooze));
+    return { says: `${code(word)} is more than two years away: ${last} is the last day that can be named. ${example}` };
+  }
+  const minutes = /^(\d+)m$/.exec(word)?.[1];
+  if (minutes === undefined || until - at >= shortestSnooze) return { until };
+  const months = Number(minutes) * 30;
+  const hint = at + months * aDay <= at + longestSnooze ? `; for months write ${code(`${months}d`)}` : "";
+  return {
+    says: `${code(word)} would be ${counted(Number(minutes), "minute")}, and an hour is the least${hint}. ${example}`,
+  };
 }
 
 /** `2 weeks` is `2w`. */

@@ -1,6 +1,7 @@
 import { nearest } from "../../config/nearest.ts";
 import { code } from "../../model/markdown.ts";
 import type { Config } from "../../model/model.ts";
+import { grouped } from "../../model/words.ts";
 
 /** The thing that a word stands for, or a sentence on why it does not stand for one. */
 export type NameMatch = { readonly found: string } | { readonly says: string };
@@ -76,13 +77,22 @@ function asksAbout(asked: readonly string[]): string {
 /** The level that words name: one of the report's, whatever their case and marks; any text where the report has none. */
 export function levelOf(text: string, config: Config): NameMatch {
   const bare = unwrapped(text.trim().replace(/(?<![,;:]|\s[-–—])(?:[,;:]|\s[-–—])+$/, ""));
-  if (config.levels.length === 0) return bare === "" ? { says: "The new value is missing." } : { found: bare };
+  if (config.levels.length === 0) return freeValue(bare);
   const level = levelSpelt(bare, config);
   if (level !== undefined) return { found: level };
   const meant = nearest(bare, config.levels);
   const hint = meant === undefined ? "." : `; did you mean ${code(meant)}?`;
   const what = bare === "" ? "The new level is missing." : `No level is called ${code(bare, 60)}${hint}`;
   return { says: `${what} The levels are ${codeList(config.levels, "and")}.` };
+}
+
+/** A value stands in titles, tables and cells. */
+const maxValueCharacters = 300;
+
+function freeValue(text: string): NameMatch {
+  if (text === "") return { says: "The new value is missing." };
+  if (text.length <= maxValueCharacters) return { found: text };
+  return { says: `The new value has ${grouped(text.length)} characters, and ${maxValueCharacters} at most are taken.` };
 }
 
 function levelSpelt(text: string, { levels }: Config): string | undefined {

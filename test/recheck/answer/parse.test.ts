@@ -147,6 +147,16 @@ describe("what is wrong is said kindly, with what was expected", () => {
     ["/recheck snooze", snooze],
     ["/recheck snooze 2026-11-20", `\`2026-11-20\` is not in the future; today is 2026-11-20. ${snooze}`],
     ["/recheck snooze 2026-02-30", `The calendar has no \`2026-02-30\`. ${snooze}`],
+    [
+      "/recheck snooze 99999d",
+      `\`99999d\` is more than two years away: \`2028-11-19\` is the last day that can be named. ${snooze}`,
+    ],
+    [
+      "/recheck snooze until 9999-12-31",
+      `\`9999-12-31\` is more than two years away: \`2028-11-19\` is the last day that can be named. ${snooze}`,
+    ],
+    ["/recheck snooze 3m", `\`3m\` would be 3 minutes, and an hour is the least; for months write \`90d\`. ${snooze}`],
+    ["/recheck snooze 59m", `\`59m\` would be 59 minutes, and an hour is the least. ${snooze}`],
     ["/recheck snooze 2 weeks", `\`2 weeks\` is neither a date nor a length of time; did you mean \`2w\`? ${snooze}`],
     ["/recheck snooze a while", `\`a while\` is neither a date nor a length of time. ${snooze}`],
   ])("%j", (body, sentence) => {
@@ -166,6 +176,19 @@ describe("what is wrong is said kindly, with what was expected", () => {
     );
     expect(parsed("/recheck keep", { asked: [] })).toEqual({ command: { kind: "keep", ratings: [] } });
   });
+});
+
+test("the longest and the shortest snooze", () => {
+  expect(parsed("/recheck snooze 730d")).toMatchObject({ command: { until: at("2028-11-19T10:00:00Z") } });
+  expect(parsed("/recheck snooze 2028-11-19")).toMatchObject({ command: { until: at("2028-11-19") } });
+  expect(parsed("/recheck snooze 60m")).toMatchObject({ command: { until: at("2026-11-20T11:00:00Z") } });
+});
+
+test("without levels a text that no cell holds is none", () => {
+  const free = { config: { ...config, levels: [] } };
+  const change = (length: number) => `/recheck change maturity to ${"x".repeat(length)} because measured`;
+  expect(parsed(change(300), free)).toMatchObject({ command: { kind: "change" } });
+  expect(says(change(2_000), free)).toMatch(/^The new value has 2,000 characters, and 300 at most are taken\. /);
 });
 
 test("without levels any text is one, as it is written", () => {
