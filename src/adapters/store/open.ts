@@ -133,6 +133,7 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
 /** One connection has the file: its transactions come one after the other as it is. */
 const sqlite: Engine = {
   hold: async () => {},
+  together: (database, work) => database.transaction().execute(work),
   field: (column, name) => sql`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)})`,
   async unsynced(database, work) {
     await database.connection().execute(async (connection) => {

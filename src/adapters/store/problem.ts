@@ -8,7 +8,8 @@ import { codeOf } from "../../model/failure.ts";
  * was written before this program was updated, and a reader may not change it. `newer`: this program is too old for it.
  * `foreign`: it is not a database of Recheck. `damaged`: it was, and cannot be read any more. `full`, `read-only`: the
  * disk takes nothing. `unusable`: there is no folder, file or database that could be opened. `unreachable`: a server of
- * databases does not answer, or ended the connection. `refused`: it does not let us. `busy`: it has no connection free.
+ * databases does not answer, or ended the connection. `refused`: it does not let us. `busy`: it has no connection or memory
+ * free, or broke off what took too long. `conflict`: another transaction was in the way, and this one is undone as a whole.
  */
 export type StoreProblemKind =
   | "locked"
@@ -23,7 +24,8 @@ export type StoreProblemKind =
   | "unusable"
   | "unreachable"
   | "refused"
-  | "busy";
+  | "busy"
+  | "conflict";
 
 /** The message is one sentence for people; `cause` is for operators. */
 export class StoreProblem extends Error {

@@ -17,7 +17,7 @@ const whole = "the registry";
 
 /** The rows beside each repository's own. */
 export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registry {
-  const together = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => scope().transaction().execute(work);
+  const together = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => engine.together(scope(), work);
   return {
     repositories: () => states(scope),
     repository: async (id) => stateOf(scope(), id),
@@ -282,7 +282,7 @@ export async function rowKeyOf(db: Kysely<Tables>, name: string): Promise<string
 
 /** Gives all rows of one repository to another that does not have any. */
 export async function adopt(db: Kysely<Tables>, from: string, to: string, engine: Engine): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await engine.together(db, async (tx) => {
     await engine.hold(tx, ...[from, to].toSorted());
     const known = await tx.selectFrom("watch").select("repository").distinct().execute();
     const has = (key: string) => known.some(({ repository }) => repository === key);

@@ -74,12 +74,10 @@ export function outside(database: Kysely<Tables>): Kysely<Tables> {
 export function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): Store {
   const scope = (): Scope => ({ db: outside(database), repository });
   const together = <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
-    scope()
-      .db.transaction()
-      .execute(async (db) => {
-        await engine.hold(db, repository);
-        return await work({ db, repository });
-      });
+    engine.together(scope().db, async (db) => {
+      await engine.hold(db, repository);
+      return await work({ db, repository });
+    });
 
   const unsynced = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
     const done: T[] = [];
@@ -87,7 +85,7 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
       await engine.hold(db, repository);
       done.push(await work({ db, repository }));
     });
-    return done[0] as T;
+    return done.at(-1) as T;
   };
 
   return {

@@ -158,6 +158,8 @@ export interface Engine {
   note?(repository: string, begun: Begun): Promise<void>;
   /** A field of a column that holds JSON. */
   field<T>(column: string, name: string): RawBuilder<T>;
+  /** Runs a transaction: its work may be done again from the beginning, where another one was in the way. */
+  together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Runs a transaction whose work outlives this program, and need not outlive the machine. */
   unsynced(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>;
 }

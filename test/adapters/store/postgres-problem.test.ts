@@ -88,6 +88,114 @@ describe.skipIf(noOwnServer)(`a PostgreSQL server in trouble${noOwnServer}`, () 
     await database.close();
   });
 
+  /** Has each row of a table that is written met by an error of this code, as a server raises it; counts them. */
+  const meeting = async (address: string, code: string, only = ""): Promise<() => Promise<number>> => {
+    const text = `create sequence recheck.met;
+      create function recheck.meet() returns trigger language plpgsql as $$ begin
+        if nextval('recheck.met') > 0 ${only} then raise exception 'met' using errcode = '${code}'; end if; return new;
+      end $$;
+      create trigger meet before insert on recheck.watch for each row execute function recheck.meet()`;
+    await asking(address, (client) => client.query(text));
+    const met = "select last_value from recheck.met";
+    return async () => Number((await asking(address, (client) => client.query(met))).rows[0]?.last_value);
+  };
+
+  test.each([
+    ["53100", "full", "there is no space left for the database at HERE"],
+    ["25006", "read-only", "the database at HERE is read-only: it may be a standby"],
+    [
+      "57014",
+      "busy",
+      "the database at HERE broke off a statement: it was cancelled, or took longer than its statement_timeout",
+    ],
+    ["55P03", "busy", "the database at HERE has something locked for longer than its lock_timeout"],
+    ["53200", "busy", "the database at HERE has no memory left"],
+    ["58030", "unusable", "the disk of the database at HERE fails to read or write it"],
+    ["XX001", "damaged", "the database at HERE is damaged"],
+    ["40P01", "conflict", "another transaction was in the way of this one in the database at HERE"],
+    ["40001", "conflict", "another transaction was in the way of this one in the database at HERE"],
+  ])("error %s is said, with nothing kept of what met it", async (code, kind, says) => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    const met = await meeting(address, code);
+    const message = says.replace("HERE", place(address));
+    await expect(store.commit((tx) => tx.keep(kept("a")))).rejects.toMatchObject({ kind, message });
+    expect([await met(), await store.watches()]).toEqual([kind === "conflict" ? 3 : 1, []]);
+    await asking(address, (client) => client.query("drop trigger meet on recheck.watch"));
+    await store.commit((tx) => tx.keep(kept("a")));
+    expect(await store.watches()).toHaveLength(1);
+    await database.close();
+  });
+
+  test("a transaction that another one was in the way of is done again as a whole", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    const met = await meeting(address, "40P01", "and new.source = 'b' and currval('recheck.met') < 6");
+    const done = await store.commit(async (tx) => {
+      for (const source of ["a", "b"]) await tx.keep(kept(source));
+      return (await tx.sightings([])).length;
+    });
+    expect([done, await met()]).toEqual([0, 6]);
+    expect((await store.watches()).map(({ source }) => source)).toEqual(["a", "b"]);
+    expect(await store.looks("a", 9)).toHaveLength(1);
+    await database.close();
+  });
+
+  test("two that wait for each other: the one that the server undoes goes on once the other has ended", async () => {
+    const address = await server.database();
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    await store.touch([watch("a"), watch("b")]);
+    await asking(address, async (client) => {
+      await client.query("begin; update recheck.watch set next = 1 where source = 'a'");
+      const both = store.commit(async (tx) => {
+        for (const source of ["b", "a"]) await tx.keep(kept(source));
+      });
+      const waits = "select 1 from pg_stat_activity where application_name = 'recheck' and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await client.query(waits)).rows.length).toBe(1);
+      // On a busy machine the server may undo this one in place of the other.
+      await client.query("update recheck.watch set next = 1 where source = 'b'").catch(() => {});
+      await client.query("commit");
+      await both;
+    });
+    expect(await store.looks("a", 9)).toHaveLength(1);
+    await database.close();
+  });
+
+  test("a statement that takes longer than an administrator lets it is broken off, and goes through later", async () => {
+    const address = await server.database();
+    const name = new URL(address).pathname.slice(1);
+    await (await openPostgres(address)).close();
+    await asking(address, (client) => client.query(`alter database ${name} set statement_timeout = '200ms'`));
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    await asking(address, async (client) => {
+      await client.query("begin; lock table recheck.watch in exclusive mode");
+      await expect(store.touch([watch("a")])).rejects.toMatchObject({ kind: "busy" });
+      await client.query("commit");
+    });
+    await store.touch([watch("a")]);
+    expect(await store.watches()).toHaveLength(1);
+    await database.close();
+  });
+
+  test("whatever isolation a database has for its own, whoever waited for a lock sees what was written before", async () => {
+    const address = await server.database();
+    const name = new URL(address).pathname.slice(1);
+    await asking(address, (client) =>
+      client.query(`alter database ${name} set default_transaction_isolation = serializable`),
+    );
+    const database = await openPostgres(address);
+    const store = database.repository("lab/report");
+    await Promise.all(Array.from({ length: 12 }, (_, n) => store.commit((tx) => tx.keep(kept(`s${n}`)))));
+    expect(await store.watches()).toHaveLength(12);
+    const { rows } = await sql`show transaction_isolation`.execute(database.rows);
+    expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
+    await database.close();
+  });
+
   test("handed over while its name led to the standby: connections from then are given up, and it is written to again", async () => {
     const address = await server.database();
     const name = new URL(address).pathname.slice(1);

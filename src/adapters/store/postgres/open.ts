@@ -135,6 +135,19 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
   }
 }
 
+/** Of two transactions that wait for each other the server undoes one: by the time that it is tried again the other has ended. */
+const mostTries = 3;
+
+async function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await database.transaction().execute(work);
+    } catch (error) {
+      if (tries >= mostTries || !(error instanceof StoreProblem) || error.kind !== "conflict") throw error;
+    }
+  }
+}
+
 /**
  * Transactions of several processes wait for each other by locks that end with them, whatever becomes of the process.
  * `isLost`: what this process had for its own may be another's by now.
@@ -151,8 +164,9 @@ function engineIn(schema: string, place: string, isLost: (name: string) => boole
       }
     },
     field: (column, name) => sql`(${sql.ref(column)}::json ->> ${sql.lit(name)})`,
+    together,
     async unsynced(database, work) {
-      await database.transaction().execute(async (transaction) => {
+      await together(database, async (transaction) => {
         await sql`set local synchronous_commit = off`.execute(transaction);
         await work(transaction);
       });

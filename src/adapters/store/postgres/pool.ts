@@ -49,6 +49,8 @@ const unheardFor: Duration = 15_000;
  * its machine is gone without a word, by the others. The server itself would wait for hours, or for ever.
  */
 const letGoInTime = [
+  // Whoever waited for a lock is to see what the one before it has written, whatever the database does otherwise.
+  "set default_transaction_isolation = 'read committed'",
   "set idle_in_transaction_session_timeout = '20s'",
   `set tcp_keepalives_idle = ${unheardFor / 1_000}`,
   "set tcp_keepalives_interval = 5",

@@ -8,6 +8,22 @@ const broken: Told = ["unreachable", (place) => `the database at ${place} ended 
 const stranger: Told = ["refused", (place) => `the database at ${place} does not let this user in`];
 const powerless: Told = ["refused", (place) => `this user may not do that in the database at ${place}`];
 const crowded: Told = ["busy", (place) => `the database at ${place} has no connection free`];
+const cancelled: Told = [
+  "busy",
+  (place) =>
+    `the database at ${place} broke off a statement: it was cancelled, or took longer than its statement_timeout`,
+];
+const blocked: Told = [
+  "busy",
+  (place) => `the database at ${place} has something locked for longer than its lock_timeout`,
+];
+const outOfMemory: Told = ["busy", (place) => `the database at ${place} has no memory left`];
+const inTheWay: Told = [
+  "conflict",
+  (place) => `another transaction was in the way of this one in the database at ${place}`,
+];
+const damaged: Told = ["damaged", (place) => `the database at ${place} is damaged`];
+const failing: Told = ["unusable", (place) => `the disk of the database at ${place} fails to read or write it`];
 const readOnly: Told = ["read-only", (place) => `the database at ${place} is read-only: it may be a standby`];
 const full: Told = ["full", (place) => `there is no space left for the database at ${place}`];
 const nowhere: Told = ["unusable", (place) => `there is no database at ${place}`];
@@ -24,12 +40,21 @@ const byCode: ReadonlyMap<string, Told> = new Map([
   ["42501", powerless],
   ["25006", readOnly],
   ["25P03", broken],
-  ["53300", crowded],
+  ["40001", inTheWay],
+  ["40P01", inTheWay],
   ["53100", full],
+  ["53200", outOfMemory],
+  ["53300", crowded],
+  ["55P03", blocked],
+  ["57014", cancelled],
   ["57P01", broken],
   ["57P02", broken],
   ["57P03", silent],
+  ["57P04", nowhere],
   ["57P05", broken],
+  ["58030", failing],
+  ["XX001", damaged],
+  ["XX002", damaged],
   ["08000", broken],
   ["08003", broken],
   ["08006", broken],
