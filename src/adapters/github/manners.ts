@@ -50,11 +50,15 @@ export async function inTurn<T>(group: string, { method, url }: Asked, ask: () =
   }
 }
 
-/** @throws Error where the program stood still meanwhile: whoever took it for dead may have written the same */
+/**
+ * @throws Error where the program stood still meanwhile, or its machine slept, for which the monotonic clock stands still,
+ * too: whoever took it for dead may have written the same
+ */
 async function opened({ opens }: Lane, of: keyof Lane["opens"], pause: Duration): Promise<void> {
-  const now = performance.now();
+  const [now, day] = [performance.now(), Date.now()];
   const at = Math.max(now, opens[of]);
   opens[of] = at + pause;
   if (at > now) await new Promise<void>((open) => setTimeout(open, at - now));
-  if (performance.now() > at + aMinute) throw new Error("the program stood still before it wrote to GitHub");
+  const passed = Math.max(performance.now() - now, Date.now() - day);
+  if (passed > at - now + aMinute) throw new Error("the program stood still before it wrote to GitHub");
 }

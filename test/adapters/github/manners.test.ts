@@ -65,6 +65,17 @@ test("a program that stood still while a write waited for its turn does not send
   expect(asked).toEqual([0]);
 });
 
+test("nor does one whose machine slept meanwhile, for which the monotonic clock stood still", async () => {
+  await ask(issue);
+  const late = ask(issue).catch((error: Error) => error.message);
+  vi.setSystemTime(Date.now() + 12 * 60_000);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(await late).toMatch(/stood still/);
+  expect(asked).toEqual([0]);
+  await ask(label);
+  expect(asked).toHaveLength(2);
+});
+
 test("a clock that was 20 days ahead and is right again holds up no write", async () => {
   const now = Date.now();
   vi.setSystemTime(now + 20 * 86_400_000);
