@@ -194,7 +194,9 @@ test("whoever asks for a name has that one looked up, and not all that are serve
   const asked: string[] = [];
   const registry = {
     named: async (name: string) => void asked.push(name),
-    repositories: () => Promise.reject(new Error("all were read")),
+    repositories: () => {
+      throw new Error("all were read");
+    },
   };
   const instance = { registry, clock: { now: () => 0 } } as unknown as Parameters<typeof reportsOf>[0];
   const answer = reportsOf(instance, {} as never, { health: () => ({ ok: true }), onRound: () => {} });

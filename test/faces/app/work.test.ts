@@ -33,7 +33,7 @@ describe("a worker that is given GitHub's list", () => {
     asked = [];
     const instance = {
       clock: { now: () => now },
-      registry: { repositories: async () => [], forgetDeliveries: async () => {} },
+      registry: { async *repositories() {}, forgetDeliveries: async () => {} },
       hosts: { forget: async () => {} },
       installations: {
         async installations() {
