@@ -81,7 +81,13 @@ export async function beginLife(): Promise<Life> {
     const isDead = () => dead;
     const kept = <T extends object>(target: T): T => mortal(target, isDead, (work) => hub.stored(work));
     const app = mortal(hub.app, isDead, (work) => work());
-    const registry = kept(database.registry);
+    const listing = kept({ all: () => Array.fromAsync(database.registry.repositories()) });
+    const registry = {
+      ...kept(database.registry),
+      async *repositories() {
+        yield* await listing.all();
+      },
+    };
     const instance: Instance = {
       clock,
       registry,
