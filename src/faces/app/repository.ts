@@ -32,6 +32,8 @@ export interface Server {
   /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
   readonly attendTurns: Turns<number>;
   readonly troubles: Troubles;
+  /** Writing overviews, by repository: tried ever more seldom where GitHub does not take one. */
+  readonly overviews: Backoff<number>;
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
   /** The configs that were read, by repository: in use, and only proposed. Of ten thousand only the last ones are in memory. */
@@ -90,6 +92,7 @@ export function createServer({ instance, sandbox, log, stopped, missed, metrics 
     lookTurns: createTurns<number>({ atOnce: 48, each: 16 }),
     attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
     troubles: createTroubles(clock, log, missed),
+    overviews: createBackoff<number>(clock),
     reading: createBackoff<number>(clock),
     inUse: new RecentlyUsed(maxCharacters),
     proposed: new RecentlyUsed(maxCharacters),
@@ -122,6 +125,8 @@ export function alone(id: number, server: Server, work: (home: AppRepository) =>
       await work(home);
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
+      // Whatever the end of this program cut off is done by the next one.
+      if (stopped() && error.uncertain) return;
       await troubles.report(home, error);
       repositoryRecord(id, server).compareAt = troubles.retryAt(id);
     }

@@ -15,7 +15,9 @@ export interface Troubles {
   wentWell(state: RepositoryState): void;
   /** Notes a problem that is told elsewhere. True where nothing more is to be done for the repository. */
   note(home: ServedRepository, problem: Problem): Promise<boolean>;
-  /** Notes a problem, and tells people and the log. */
+  /** Tells people and the log of a problem. */
+  tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
+  /** Notes a problem, and tells of it. */
   report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   /** Says in the log where a repository stands from now on. */
   logStanding(state: RepositoryState): void;
@@ -36,6 +38,8 @@ export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
 export function createTroubles(clock: Clock, log: Logger, missed: () => void): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
+  /** The sentence that the log has of a repository, until all was well with it. */
+  const said = new Map<number, string>();
 
   function logStanding(state: RepositoryState): void {
     log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state)}`);
@@ -54,22 +58,30 @@ export function createTroubles(clock: Clock, log: Logger, missed: () => void): T
     return true;
   }
 
+  async function tell(home: ServedRepository, problem: GitHubProblem): Promise<void> {
+    const { state, store } = home;
+    const { kind, message, resumeAt, uncertain } = problem;
+    await noteRefusal(home, problem);
+    if (said.get(state.id) === message) return;
+    said.set(state.id, message);
+    log.warn({ repository: state.name, kind }, message);
+    // That GitHub did not answer is over by itself: there is nothing for people to mend.
+    const isTheirs = resumeAt === undefined && !uncertain;
+    if (isTheirs && state.says !== message) await store.commit((tx) => tx.updateRepository({ says: message }));
+  }
+
   return {
     pausedUntil: installations.until,
     retryAt: repositories.until,
     wentWell({ id, installation }) {
       repositories.succeeded(id);
       installations.succeeded(installation);
+      said.delete(id);
     },
     note,
+    tell,
     async report(home, problem) {
-      if (await note(home, problem)) return;
-      const { state, store } = home;
-      const { kind, message, resumeAt } = problem;
-      await noteRefusal(home, problem);
-      if (state.says === message) return;
-      log.warn({ repository: state.name, kind }, message);
-      if (resumeAt === undefined) await store.commit((tx) => tx.updateRepository({ says: message }));
+      if (!(await note(home, problem))) await tell(home, problem);
     },
     logStanding,
   };

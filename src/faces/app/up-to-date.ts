@@ -1,4 +1,5 @@
-import type { Config, Duration } from "../../model/model.ts";
+import type { Config, Duration, Instant } from "../../model/model.ts";
+import { GitHubProblem } from "../../model/ports/index.ts";
 import { aDay, anHour } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import type { Wait } from "../../recheck/create-once.ts";
@@ -12,6 +13,7 @@ import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
 import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
+import { isOfAll } from "./troubles.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
 /**
@@ -82,7 +84,24 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Tells, too, of a permission that was refused just now.
   const now = await open(state.id, server);
-  if (now) await writeOverview({ ...now, config }, lastScan);
+  if (now) await bringOverview({ ...now, config }, lastScan, server);
+}
+
+/** Where GitHub does not take the overview, nothing that people are asked waits for that. */
+async function bringOverview(home: Configured, lastScan: Instant | undefined, server: Server): Promise<void> {
+  const { overviews, troubles } = server;
+  const { id } = home.state;
+  if (home.clock.now() < overviews.until(id)) return;
+  try {
+    await writeOverview(home, lastScan);
+    overviews.succeeded(id);
+  } catch (error) {
+    if (!(error instanceof GitHubProblem) || isOfAll(error)) throw error;
+    overviews.failed(id);
+    await troubles.tell(home, error);
+    const record = repositoryRecord(id, server);
+    record.compareAt = Math.min(record.compareAt ?? 0, overviews.until(id));
+  }
 }
 
 /** Sends the messages that are due beside GitHub. */

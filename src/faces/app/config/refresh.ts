@@ -9,7 +9,7 @@ import type { Problem } from "../../../model/problem.ts";
 import { hearConfig } from "../../../recheck/answer/audit.ts";
 import type { StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { withSection } from "../../../recheck/issue/marker.ts";
-import { writeOwnIssue } from "../own-issues/own-issue.ts";
+import { unlessRefused, writeOwnIssue } from "../own-issues/own-issue.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { endSetUp, prepareSetUp, withdrawn } from "../set-up/set-up.ts";
 import { standingOf } from "../webhooks/lifecycle.ts";
@@ -106,7 +106,7 @@ async function tell(
     );
     return { waits: wait !== undefined };
   } catch (error) {
-    if (error instanceof GitHubProblem && ["disabled", "forbidden"].includes(error.kind))
+    if (error instanceof GitHubProblem && ["disabled", "forbidden", "locked", "invalid"].includes(error.kind))
       return { says: error.message };
     throw error;
   }
@@ -115,13 +115,9 @@ async function tell(
 /** Closes the issue on a config that is no longer broken. */
 async function mended({ state: { problem }, github, clock }: AppRepository, commit: string | undefined): Promise<void> {
   if (problem?.number === undefined || commit === undefined) return;
-  try {
-    const issue = await github.issue(problem.number);
-    if (issue.state === "closed") return;
-    const section = renderMended({ marker: problem.marker, commit, at: clock.now() });
-    await github.updateIssue(issue.number, { body: withSection(issue.body, () => section), state: "closed" });
-  } catch (error) {
-    const gone = error instanceof GitHubProblem && ["deleted", "not-found", "disabled"].includes(error.kind);
-    if (!gone) throw error;
-  }
+  const issue = await github.issue(problem.number).catch(unlessRefused);
+  if (issue?.state !== "open") return;
+  const section = renderMended({ marker: problem.marker, commit, at: clock.now() });
+  const body = withSection(issue.body, () => section);
+  await github.updateIssue(issue.number, { body, state: "closed" }).catch(unlessRefused);
 }

@@ -11,7 +11,7 @@ import { issueNotices } from "../../../recheck/refusals.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
 import { readStored, type Stored, status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
-import { writeOwnIssue } from "./own-issue.ts";
+import { unlessRefused, writeOwnIssue } from "./own-issue.ts";
 
 type Showing = ServedRepository & { readonly config: Config };
 
@@ -90,5 +90,6 @@ async function close(
   const issue = number === undefined ? await github.findIssue(hasMarker(marker)) : await readIssue(github, number);
   if (issue?.state !== "open") return;
   const section = [beginLine(marker, "", [], []), endedMark, said, sectionEnd].join("\n\n");
-  await github.updateIssue(issue.number, { body: withSection(issue.body, () => section), state: "closed" });
+  const body = withSection(issue.body, () => section);
+  await github.updateIssue(issue.number, { body, state: "closed" }).catch(unlessRefused);
 }

@@ -1,10 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { digest } from "../../../model/digest.ts";
-import type { Issue, OwnIssue } from "../../../model/ports/index.ts";
+import { GitHubProblem, type GitHubProblemKind, type Issue, type OwnIssue } from "../../../model/ports/index.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { contentsAnHour, createOnce, type Wait } from "../../../recheck/create-once.ts";
 import { hasMarker, withSection } from "../../../recheck/issue/marker.ts";
 import { readIssue } from "../../../recheck/observe.ts";
+
+/** Lets pass that GitHub does not let us end an issue of ours: nothing else waits for that. @throws any other error */
+export function unlessRefused(error: unknown): void {
+  const refusals: readonly GitHubProblemKind[] = ["deleted", "not-found", "disabled", "locked", "invalid", "forbidden"];
+  if (!(error instanceof GitHubProblem) || !refusals.includes(error.kind)) throw error;
+}
 
 /** The text of an issue of ours that is not a recheck. `room`: characters that its section may take. */
 export interface OwnText {

@@ -86,3 +86,65 @@ test("news that waited while the repository was renamed do not set its name back
   expect(await answers()).toEqual(["keep"]);
   expect(await it.stored(async (_, state) => state?.name)).toBe("example/renamed");
 });
+
+describe.each([
+  ["locked", 403, "Issue is locked"],
+  ["not taken", 422, "Validation Failed"],
+  ["a 502", 502, "Bad Gateway"],
+])("an overview whose text is %s", (_, status, message) => {
+  test("is tried ever more seldom, and keeps nothing else waiting", async () => {
+    const overview = (await issuesOf(it)).find(({ title }) => title.startsWith("Recheck overview"))?.number ?? 0;
+    const match = new RegExp(`^PATCH .*/issues/${overview}$`);
+    it.local.fault({ match, status, message, when: "before", times: 9_999 });
+    await say("/recheck keep");
+    const from = it.local.requests.length;
+    for (let passed = 0; passed < 6 * 60; passed++) {
+      it.pass(minute);
+      await it.run();
+    }
+    const asked = it.local.requests.slice(from).filter(({ path }) => path.startsWith("/repos/"));
+    const writes = asked.filter(({ method, path }) => match.test(`${method} ${path}`));
+    expect(writes.length).toBeGreaterThan(1);
+    expect(writes.length).toBeLessThan(25);
+    expect(asked.length).toBeLessThan(200);
+    it.lists.add("alpha", "two");
+    it.pass(25 * 60 * minute);
+    await it.run();
+    expect((await issuesOf(it)).some(({ body }) => body.includes("two"))).toBe(true);
+    it.local.mend();
+    it.pass(61 * minute);
+    await it.run();
+    const text = (await issuesOf(it)).find(({ number }) => number === overview)?.body;
+    expect(text).toContain("two");
+  });
+});
+
+test("a config that is mended is in use, though GitHub does not let us close the issue on it", async () => {
+  const good = it.config();
+  await it.commit({ "sources.yaml": "report: { title: 3 }\n" });
+  await it.settled();
+  const broken = (await issuesOf(it)).at(0);
+  expect(broken?.body).toContain("sources.yaml");
+  it.local.fault({
+    match: new RegExp(`^PATCH .*/issues/${broken?.number}$`),
+    ...{ status: 403, message: "Issue is locked", when: "before", times: 9_999 },
+  });
+  await it.commit({ "sources.yaml": `${good["sources.yaml"]}\n` });
+  await it.settled();
+  it.pass(minute);
+  await it.run();
+  const state = await it.stored(async (_, state) => state);
+  expect(state?.broken).toBeUndefined();
+  expect(state?.config?.commit).toBe(await headOf(it, "main"));
+});
+
+test("that GitHub did not answer for a moment is not said of the repository for the rest of the day", async () => {
+  it.local.fault({ match: /^GET .*\/issues$/, status: 502, when: "before", times: 9 });
+  it.pass(25 * 60 * minute);
+  await it.run();
+  it.local.mend();
+  it.pass(5 * minute);
+  await it.run();
+  expect(await it.stored(async (_, state) => state?.says)).toBeUndefined();
+  expect(it.log()).toContain("GitHub could not list issues (502)");
+});
