@@ -120,14 +120,23 @@ function writingOf(call: Call, repo: string, types: IssueTypes): Pick<GitHub, "c
   return {
     async createIssue(issue, sending) {
       const { labels, assignees = [], type, ...rest } = issue;
-      const isKnown = type !== undefined && (await types.has(call, repo, type));
       const parameters = {
         ...rest,
         labels: [...labels],
         ...(assignees.length > 0 && { assignees: [...assignees] }),
-        ...(isKnown && { type }),
       };
-      return (await call("open an issue", `POST ${all}`, parameters, issueSchema, write, sending)).issue;
+      const open = async (more: object) =>
+        (await call("open an issue", `POST ${all}`, { ...parameters, ...more }, issueSchema, write, sending)).issue;
+      if (type === undefined || !(await types.has(call, repo, type))) return await open({});
+      try {
+        return await open({ type });
+      } catch (error) {
+        if (!(error instanceof GitHubProblem) || error.kind !== "invalid") throw error;
+        // The type may be gone since it was listed.
+        types.forget(repo);
+        if (await types.has(call, repo, type)) throw error;
+        return await open({});
+      }
     },
 
     async updateIssue(number, change) {
@@ -248,6 +257,8 @@ function isAt(home: string, repo: string): boolean {
 export interface IssueTypes {
   /** Whether a repository (`owner/name`) has one by this name. Asked once a day; false where GitHub does not know of types. */
   has(call: Call, repo: string, name: string): Promise<boolean>;
+  /** Has it asked once more. */
+  forget(repo: string): void;
 }
 
 const needs = "metadata: read";
@@ -276,6 +287,7 @@ export function createIssueTypes(clock: Clock): IssueTypes {
 
   return {
     has: async (call, repo, name) => (await names(call, repo)).includes(name),
+    forget: (repo) => void known.delete(repo),
   };
 }
 

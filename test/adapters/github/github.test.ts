@@ -102,6 +102,25 @@ test("an issue has its type where the repository knows it, which is asked once a
   expect([types().slice(5), asked()]).toEqual([[undefined, "Recheck"], 4]);
 });
 
+test("an issue whose type is gone since it was listed is opened without it; any other that is refused is not sent again", async () => {
+  const hub = github();
+  const sent = () => posts(/\/issues$/).map(({ body }) => (body as { type?: string }).type);
+  const refuse = () =>
+    local.fault({ match: /^POST .*\/issues$/, status: 422, message: "Validation Failed", when: "before" });
+  local.defineTypes("Bug", "Recheck");
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  local.defineTypes("Bug");
+  refuse();
+  expect((await hub.createIssue({ ...draft, type: "Recheck" })).number).toBe(2);
+  await hub.createIssue({ ...draft, type: "Recheck" });
+  expect(sent()).toEqual(["Recheck", "Recheck", undefined, undefined]);
+  now += 86_400_000;
+  local.defineTypes("Recheck");
+  refuse();
+  expect((await problem(hub.createIssue({ ...draft, type: "Recheck" }))).kind).toBe("invalid");
+  expect(sent().slice(4)).toEqual(["Recheck"]);
+});
+
 test("all open issues that carry the label are listed, and no pull request or other issue", async () => {
   for (let count = 1; count <= 3; count++) {
     await local.asPerson("POST", "/issues", { title: `issue ${count}`, labels: ["recheck"] });
