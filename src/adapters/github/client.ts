@@ -28,7 +28,7 @@ export function client(options: ClientOptions): typeof Octokit {
         await aboutToSend(asked.request, hangUp);
         return await ask(asked);
       };
-      return patience && spaced ? inTurn(group, asked, send) : send();
+      return patience && spaced ? inTurn(group, asked, send, hangUp) : send();
     });
   const quiet = () => {};
   return Octokit.plugin(paced).defaults((defaults: object) => ({

@@ -10,6 +10,8 @@ import { aMinute, aSecond } from "../../model/time.ts";
 const mostAtOnce = 10;
 const betweenWrites: Duration = aSecond;
 const betweenNotices: Duration = 3 * aSecond;
+/** Whoever waits hears that the program stops within so long: a turn may be minutes away where many repositories share one. */
+const mostUnheard: Duration = aSecond;
 
 /** Makes an issue, a pull request or a comment. */
 const isNotice = /\/(?:issues|pulls|comments)$/;
@@ -29,14 +31,19 @@ interface Lane {
 
 const lanes = new Map<string, Lane>();
 
-/** Asks once it is time for it. */
-export async function inTurn<T>(group: string, { method, url }: Asked, ask: () => T | Promise<T>): Promise<T> {
+/** Asks once it is time for it; what still waits when `hangUp` is aborted is not asked. */
+export async function inTurn<T>(
+  group: string,
+  { method, url }: Asked,
+  ask: () => T | Promise<T>,
+  hangUp?: AbortSignal,
+): Promise<T> {
   const lane = lanes.get(group) ?? { running: 0, waiting: [], opens: { writes: 0, notices: 0 } };
   lanes.set(group, lane);
   // A token that the App asks for itself is no write: it changes nothing.
   if (method !== "GET" && method !== "HEAD" && !url.startsWith("/app/")) {
-    await opened(lane, "writes", betweenWrites);
-    if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices);
+    await opened(lane, "writes", betweenWrites, hangUp);
+    if (method === "POST" && isNotice.test(url)) await opened(lane, "notices", betweenNotices, hangUp);
   }
   if (lane.running === mostAtOnce) await new Promise<void>((enter) => lane.waiting.push(enter));
   else lane.running += 1;
@@ -54,11 +61,19 @@ export async function inTurn<T>(group: string, { method, url }: Asked, ask: () =
  * @throws Error where the program stood still meanwhile, or its machine slept, for which the monotonic clock stands still,
  * too: whoever took it for dead may have written the same
  */
-async function opened({ opens }: Lane, of: keyof Lane["opens"], pause: Duration): Promise<void> {
+async function opened(
+  { opens }: Lane,
+  of: keyof Lane["opens"],
+  pause: Duration,
+  hangUp: AbortSignal | undefined,
+): Promise<void> {
   const [now, day] = [performance.now(), Date.now()];
   const at = Math.max(now, opens[of]);
   opens[of] = at + pause;
-  if (at > now) await new Promise<void>((open) => setTimeout(open, at - now));
+  for (let left = at - now; left > 0; left = at - performance.now()) {
+    hangUp?.throwIfAborted();
+    await new Promise<void>((open) => setTimeout(open, Math.min(left, mostUnheard)));
+  }
   const passed = Math.max(performance.now() - now, Date.now() - day);
   if (passed > at - now + aMinute) throw new Error("the program stood still before it wrote to GitHub");
 }

@@ -65,6 +65,23 @@ test("a program that stood still while a write waited for its turn does not send
   expect(asked).toEqual([0]);
 });
 
+test("a program that stops waits for no turn: what waited is not sent", async () => {
+  const stopping = new AbortController();
+  const ends: (number | string)[] = [];
+  const all = Array.from({ length: 40 }, async () => {
+    const ask = () => void asked.push(0);
+    await inTurn(group, issue, ask, stopping.signal).catch((error: Error) => ends.push(error.name));
+    ends.push(Math.round((performance.now() - began) / 1_000));
+  });
+  await vi.advanceTimersByTimeAsync(500);
+  stopping.abort();
+  await vi.advanceTimersByTimeAsync(1_500);
+  await Promise.all(all);
+  expect(asked).toEqual([0]);
+  expect(ends.filter((end) => end === "AbortError")).toHaveLength(39);
+  expect(Math.max(...ends.filter((end) => typeof end === "number"))).toBeLessThan(3);
+});
+
 test("nor does one whose machine slept meanwhile, for which the monotonic clock stood still", async () => {
   await ask(issue);
   const late = ask(issue).catch((error: Error) => error.message);
