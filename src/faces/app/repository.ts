@@ -32,8 +32,8 @@ export interface Server {
   /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
   readonly attendTurns: Turns<number>;
   readonly troubles: Troubles;
-  /** Writing overviews, by repository: tried ever more seldom where GitHub does not take one. */
-  readonly overviews: Backoff<number>;
+  /** Work for which none of a repository's other work waits: tried ever more seldom where GitHub does not do it. */
+  readonly apart: Backoff<`${WorkApart} ${number}`>;
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
   /** The configs that were read, by repository: in use, and only proposed. Of ten thousand only the last ones are in memory. */
@@ -42,6 +42,8 @@ export interface Server {
   readonly records: Map<number, RepositoryRecord>;
   readonly metrics?: Metrics;
 }
+
+export type WorkApart = "pull requests" | "overview";
 
 /** A config that was in use, and valid then, as it was read. */
 interface ReadConfig {
@@ -92,7 +94,7 @@ export function createServer({ instance, sandbox, log, stopped, missed, metrics 
     lookTurns: createTurns<number>({ atOnce: 48, each: 16 }),
     attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
     troubles: createTroubles(clock, log, missed),
-    overviews: createBackoff<number>(clock),
+    apart: createBackoff(clock),
     reading: createBackoff<number>(clock),
     inUse: new RecentlyUsed(maxCharacters),
     proposed: new RecentlyUsed(maxCharacters),

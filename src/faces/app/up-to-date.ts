@@ -1,4 +1,4 @@
-import type { Config, Duration, Instant } from "../../model/model.ts";
+import type { Config, Duration } from "../../model/model.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
 import { aDay, anHour } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
@@ -9,7 +9,7 @@ import { sendMessages } from "../../status/messages/send.ts";
 import { endOverview, writeOverview } from "./own-issues/overview.ts";
 import { recoverRechecks } from "./own-issues/recover.ts";
 import { tellSilence } from "./own-issues/silence.ts";
-import { open, repositoryRecord, runLogOf, type Server } from "./repository.ts";
+import { open, repositoryRecord, runLogOf, type Server, type WorkApart } from "./repository.ts";
 import type { AppRepository } from "./sandbox.ts";
 import { claimSetUp, isUnclaimed } from "./set-up/claims.ts";
 import { writeSetUp } from "./set-up/set-up.ts";
@@ -62,7 +62,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const catchUp = state.setUp?.catchUp;
   // All that happened before the watch began is told at once, when all of it was seen.
   if (catchUp && lastScan === undefined) return;
-  const waits = await updatePulls(home);
+  const waits = (await apart("pull requests", home, server, () => updatePulls(home))) ?? [];
   const outbox: Outbox = {
     ...{ config, store, clock, github, link, catchUp, quiet, stopped },
     ...{ commands: true, paced: true, folder: state.config?.folder },
@@ -84,23 +84,27 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
   // Tells, too, of a permission that was refused just now.
   const now = await open(state.id, server);
-  if (now) await bringOverview({ ...now, config }, lastScan, server);
+  if (!now) return;
+  await apart("overview", home, server, () => writeOverview({ ...now, config }, lastScan));
+  planApart(home, server);
 }
 
-/** Where GitHub does not take the overview, nothing that people are asked waits for that. */
-async function bringOverview(home: Configured, lastScan: Instant | undefined, server: Server): Promise<void> {
-  const { overviews, troubles } = server;
-  const { id } = home.state;
-  if (home.clock.now() < overviews.until(id)) return;
+/**
+ * Does some work that keeps nothing from being asked where GitHub does not do it: a pull request that it cannot show, an
+ * overview that it does not take. Undefined where it was not done.
+ */
+async function apart<T>(what: WorkApart, home: Configured, server: Server, work: () => Promise<T>) {
+  const key = `${what} ${home.state.id}` as const;
+  if (home.clock.now() < server.apart.until(key)) return undefined;
   try {
-    await writeOverview(home, lastScan);
-    overviews.succeeded(id);
+    const done = await work();
+    server.apart.succeeded(key);
+    return done;
   } catch (error) {
     if (!(error instanceof GitHubProblem) || isOfAll(error)) throw error;
-    overviews.failed(id);
-    await troubles.tell(home, error);
-    const record = repositoryRecord(id, server);
-    record.compareAt = Math.min(record.compareAt ?? 0, overviews.until(id));
+    server.apart.failed(key);
+    await server.troubles.tell(home, error);
+    return undefined;
   }
 }
 
@@ -115,6 +119,13 @@ async function tellPeople({ config, state, store, clock }: Configured, server: S
   } finally {
     await courier.close();
   }
+}
+
+/** Has work that was not done tried again once it may be. */
+function planApart({ state: { id } }: Configured, server: Server): void {
+  const record = repositoryRecord(id, server);
+  const tries = (["pull requests", "overview"] as const).flatMap((what) => server.apart.until(`${what} ${id}`) || []);
+  record.compareAt = Math.min(record.compareAt ?? 0, ...tries);
 }
 
 /** Notes when the repository is to be compared with GitHub again by itself. */

@@ -1,4 +1,4 @@
-import { isAsking } from "../../model/ports/index.ts";
+import { GitHubProblem, isAsking } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
 import { isInConfig } from "./answers.ts";
 import { dropEndedBranch, isWaiting, readPull, reviveClosedPulls, unlessRefused } from "./pulls.ts";
@@ -8,7 +8,7 @@ import { writePull } from "./write-pull.ts";
 /**
  * Brings the pull requests that hold people's answers up to date with what is stored, one for each recheck: what config
  * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time.
- * Returns why some have to wait.
+ * Returns why some have to wait. One that GitHub cannot show or write holds up none of the others.
  * @throws GitHubProblem
  */
 export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
@@ -17,18 +17,29 @@ export async function updatePulls(repository: WatchedRepository): Promise<Wait[]
   // Before another one is opened: one that was closed may have been opened again, and nobody told.
   if (await reviveClosedPulls(repository, cases.filter(isWaiting))) cases = await fullRechecks(repository);
   if (await settle(repository, cases)) cases = await fullRechecks(repository);
+  let failed: GitHubProblem | undefined;
   for (const one of cases) {
-    const { recheck, standing } = one;
-    const isOpen = isAsking(recheck);
-    if (standing.gathered.length === 0) {
-      await retire(one, repository);
-      if (isOpen && standing.done) await close(one, repository);
-    } else if (isOpen && recheck.issue !== undefined) {
-      const wait = await writePull({ ...one, issue: recheck.issue }, repository);
+    try {
+      const wait = await updatePull(one, repository);
       if (wait) waits.push(wait);
+    } catch (error) {
+      if (!(error instanceof GitHubProblem) || error.kind !== "unavailable") throw error;
+      failed ??= error;
     }
   }
+  if (failed) throw failed;
   return waits;
+}
+
+async function updatePull(one: FullRecheck, repository: WatchedRepository): Promise<Wait | undefined> {
+  const { recheck, standing } = one;
+  const isOpen = isAsking(recheck);
+  if (standing.gathered.length > 0) {
+    return isOpen && recheck.issue !== undefined ? writePull({ ...one, issue: recheck.issue }, repository) : undefined;
+  }
+  await retire(one, repository);
+  if (isOpen && standing.done) await close(one, repository);
+  return undefined;
 }
 
 /** Settles the answers that the default branch shows already: merged, or written by hand. Whether there were any. */

@@ -148,3 +148,31 @@ test("that GitHub did not answer for a moment is not said of the repository for 
   expect(await it.stored(async (_, state) => state?.says)).toBeUndefined();
   expect(it.log()).toContain("GitHub could not list issues (502)");
 });
+
+test("a pull request that GitHub cannot show keeps nobody from being asked about what is new", async () => {
+  await say("/recheck change speed slow because it lags");
+  const pulls = await it.local.asPerson<{ number: number }[]>("GET", "/pulls?state=all");
+  expect(pulls).toHaveLength(1);
+  it.local.fault({ match: /^(?:GET|PATCH) .*\/pulls\b/, status: 502, when: "before", times: 99_999 });
+  it.lists.add("beta", "two");
+  await say("/recheck change speed slow because it lags a lot");
+  it.pass(25 * 60 * minute);
+  await it.run();
+  for (let passed = 0; passed < 20; passed++) {
+    it.pass(minute);
+    await it.run();
+  }
+  expect((await issuesOf(it)).map(({ title }) => title)).toContainEqual(expect.stringContaining("About beta"));
+  const from = it.local.requests.length;
+  for (let passed = 0; passed < 6 * 60; passed++) {
+    it.pass(minute);
+    await it.run();
+  }
+  const asked = it.local.requests.slice(from).filter(({ path }) => path.includes("/pulls"));
+  expect(asked.length).toBeLessThan(60);
+  it.local.mend();
+  it.pass(61 * minute);
+  await it.run();
+  const [mended] = await it.local.asPerson<{ body: string }[]>("GET", "/pulls?state=all");
+  expect(mended?.body).toContain("it lags a lot");
+});
