@@ -30,7 +30,8 @@ export interface Figure {
 /** Thousands by commas or apostrophes; else a decimal comma, where it parts no list (`8,16,32`); else a decimal point. */
 const number = /\d{1,3}(?:[,']\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
 const decimalComma = /^\d+,\d{1,2}$/;
-const unit = / ?-?([%×]|°?\p{L}{1,12}(?:\/\p{L}{1,6})?|¢|[€£](?! ?\d))/uy;
+/** A unit ends where a script without spaces goes on, or a particle in another one: `16GBまで`, `16GB를`. */
+const unit = / ?-?([%×]|°?\p{Script=Latin}{1,12}(?:\/\p{Script=Latin}{1,6})?|¢|[€£](?! ?\d))/uy;
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
 const payer = "(?:user|seat|member|person|developer|account|node|instance|gpu|chip)s?";
 const perTime = new RegExp(
@@ -39,7 +40,7 @@ const perTime = new RegExp(
   "iuy",
 );
 const range = / ?(?:-|to) ?(?=[$€£¥]?\d)/y;
-const wordCharacter = /[\p{L}\p{N}_]/u;
+const wordCharacter = /[[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]]/v;
 const startOfFigure = /[$€£¥] ?\d|\d/g;
 
 /** Every figure with a known unit: `$1.20`, `4.7×`, `50–100%`, `1,200 GB/s`. Linear in the text. */

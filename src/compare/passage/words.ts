@@ -36,10 +36,11 @@ export interface Words {
 // One alternative a turn: a footnote reference, a sign that means something beside a figure, a figure's start,
 // one character of a script that does not part words, a word.
 const token =
-  /\[\d{1,3}\]|[<>≤≥]=?(?= ?[$€£¥]?\d)|[$€£¥] ?\d|\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}_][\p{L}\p{M}\p{N}_]*(?:'\p{L}+)?(?:\+\+|#)?|%/gu;
-const wordRest = /[\p{L}\p{M}\p{N}_]*/uy;
+  /\[\d{1,3}\]|[<>≤≥]=?(?= ?[$€£¥]?\d)|[$€£¥] ?\d|\d|[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]|[[\p{L}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*(?:'\p{L}+)?(?:\+\+|#)?|%/gv;
+const wordRest = /[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/vy;
 const after = /[\p{L}\p{N}_]/u;
-const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** Of scripts that part no words, with the signs that lengthen and repeat. */
+const unparted = /[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]/v;
 
 const functionWords = new Set(
   `a an and any are as at be been but by can could did do does for from had has have how if in into is it its may might
@@ -106,7 +107,7 @@ function scan(folded: Folded, emit: Emit): void {
     if (written.startsWith("[")) continue;
     const first = written.charAt(0);
     if (/[\d$€£¥]/.test(first)) token.lastIndex = figure(text, m.index, put);
-    else if (han.test(first) || !after.test(first)) put(wordTerm(written), m.index, m.index + written.length);
+    else if (unparted.test(first) || !after.test(first)) put(wordTerm(written), m.index, m.index + written.length);
     else wordsInToken(written, m.index, put);
   }
 }

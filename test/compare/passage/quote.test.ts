@@ -31,6 +31,8 @@ describe("the same passage", () => {
     ["odd contractions", "It won't, doesn't and can't.", "It will not, does not and can not"],
     ["plurals of y and possessives", "The chip's memories stay.", "the chip's memories stay"],
     ["scripts without spaces", "これは試作品です。", "試作品"],
+    ["names in scripts without spaces", "サーバーはKiteに対応しています。", "Kiteに対応"],
+    ["a sign that lengthens", "サーバーは動きます。", "は動きます"],
   ])("is exact in spite of %s", (_, page, quote) => {
     expect(find(page, quote)).toMatchObject({ status: "exact", similarity: 1 });
   });

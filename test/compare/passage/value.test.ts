@@ -43,6 +43,9 @@ describe("a value", () => {
     ["anywhere", chips("95 GiB"), "$4.20", undefined, "v5p | $4.20"],
     ["as one end of a range", "Flex is 1.2×–3.2× faster. It is.", "3.2x", "faster", "Flex is 1.2×–3.2× faster"],
     ["with a word after it", "It has 95 GiB of memory.", "95 GiB HBM", "memory", "It has 95 GiB of memory"],
+    ["before words without spaces", "無料では15GBまで保存できる。", "15 GB", undefined, "無料では15GBまで保存できる"],
+    ["before a counter", "最多支持16张显卡。", "16 张", undefined, "最多支持16张显卡"],
+    ["before a particle", "메모리는 16GB까지 됩니다.", "16 GB", undefined, "메모리는 16GB까지 됩니다"],
     ["as a name", "Adds gfx950 on ROCm 7.", "gfx950", undefined, "Adds gfx950 on ROCm 7"],
     ["as a number of things", "It has an 80-core GPU.", "80 core", "GPU", "It has an 80-core GPU"],
     [
@@ -77,6 +80,7 @@ describe("a value", () => {
     ],
     ["a number of things", "It has a 60-core GPU.", "80 core", "GPU", "It has a 60-core GPU"],
     ["a version", "Wheels: CUDA 13.2 today.", "CUDA 13.0", "wheels", "Wheels: CUDA 13.2 today"],
+    ["words without spaces", "メモリは10GBまで。", "15 GB", "メモリ", "メモリは10GBまで"],
     ["a range", "It uses 40–90% of peak.", "50–100%", "peak", "It uses 40–90% of peak"],
   ])("is altered in %s", (_, page, value, of, text) => {
     expect(find(page, value, of)).toMatchObject({ status: "altered", text });
