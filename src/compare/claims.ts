@@ -1,9 +1,10 @@
 import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model/model.ts";
 import { claimKey } from "../model/rests.ts";
 import { findPresence } from "./passage/absence.ts";
+import { takenBack } from "./passage/denial.ts";
 import { hasOtherFigure, isTurned } from "./passage/figures.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
-import { type Found, findQuote, nearestPassage, standsOn, takenBack } from "./passage/quote.ts";
+import { type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 

@@ -81,6 +81,31 @@ describe("a quoted claim", () => {
     expect(seen[1]?.changes[0]?.after).toMatch(/^(?:no|not|doesn't) .*Macs of any kind$/);
   });
 
+  it.each([
+    ["German", "läuft auf Arm", "Der Motor läuft auf Arm nicht mehr.", "Der Motor läuft auf Arm nicht langsamer."],
+    ["German", "Zugriff auf das Netz", "Er hat keinen Zugriff auf das Netz.", "Er hat nicht nur Zugriff auf das Netz."],
+    ["French", "Windows sur Arm", "Il ne gère pas Windows sur Arm.", "Il gère Windows sur Arm, pas Linux."],
+    [
+      "French",
+      "toutes les cartes",
+      "Il gère toutes les cartes sauf la plus vieille.",
+      "Il a plus de toutes les cartes.",
+    ],
+    ["Spanish", "en Arm", "Ya no funciona en Arm.", "No solo funciona en Arm."],
+    ["Italian", "su Arm", "Il motore non gira su Arm.", "Il motore gira su Arm e non solo lì."],
+    ["Portuguese", "em Arm", "O motor não roda em Arm.", "O motor roda em Arm, não em PC."],
+    ["Russian", "работает на Arm", "Движок больше не работает на Arm.", "Движок не только работает на Arm."],
+    ["Chinese", "支持手机", "本引擎不再支持手机。", "本引擎不仅支持手机。"],
+    ["Japanese", "スマホに対応", "スマホに対応していません。", "スマホに対応し、PCには対応していません。"],
+    ["Japanese", "全機種", "全機種以外で動く。", "全機種しか動かない。"],
+  ])("is altered where it is denied in %s: %s", (_, quote, denied, other) => {
+    const was = `Er, il, el ${quote}.`;
+    expect(days({ quote }, was, denied, denied, was).map(({ state }) => state?.status)).toEqual([
+      ...["supported", "altered", "altered", "supported"],
+    ]);
+    expect(told(days({ quote }, was, other))).toEqual(["", ""]);
+  });
+
   it("of half a sentence that was denied when it was quoted is supported as it stands, and when it comes back", () => {
     const page = "The engine does not support Macs of any kind.";
     const seen = days(
@@ -231,6 +256,16 @@ describe("a claimed value", () => {
     ["Kite A takes 16 GB of rope.", "Kite A takes 16 GB of rope only with a licence."],
     ["Kite A takes at most 16 GB.", "Kite A takes at least 16 GB."],
     ["Kite A takes no less than 16 GB.", "Kite A takes no more than 16 GB."],
+    ["Kite A takes 16 GB or more.", "Kite A takes 16 GB or less."],
+    ["Kite A: 16 GB ropes at least.", "Kite A: 16 GB ropes at most."],
+    ["Kite A nimmt mindestens 16 GB.", "Kite A nimmt höchstens 16 GB."],
+    ["Kite A prend au plus 16 GB.", "Kite A prend au moins 16 GB."],
+    ["Kite A usa como máximo 16 GB.", "Kite A usa 16 GB o más."],
+    ["Kite A usa almeno 16 GB.", "Kite A usa non più di 16 GB."],
+    ["Kite A usa até 16 GB.", "Kite A usa a partir de 16 GB."],
+    ["Kite A: не более 16 GB.", "Kite A: не менее 16 GB."],
+    ["Kite Aは16GB以上を使う。", "Kite Aは16GB以下を使う。"],
+    ["Kite A最多16GB。", "Kite A至少16GB。"],
   ])("is altered where the opposite is said of its figure: %s %s", (before, after) => {
     const seen = days({ value: "16 GB", of: "Kite A" }, before, after, after, before);
     expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);
@@ -244,6 +279,10 @@ describe("a claimed value", () => {
     ["Kite A takes up to 16 GB.", "Kite A takes no more than 16 GB."],
     ["Kite A takes 16 GB, not 12 GB.", "Kite A takes 16 GB, and never 12 GB."],
     ["Kite A does not take 16 GB.", "Kite A never took 16 GB."],
+    ["Kite A: до 16 GB.", "Kite A: не более 16 GB."],
+    ["Kite A usa fino a 16 GB.", "Kite A usa non più di 16 GB."],
+    ["Kite A takes up to 16 GB.", "Kite A takes 16 GB, minimum 8 GB."],
+    ["Kite A nimmt ab 16 GB.", "Kite A nimmt 16 GB oder mehr."],
   ])("stays where its figure is only said otherwise: %s %s", (before, after) => {
     expect(told(days({ value: "16 GB", of: "Kite A" }, before, after))).toEqual(["", ""]);
   });

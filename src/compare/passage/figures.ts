@@ -1,4 +1,5 @@
-import { takenBack } from "./quote.ts";
+import { type Bound, boundAt } from "./bound.ts";
+import { takenBack } from "./denial.ts";
 import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
 /** Whether a figure of the first text is missing from the second, which has another one of its kind. */
@@ -59,31 +60,17 @@ function isTakenBackNow(value: string, said: string, says: string): boolean {
   return !wasTaken && isTaken === true;
 }
 
-const upper = /^(?:at most|up to|less than|fewer than|no more than|not more than|maximum|maximum of|[<≤]=?)$/;
-const lower = /^(?:at least|more than|no less than|not less than|minimum|minimum of|[>≥]=?)$/;
-/** Words of such a bound, at most. */
-const boundWords = 3;
-
 /** "At most 16 GB" that became "at least 16 GB". */
 function isBoundTurned(value: string, said: string, says: string): boolean {
   const [old, now] = [said, says].map((text) => boundsOf(value, text));
   return old?.size === 1 && now?.size === 1 && !old.has("none") && !now.has("none") && old.isDisjointFrom(now);
 }
 
-/** What stands right before each place of the figure in a text. */
-function boundsOf(value: string, text: string): Set<"upper" | "lower" | "none"> {
+/** What each place of the figure in a text is the bound of. */
+function boundsOf(value: string, text: string): Set<Bound | "none"> {
   const wanted = keysOf(value);
-  const keys = wordsIn(text).map(({ term }) => term.key);
-  return new Set(keys.flatMap((key, at) => (wanted.has(key) ? [boundBefore(keys, at)] : [])));
-}
-
-function boundBefore(keys: readonly string[], at: number): "upper" | "lower" | "none" {
-  for (let from = Math.max(0, at - boundWords); from < at; from++) {
-    const words = keys.slice(from, at).join(" ");
-    if (upper.test(words)) return "upper";
-    if (lower.test(words)) return "lower";
-  }
-  return "none";
+  const words = wordsIn(text);
+  return new Set(words.flatMap(({ term }, at) => (wanted.has(term.key) ? [boundAt(text, words, at) ?? "none"] : [])));
 }
 
 function keysOf(value: string): Set<string> {

@@ -60,53 +60,6 @@ export function standsOn(page: Words, text: string): boolean {
   return occurrences(page, passage, 1).length > 0;
 }
 
-/** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
-const denials: ReadonlySet<string> = new Set(["not", "never", "neither", "nor"]);
-const maxBetween = 2;
-/** Behind a denial these make it none: `not only supports`, `no more than 16 GB`. */
-const notAlone: ReadonlySet<string> = new Set(["only", "just", "merely", "solely", "than"]);
-
-/** What takes a part of it back stands right behind a passage, with so many words between: `Windows 10, but only with`. */
-const restriction =
-  /^\W{0,3}(?:[\p{L}\p{N}.]+ ){0,3}?(?:except|excluding|unless|other than|apart from|aside from|(?<!\band )only (?:if|when|where|while|with|for|in|on|until))\b/iu;
-
-/**
- * A passage with what denies it, or takes a part of it back, where each place at which it stands word for word has such
- * words right before or behind it, in its own sentence.
- */
-export function takenBack(page: Words, text: string): string | undefined {
-  const passage = wordsIn(text).map((word) => word.term);
-  const spans = occurrences(page, passage, maxOccurrences).map((at) => {
-    const last = at + passage.length - 1;
-    const from = denialBefore(page, at);
-    return from === undefined ? restricted(page, at, last) : spanAt(page, from, last).text;
-  });
-  return spans.includes(undefined) ? undefined : spans[0];
-}
-
-/** The words from `at` to the end of their sentence, where what stands behind `last` takes a part of them back. */
-function restricted(page: Words, at: number, last: number): string | undefined {
-  const [, end] = sentenceAt(page, at, last);
-  if (end === last || page.block[end] !== page.block[last]) return undefined;
-  const { text, start } = spanAt(page, at, end);
-  return restriction.test(text.slice(nth(page.end, last) - start)) ? text : undefined;
-}
-
-/** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */
-function denialBefore(page: Words, at: number): number | undefined {
-  for (let word = at - 1; word >= 0 && at - word <= maxBetween + 1; word--) {
-    const block = nth(page.block, word);
-    if (page.block[word + 1] !== block) return undefined;
-    const between = nth(page.blocks, block).text.slice(page.end[word], page.start[word + 1]);
-    if (/[^\s'"“‘-]/.test(between)) return undefined;
-    const { key } = nth(page.terms, nth(page.ids, word));
-    if (notAlone.has(key)) return undefined;
-    if (denials.has(key) || (key === "no" && word === at - 1)) return word;
-    if (key === "longer" && word > 0 && page.terms[page.ids[word - 1] ?? -1]?.key === "no") return word - 1;
-  }
-  return undefined;
-}
-
 function exactly(page: Words, at: number, length: number): Found {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };

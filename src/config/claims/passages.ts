@@ -1,5 +1,6 @@
 import { findPresence } from "../../compare/passage/absence.ts";
-import { occurrences, takenBack } from "../../compare/passage/quote.ts";
+import { takenBack } from "../../compare/passage/denial.ts";
+import { occurrences } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/model.ts";
 import { isCalledOtherwise } from "./otherwise.ts";

@@ -1,0 +1,97 @@
+import { type Word, wordsIn } from "./words.ts";
+
+/** Which side of a figure is meant: `up to 16 GB`, `3.9 or newer`. */
+export type Bound = "upper" | "lower";
+
+/** What makes a figure a bound, in the commonest languages. */
+const before: Readonly<Record<Bound, readonly string[]>> = {
+  upper: [
+    "at most, up to, less than, fewer than, no more than, not more than, maximum, maximum of, max, below, under, before, until",
+    "höchstens, maximal, bis, bis zu, weniger als, nicht mehr als, unter, vor",
+    "au plus, au maximum, jusqu'à, moins de, pas plus de, maximum de, avant",
+    "como máximo, a lo sumo, hasta, máximo, máximo de, menos de, no más de",
+    "al massimo, fino a, massimo, massimo di, meno di, non più di",
+    "no máximo, até, menos de, não mais de, não mais que",
+    "maximaal, hoogstens, tot, minder dan, niet meer dan, maksymalnie, co najwyżej, mniej niż",
+    "не более, не больше, максимум, до, менее, меньше",
+    "最多, 最大, 最高, 至多, 不超过, 不多于, <, <=, ≤",
+  ],
+  lower: [
+    "at least, more than, no less than, not less than, no fewer than, minimum, minimum of, min, above, over, after, since",
+    "mindestens, wenigstens, ab, mehr als, nicht weniger als, über, nach, seit",
+    "au moins, au minimum, à partir de, plus de, pas moins de, minimum de, après, depuis",
+    "como mínimo, al menos, por lo menos, mínimo, mínimo de, más de, no menos de, a partir de, desde",
+    "almeno, come minimo, minimo, minimo di, più di, non meno di, a partire da",
+    "no mínimo, pelo menos, ao menos, mais de, não menos de, não menos que",
+    "minimaal, minstens, ten minste, meer dan, niet minder dan, vanaf, co najmniej, ponad, więcej niż",
+    "не менее, не меньше, минимум, как минимум, от, более, больше, свыше",
+    "最少, 最小, 最低, 至少, 超过, 不少于, 不低于, >, >=, ≥",
+  ],
+};
+const behind: Readonly<Record<Bound, readonly string[]>> = {
+  upper: [
+    ...either("or, and", "less, fewer, lower, older, earlier, below, under, smaller"),
+    ...either("oder, und", "weniger, niedriger, älter, früher, kleiner, darunter"),
+    ...either("ou, et", "moins, inférieur, inférieure, antérieur, antérieure, antérieures, précédent, précédente"),
+    ...either("o, y", "menos, inferior, anterior, anteriores, inferiores"),
+    ...either("o, e", "meno, inferiore, precedente, precedenti"),
+    ...either("ou, e", "menos, inferior, anterior, anteriores"),
+    ...either("of, en", "minder, lager, ouder, eerder"),
+    ...either("или, и", "менее, меньше, ниже, старше, ранее"),
+    "at most, maximum, max, 以下, 以内, 未満, まで, 或更低, 及更低",
+  ],
+  lower: [
+    ...either("or, and", "more, newer, later, higher, above, over, greater, larger, up"),
+    ...either("oder, und", "mehr, neuer, höher, später, größer, darüber"),
+    ...either("ou, et", "plus, supérieur, supérieure, supérieures, ultérieur, ultérieure, ultérieures"),
+    ...either("o, y", "más, superior, posterior, posteriores, superiores"),
+    ...either("o, e", "più, superiore, successivo, successiva, successive"),
+    ...either("ou, e", "mais, superior, posterior, posteriores"),
+    ...either("of, en", "meer, hoger, nieuwer, later"),
+    ...either("или, и", "более, больше, выше, новее, позднее"),
+    "at least, minimum, min, 以上, 及以上, 或更高",
+  ],
+};
+
+function either(links: string, words: string): string[] {
+  return links.split(", ").flatMap((link) => words.split(", ").map((word) => `${link} ${word}`));
+}
+
+/** The keys of each phrase, as they stand on a page. A sign is told by the figure behind it. */
+function keyed(phrases: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
+  const sides: readonly Bound[] = ["upper", "lower"];
+  return new Map(
+    sides.flatMap((side) =>
+      phrases[side]
+        .flatMap((line) => line.split(", "))
+        .map((phrase): [string, Bound] => [keysOf(/^[<>≤≥]/.test(phrase) ? [phrase] : termKeys(phrase)), side]),
+    ),
+  );
+}
+
+const termKeys = (text: string) => wordsIn(text).map(({ term }) => term.key);
+const keysOf = (keys: readonly string[]) => keys.join(" ");
+const leading = keyed(before);
+const trailing = keyed(behind);
+/** Words of such a bound, at most. */
+const boundWords = 3;
+
+/** What the words from here to a figure make of it, all of them together. */
+export function boundOf(keys: readonly string[]): Bound | undefined {
+  return leading.get(keysOf(keys));
+}
+
+/** What stands right beside the figure at this place of a text: before it, or behind it and one word of what it counts. */
+export function boundAt(text: string, words: readonly Word[], at: number): Bound | undefined {
+  const keys = words.map(({ term }) => term.key);
+  for (let from = Math.max(0, at - boundWords); from < at; from++) {
+    const bound = boundOf(keys.slice(from, at));
+    if (bound !== undefined) return bound;
+  }
+  for (const from of [at + 1, at + 2])
+    for (let to = Math.min(keys.length, from + boundWords); to > from; to--) {
+      const bound = trailing.get(keysOf(keys.slice(from, to)));
+      if (bound !== undefined && !/[^\s(]/.test(text.slice(words[from - 1]?.end, words[from]?.start))) return bound;
+    }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { boundOf } from "./bound.ts";
+import { nth } from "./fold.ts";
+import { occurrences } from "./quote.ts";
+import { sentenceAt, spanAt, type Words, wordsIn } from "./words.ts";
+
+const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
+const denials = listed(
+  `not never neither nor nicht nie niemals weder pas jamais nunca jamás tampoco non não niet nooit nie nigdy не никогда
+  inte aldrig ikke aldri`,
+);
+const maxBetween = 2;
+/** Words that deny what stands right behind them. */
+const lacks = listed(
+  `no without kein keine keinen keinem keiner keines ohne aucun aucune sans ningún ninguna sin nessun nessuna senza nenhum
+  nenhuma sem geen zonder bez без нет ingen inget utan uden 不 没 沒 未 无 無 非`,
+);
+/** Between such a Chinese sign and what it denies one of these may stand: `不再支持`. */
+const auxiliary = listed("再 能 会 會 可 有 予 得");
+/** Behind a denial these make it none: `not only supports`, `no more than 16 GB`. */
+const notAlone = listed(
+  `only just merely solely than nur bloß allein als seulement uniquement que solo sólo solamente únicamente soltanto só
+  apenas somente alleen slechts dan tylko только лишь bara kun 仅 僅 只 但 光 单`,
+);
+/** A denial behind what it denies, at the end of its clause: `läuft auf Arm nicht mehr`. */
+const denialBehind = /^ (?:nicht|niet|inte|ikke)(?: mehr| meer| mer| mere| längre| længere)?(?=[^\p{L}\p{N} ]|$)/iu;
+/** An ending that denies a Japanese verb, and what makes it none: `しか…ない`, `かもしれません`, `なければならない`. */
+const negativeEnding = /^\p{Script=Hiragana}{0,8}(?:ません(?:でした)?|ない|なかった)$/u;
+const noNegative = /しか|だけ|かも|ければ|すぎ/u;
+
+/** What takes a part of a passage back, by language: an exception, or a condition. */
+const takingBack: Readonly<Record<string, string>> = {
+  en: "except|excluding|unless|other than|apart from|aside from|with the exception of|save for|(?<!and )only (?:if|when|where|while|with|for|in|on|until)",
+  de: "außer|ausgenommen|mit Ausnahme|es sei denn|(?<!und )nur (?:wenn|falls|solange|mit|für|in|auf|bei|unter)",
+  fr: "sauf|hormis|excepté|à l'exception|à moins|(?<!et )(?:seulement|uniquement) (?:si|avec|pour|sur|en|dans)",
+  es: "excepto|salvo|a excepción|con (?:la )?excepción|a menos que|(?<!y )(?:solo|sólo|solamente|únicamente) (?:si|con|para|en|hasta)",
+  it: "tranne|eccetto|salvo|ad eccezione|a meno che|(?<!e )(?:solo|soltanto) (?:se|con|per|su|in)",
+  pt: "exceto|salvo|com (?:a )?exceção|a menos que|(?<!e )(?:só|apenas|somente) (?:se|com|para|em)",
+  nl: "behalve|uitgezonderd|met uitzondering|tenzij|(?<!en )alleen (?:als|met|voor|op|in|bij)",
+  pl: "oprócz|z wyjątkiem|chyba że|(?<!i )tylko (?:jeśli|z|dla|na|w)",
+  ru: "кроме|за исключением|(?<!и )только (?:если|с|для|на|в|при)",
+};
+/** It stands right behind a passage, with so many words between: `Windows 10, but only with`. */
+const restriction = new RegExp(
+  `^[^\\p{L}\\p{N}]{0,3}(?:(?:[\\p{L}\\p{N}.]+ ){0,3}?(?:${Object.values(takingBack).join("|")})(?![\\p{L}\\p{N}])|以外|を除|除外|除く)`,
+  "iu",
+);
+
+/**
+ * A passage with what denies it, or takes a part of it back, where each place at which it stands word for word has such
+ * words right before or behind it, in its own sentence.
+ */
+export function takenBack(page: Words, text: string): string | undefined {
+  const passage = wordsIn(text).map((word) => word.term);
+  const spans = occurrences(page, passage, maxOccurrences).map((at) => {
+    const last = at + passage.length - 1;
+    const from = denialBefore(page, at);
+    return from === undefined ? restricted(page, at, last) : spanAt(page, from, last).text;
+  });
+  return spans.includes(undefined) ? undefined : spans[0];
+}
+
+const maxOccurrences = 1000;
+
+/** The words from `at` to the end of their sentence, where what stands behind `last` denies them or takes a part back. */
+function restricted(page: Words, at: number, last: number): string | undefined {
+  const [, end] = sentenceAt(page, at, last);
+  if (end === last || page.block[end] !== page.block[last]) return undefined;
+  const { text, start } = spanAt(page, at, end);
+  const behind = text.slice(nth(page.end, last) - start);
+  const isDenied = denialBehind.test(behind) || (negativeEnding.test(behind) && !noNegative.test(behind));
+  return isDenied || restriction.test(behind) ? text : undefined;
+}
+
+/** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */
+function denialBefore(page: Words, at: number): number | undefined {
+  const keyAt = (word: number) => page.terms[page.ids[word] ?? -1]?.key ?? "";
+  const keysBetween = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => keyAt(from + i));
+  for (let word = at - 1; word >= 0 && at - word <= maxBetween + 1; word--) {
+    const block = nth(page.block, word);
+    if (page.block[word + 1] !== block) return undefined;
+    const between = nth(page.blocks, block).text.slice(page.end[word], page.start[word + 1]);
+    if (/[^\s'"“‘-]/.test(between)) return undefined;
+    const key = keyAt(word);
+    if (notAlone.has(key)) return undefined;
+    if (denials.has(key)) return boundOf(keysBetween(word, at)) === undefined ? word : undefined;
+    if (lacks.has(key) && (word === at - 1 || (word === at - 2 && auxiliary.has(keyAt(at - 1))))) return word;
+    if (key === "longer" && keyAt(word - 1) === "no") return word - 1;
+    if (key === "no" && keyAt(word - 1) === "ya") return word - 1;
+    if (key === "plus" && /^n(?:e$|')/.test(keyAt(word - 1))) return word - 1;
+  }
+  return undefined;
+}
