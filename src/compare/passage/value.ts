@@ -126,17 +126,18 @@ function nearestOther(
   return nearest;
 }
 
-/** The sentence around the figure; in a row, its cell with the row's label. */
+/** The sentence around the figure, with the term that it explains; in a row, its cell with the row's label. */
 function told(page: Words, place: Place, hit: Hit, similarity: number): Found {
   const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
   const span = spanAt(page, from, to);
   const label = labelOf(page, place, from);
-  const text = label === undefined ? span.text : `${label} | ${span.text}`;
+  const link = nth(page.blocks, span.block).kind === "row" ? " | " : ": ";
+  const text = label === undefined ? span.text : `${label}${link}${span.text}`;
   return { status: similarity === 1 ? "exact" : "altered", text, span, similarity };
 }
 
 function labelOf(page: Words, place: Place, from: number): string | undefined {
-  if (nth(page.blocks, nth(page.block, from)).kind !== "row") return undefined;
+  if (place.label === undefined && nth(page.blocks, nth(page.block, from)).kind !== "row") return undefined;
   const first = place.label?.from ?? place.from;
   const [labelFrom, labelTo] = sentenceAt(page, first, first);
   return labelTo < from ? spanAt(page, labelFrom, labelTo).text : undefined;
@@ -164,12 +165,15 @@ function termAt(page: Words, at: number): Term {
   return nth(page.terms, nth(page.ids, at));
 }
 
-/** A stretch of words that belong to one place: a block, or one cell of a row. */
-export interface Place {
+interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** The row's label, where the place is another cell of that row. */
-  readonly label?: { readonly from: number; readonly to: number };
+}
+
+/** A stretch of words that belong to one place: a block, or one cell of a row. */
+export interface Place extends Stretch {
+  /** The row's label, where the place is another cell of that row; the term, where it says what that is. */
+  readonly label?: Stretch;
   /** How closely the words of `of` stand: own words before a column's head, those before a section's. */
   readonly closeness: number;
 }
@@ -179,7 +183,8 @@ const maxKeys = 30;
 
 /**
  * The places the words of `of` lead to, in the order of the page; every block where it is not given. In a table, where
- * label, column head and cell together hold all the words, that cell alone is the place; else the row is.
+ * label, column head and cell together hold all the words, that cell alone is the place; else the row is. In a list of terms,
+ * a term and the text below it belong together.
  */
 export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys);
@@ -188,12 +193,20 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const maskOf = memo((text) => wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), 0));
   const cells: Place[] = [];
   const whole: Place[] = [];
+  let term: Stretch | undefined;
   for (const [from, to] of runs(page)) {
-    const block = nth(page.blocks, nth(page.block, from));
+    const index = nth(page.block, from);
+    const block = nth(page.blocks, index);
     const own = maskIn(page, bits, from, to);
     const above = maskOf(block.path.join("\n"));
-    if ((own | above | maskOf(block.header ?? "")) !== all) continue;
-    whole.push({ from, to, closeness: own === all ? 1 : share(own, keys.length) / 2 });
+    const isBesideTerm = block.kind === "term" && term !== undefined && page.block[term.from] === index - 1;
+    const label = isBesideTerm ? term : undefined;
+    term = block.kind === "term" ? { from, to } : undefined;
+    if ((own | above | maskOf(block.header ?? "")) === all)
+      whole.push({ from, to, closeness: own === all ? 1 : share(own, keys.length) / 2 });
+    else if (label !== undefined && (own | above | maskIn(page, bits, label.from, label.to)) === all)
+      whole.push({ from, to, label, closeness: 1 });
+    else continue;
     if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, bits, maskOf }));
   }
   const exact = of === undefined ? [] : cells;

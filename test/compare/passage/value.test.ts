@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findPresence } from "../../../src/compare/passage/absence.ts";
 import { findValue } from "../../../src/compare/passage/value.ts";
+import { wordsOfBlocks } from "../../../src/compare/passage/words.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { pageOf } from "./page.ts";
 
@@ -95,6 +96,20 @@ describe("a value", () => {
     ["nothing asked", "Adds 1 GB.", "", undefined],
   ])("is absent where there is %s", (_, page, value, of) => {
     expect(find(page, value, of)).toEqual({ status: "absent", similarity: 0 });
+  });
+
+  it("stands below the term that it explains, and not below the next one", () => {
+    const terms = (...texts: string[]) =>
+      wordsOfBlocks(texts.map((text) => ({ path: ["Kite"], kind: "term" as const, text })));
+    const of = "Kite memory";
+    expect(findValue(terms("Memory", "16 GB", "Cache", "4 GB"), { value: "16 GB", of })).toMatchObject({
+      status: "exact",
+      text: "Memory: 16 GB",
+    });
+    expect(findValue(terms("Memory", "4 GB", "Cache", "16 GB"), { value: "16 GB", of })).toMatchObject({
+      status: "altered",
+      text: "Memory: 4 GB",
+    });
   });
 
   it("without `of` is followed by the words it was last found in", () => {
