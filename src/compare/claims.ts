@@ -3,6 +3,7 @@ import { claimKey } from "../model/rests.ts";
 import { findPresence } from "./passage/absence.ts";
 import { takenBack } from "./passage/denial.ts";
 import { hasOtherFigure, isTurned } from "./passage/figures.ts";
+import { movedOn } from "./passage/moved.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
 import { type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
 import { findValue } from "./passage/value.ts";
@@ -72,8 +73,8 @@ export function proveClaims(
     }
     if ("quote" in claim.proof && now.status === "supported")
       now = unlessTakenBack(now, claim.proof.quote, { page, old, before });
-    if ("value" in claim.proof && now.status === "supported" && isTurned(claim.proof.value, saidOf(before), now.text))
-      now = { status: "altered", text: now.text };
+    if ("value" in claim.proof && now.status === "supported")
+      now = unlessTurned(now, claim.proof.value, { page, old, before });
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
     if (before === undefined && now.status !== "supported" && now.text === undefined) {
       now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
@@ -130,6 +131,19 @@ function unlessTakenBack(
       ? !isOwn(old())
       : before?.before !== undefined && !isOwn(wordsOfBlocks([{ path: [], kind: "paragraph", text: before.before }]));
   return isTurned ? { status: "altered", text } : { ...now, text };
+}
+
+/** A figure that is still there may be said of something else by now, or the opposite may be said of it. */
+function unlessTurned(
+  now: Outcome,
+  value: string,
+  { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
+): Outcome {
+  const [said, says = ""] = [saidOf(before), now.text];
+  if (isTurned(value, said, says)) return { status: "altered", text: says };
+  const found = before?.status === "altered" ? before.found : undefined;
+  const moved = movedOn(value, { said, says, ...(found !== undefined && { found }) }, { page, old });
+  return moved === undefined ? now : { status: "altered", text: moved };
 }
 
 /** Of a text, the share that must stay for it to be the same page under another heading. */

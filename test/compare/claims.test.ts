@@ -287,6 +287,28 @@ describe("a claimed value", () => {
     expect(told(days({ value: "16 GB", of: "Kite A" }, before, after))).toEqual(["", ""]);
   });
 
+  it.each([
+    ["row", "Kite | 16 GB\nWren | 24 GB", "Kite | 24 GB\nWren | 16 GB", "Kite | 24 GB"],
+    ["line", "Kite: 16 GB\nWren: 24 GB", "Kite: 24 GB\nWren: 16 GB", "Kite: 24 GB"],
+    ["sentence", "Kite has 16 GB. Wren flies.", "Kite has 24 GB. Wren has 16 GB.", "Kite has 24 GB"],
+  ])("is altered where its own %s has another figure, and only a new one has its own", (_, was, now, text) => {
+    const on = (rows: string) => `# Memory\n${rows.includes(" | ") ? "Name | Memory\n" : ""}${rows}`;
+    const seen = days({ value: "16 GB", of: "memory" }, on(was), on(now), `${on(now)}\nMore.`, on(was));
+    expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);
+    expect(seen[1]?.changes[0]?.after).toBe(text);
+    expect(told(seen)[2]).toBe("");
+  });
+
+  it.each([
+    ["another place said so before", "Kite: 16 GB\nWren: 16 GB", "Kite: 24 GB\nWren: 16 GB"],
+    ["another place said otherwise before", "Kite: 16 GB\nKite: 24 GB", "The Kite carries 16 GB\nKite: 24 GB"],
+    ["it says so in other words", "Kite: 16 GB", "The Kite carries 16 GB. The Wren carries 24 GB."],
+    ["it is a range by now", "Kite: 16 GB", "Kite: 16–24 GB\nWren: 16 GB"],
+    ["it says no more than the figure", "Up to 16 GB", "Up to 24 GB\nKite: 16 GB"],
+  ])("stays where %s", (_, was, now) => {
+    expect(told(days({ value: "16 GB", of: "memory" }, `# Memory\n${was}`, `# Memory\n${now}`))).toEqual(["", ""]);
+  });
+
   it("stays where other words or more figures came around it", () => {
     const seen = days(
       { value: "16 GB", of: "Kite A" },

@@ -1,0 +1,80 @@
+import { holdsQuantity } from "./quantity.ts";
+import { sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
+
+/** A sentence of a page, a cell with its row's label, or a text with the term that it explains. */
+interface Statement {
+  readonly text: string;
+  readonly terms: readonly Term[];
+}
+
+/**
+ * What the place that proved a value says now, where the value is found at another one: "Kite A | 16 GB" that became
+ * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined where that place is there no more, still says the value, or
+ * the other one said it before.
+ *
+ * @param said what that place said while it was the proof
+ * @param found what was found last: where the claim is altered already, it is so while that stands
+ */
+export function movedOn(
+  value: string,
+  { said, says, found }: { readonly said: string | undefined; readonly says: string; readonly found?: string },
+  { page, old }: { readonly page: Words; readonly old: () => Words },
+): string | undefined {
+  if (said === undefined || said === says) return undefined;
+  const frame = frameOf(value, said);
+  if (frame === undefined) return undefined;
+  const there = statements(page);
+  const key = keyOf(wordsIn(said).map(({ term }) => term));
+  if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
+  const others = there.filter(({ terms }) => frame(terms));
+  if (others.length === 0 || found !== undefined) return others.find(({ text }) => text === found)?.text;
+  const before = new Set(statements(old()).map(({ terms }) => keyOf(terms)));
+  if (before.has(keyOf(wordsIn(says).map(({ term }) => term)))) return undefined;
+  return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
+}
+
+/** Tells whether a text has the words of another one, and another figure than the value where that stands. */
+function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
+  const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
+  const [wanted, ...more] = figures;
+  const own = wordsIn(said).map(({ term }) => term);
+  const isTelling = own.some((term) => term.weight >= 1 && !isFigure(term));
+  const place = wanted === undefined ? -1 : own.findIndex(({ key }) => key === wanted.key);
+  if (wanted === undefined || more.length > 0 || place < 0 || !isTelling) return undefined;
+  return (terms) =>
+    terms.length === own.length &&
+    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === own[i]?.key));
+}
+
+function isFigure({ quantity, number }: Term): boolean {
+  return quantity !== undefined || number !== undefined;
+}
+
+function isOther(there: Term, wanted: Term): boolean {
+  if (wanted.quantity === undefined) return there.number !== undefined && there.key !== wanted.key;
+  if (there.quantity === undefined || there.quantity.dimension !== wanted.quantity.dimension) return false;
+  return !holdsQuantity(there.quantity, wanted.quantity);
+}
+
+function keyOf(terms: readonly Term[]): string {
+  return terms.map(({ key }) => key).join(" ");
+}
+
+function statements(page: Words): Statement[] {
+  const texts: string[] = [];
+  page.blocks.forEach(({ kind, text }, index) => {
+    const above = page.blocks[index - 1];
+    if (kind === "term" && above?.kind === "term") texts.push(`${above.text}: ${text}`);
+    if (kind !== "row") return;
+    const [label = "", ...cells] = text.split(" | ");
+    texts.push(...cells.map((cell) => `${label} | ${cell}`));
+  });
+  for (let at = 0; at < page.ids.length; ) {
+    const [from, to] = sentenceAt(page, at, at);
+    texts.push(spanAt(page, from, to).text);
+    at = to + 1;
+  }
+  return texts
+    .filter((text) => /\d/.test(text))
+    .map((text) => ({ text, terms: wordsIn(text).map(({ term }) => term) }));
+}
