@@ -187,27 +187,38 @@ const maxKeys = 30;
  * a term and the text below it belong together.
  */
 export function figurePlaces(page: Words, of: string | undefined): Place[] {
-  const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys);
+  const letters = of === undefined ? [] : namingLetters(of);
+  const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys - letters.length);
   const bits = new Map(keys.map((term, k) => [term.stem, 1 << k]));
-  const all = 2 ** keys.length - 1;
-  const maskOf = memo((text) => wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), 0));
+  const all = 2 ** (keys.length + letters.length) - 1;
+  const lettersOf = (text: string) =>
+    letters.reduce((mask, isNamed, k) => mask | (isNamed(text) ? 1 << (keys.length + k) : 0), 0);
+  const maskOf = memo((text) =>
+    wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), lettersOf(text)),
+  );
+  const maskIn: MaskIn = (from, to) => {
+    if (bits.size === 0) return 0;
+    let mask = letters.length === 0 ? 0 : lettersOf(writtenAt(page, from, to));
+    for (let i = from; i < to; i++) mask |= bits.get(termAt(page, i).stem) ?? 0;
+    return mask;
+  };
   const cells: Place[] = [];
   const whole: Place[] = [];
   let term: Stretch | undefined;
   for (const [from, to] of runs(page)) {
     const index = nth(page.block, from);
     const block = nth(page.blocks, index);
-    const own = maskIn(page, bits, from, to);
+    const own = maskIn(from, to);
     const above = maskOf(block.path.join("\n"));
     const isBesideTerm = block.kind === "term" && term !== undefined && page.block[term.from] === index - 1;
     const label = isBesideTerm ? term : undefined;
     term = block.kind === "term" ? { from, to } : undefined;
     if ((own | above | maskOf(block.header ?? "")) === all)
       whole.push({ from, to, closeness: own === all ? 1 : share(own, keys.length) / 2 });
-    else if (label !== undefined && (own | above | maskIn(page, bits, label.from, label.to)) === all)
+    else if (label !== undefined && (own | above | maskIn(label.from, label.to)) === all)
       whole.push({ from, to, label, closeness: 1 });
     else continue;
-    if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, bits, maskOf }));
+    if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, maskIn, maskOf }));
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));
@@ -217,12 +228,34 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   );
 }
 
+function writtenAt(page: Words, from: number, to: number): string {
+  const { text } = nth(page.blocks, nth(page.block, from));
+  return text.slice(nth(page.start, from), nth(page.end, to - 1));
+}
+
+/** Which of the words of `of` stand in a stretch of the page. */
+type MaskIn = (from: number, to: number) => number;
+
+/** A capital that ends a name, and would be an article else: that of `Kite A` and `USB-A`. */
+const namingLetter = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{1,40})[ -]A(?![\p{L}\p{N}])/gu;
+
+/** For each such letter: whether a text has it behind the same word, or alone in a line or cell. */
+function namingLetters(of: string): ((text: string) => boolean)[] {
+  return [...of.matchAll(namingLetter)].map(([, name = ""]) => {
+    const named = new RegExp(
+      `(?<![\\p{L}\\p{N}])(?i:${name})[ -]A(?![\\p{Script=Latin}\\p{N}])|(?:^|\\| )A(?= \\||$)`,
+      "mu",
+    );
+    return (text) => named.test(text);
+  });
+}
+
 interface Row {
   readonly from: number;
   readonly to: number;
   readonly above: number;
   readonly all: number;
-  readonly bits: ReadonlyMap<string, number>;
+  readonly maskIn: MaskIn;
   readonly maskOf: (text: string) => number;
 }
 
@@ -232,16 +265,23 @@ function cellsOf(page: Words, block: Block, row: Row): Place[] {
   const label = cells[0];
   if (label === undefined || heads.length !== block.text.split(" | ").length) return [];
   // The corner of a table often names what the whole table is about.
-  const labelMask = maskIn(page, row.bits, label.from, label.to) | row.maskOf(nth(heads, 0));
+  const labelMask = row.maskIn(label.from, label.to) | row.maskOf(nth(heads, 0));
   const found: Place[] = [];
   for (const cell of cells) {
     if (cell.from === cell.to) continue;
-    const own = maskIn(page, row.bits, cell.from, cell.to);
-    if ((own | labelMask | row.above | row.maskOf(nth(heads, cell.column))) !== row.all) continue;
+    const beside = labelMask | row.above | row.maskOf(nth(heads, cell.column));
+    if ((row.maskIn(cell.from, cell.to) | beside) !== row.all) continue;
+    if (beside !== row.all && isWanted(row, cell)) continue;
     const place = { from: cell.from, to: cell.to, closeness: 1.5 };
     found.push(cell === label ? place : { ...place, label: { from: label.from, to: label.to } });
   }
   return found;
+}
+
+/** Whether a cell says no more than words of `of`: it is a part of the row's name, as `Pro` in `Kite | Pro | 16 GB`. */
+function isWanted({ maskIn }: Row, { from, to }: Stretch): boolean {
+  for (let at = from; at < to; at++) if (maskIn(at, at + 1) === 0) return false;
+  return true;
 }
 
 /** The words of each cell. */
@@ -271,13 +311,6 @@ function* runs(page: Words): Generator<[number, number]> {
     yield [from, to];
     from = to;
   }
-}
-
-function maskIn(page: Words, bits: ReadonlyMap<string, number>, from: number, to: number): number {
-  if (bits.size === 0) return 0;
-  let mask = 0;
-  for (let i = from; i < to; i++) mask |= bits.get(nth(page.terms, nth(page.ids, i)).stem) ?? 0;
-  return mask;
 }
 
 function share(mask: number, of: number): number {

@@ -41,6 +41,13 @@ describe("a value", () => {
       "more compute",
       "The chips of this family share one software stack and up to 4.7x more compute",
     ],
+    [
+      "in a row whose name takes two cells",
+      "# Ropes\nName | Model | Rope\nKite | Pro | 16 GB",
+      "16 GB",
+      "Kite Pro",
+      "Kite | 16 GB",
+    ],
     ["anywhere", chips("95 GiB"), "$4.20", undefined, "v5p | $4.20"],
     ["as one end of a range", "Flex is 1.2×–3.2× faster. It is.", "3.2x", "faster", "Flex is 1.2×–3.2× faster"],
     ["with a word after it", "It has 95 GiB of memory.", "95 GiB HBM", "memory", "It has 95 GiB of memory"],
@@ -96,6 +103,18 @@ describe("a value", () => {
     ["nothing asked", "Adds 1 GB.", "", undefined],
   ])("is absent where there is %s", (_, page, value, of) => {
     expect(find(page, value, of)).toEqual({ status: "absent", similarity: 0 });
+  });
+
+  it.each([
+    ["Kite A has 16 GB of rope.", "Kite B has a 16 GB rope."],
+    ["KITE A | 16 GB", "Kite B | 16 GB"],
+    ["USB-A: 5 V, 16 GB", "USB-C: 5 V, a 16 GB disc"],
+    ["Kite | A | 16 GB", "Kite | B | 16 GB"],
+  ])("is that of a name which ends in the letter A: %s %s", (one, other) => {
+    const of = one.startsWith("USB") ? "USB-A" : "Kite A";
+    const on = (line: string) => `# Ropes\n${line.includes(" | ") ? "Name | Rope | Length\n" : ""}${line}`;
+    expect(find(on(one), "16 GB", of).status).toBe("exact");
+    expect(find(on(other), "16 GB", of).status).toBe("absent");
   });
 
   it("stands below the term that it explains, and not below the next one", () => {
