@@ -28,11 +28,14 @@ export interface Figure {
 }
 
 /** Thousands by commas or apostrophes; else a decimal comma, where it parts no list (`8,16,32`); else a decimal point. */
-const number = /\d{1,3}(?:[,']\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)\d+,\d{1,2}(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
-const decimalComma = /^\d+,\d{1,2}$/;
+const number = /\d{1,3}(?:[,']\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)(?:0,\d{1,9}|\d+,\d{1,2})(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
+const decimalComma = /^(?:\d+,\d{1,2}$|0,)/;
 /** A unit ends where a script without spaces goes on, or a particle in another one: `16GBまで`, `16GB를`. */
-const unit = / ?-?([%×]|°?\p{Script=Latin}{1,12}(?:\/\p{Script=Latin}{1,6})?|¢|[€£](?! ?\d))/uy;
+const unit =
+  / ?-?([%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|°?\p{Script=Latin}{1,12}(?:\/\p{Script=Latin}{1,6})?|¢|[€£](?! ?\d))/uy;
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
+/** `5% points` are no percents. */
+const percentPoints = /(?: |-| -)?points?(?![\p{L}\p{N}_])(?! (?:to|at|out|towards)(?!\p{L}))/uy;
 const payer = "(?:user|seat|member|person|developer|account|node|instance|gpu|chip)s?";
 const perTime = new RegExp(
   ` ?(?:(?:/ ?|per |an? )(?:${payer}(?: ?/ ?| per | an? | ))?(second|minute|min|hour|hr|h|day|week|month|mo|quarter|year|yr|annum)|` +
@@ -156,6 +159,8 @@ function unitAt(text: string, at: number): { unit: Unit; end: number } | undefin
   const spelling = match?.[1];
   if (spelling === undefined) return undefined;
   const end = unit.lastIndex;
+  percentPoints.lastIndex = end;
+  if (unitOf(spelling)?.dimension === "percent" && percentPoints.test(text)) return undefined;
   const whole = wordCharacter.test(text.charAt(end)) ? undefined : unitOf(spelling);
   if (whole !== undefined) return rated(text, spelling, { unit: whole, end });
   const slash = spelling.indexOf("/");
@@ -226,7 +231,7 @@ const binary: readonly [string, string, number][] = [
 ];
 
 const simple: readonly [dimension: string, factor: number, spellings: string][] = [
-  ["percent", 1, "% percent"],
+  ["percent", 1, "% percent Prozent procent percento"],
   ["ratio", 1, "x × X times"],
   ["second", 1e-9, "ns nanosecond nanoseconds"],
   ["second", 1e-6, "us microsecond microseconds"],
@@ -318,6 +323,7 @@ for (const [sign, , factor] of [["", "", 1] as const, ...decimal]) {
 }
 for (const [dimension, factor, spellings] of simple) for (const s of spellings.split(" ")) add(s, dimension, factor);
 add("tokens per second", "tokens/s", 1);
+for (const spelling of ["per cent", "pour cent", "por ciento", "por cento", "per cento"]) add(spelling, "percent", 1);
 
 /** The unit of this spelling; case tells `GB` from `Gb` and `mW` from `MW`, else it is forgiven. */
 function unitOf(spelling: string): Unit | undefined {

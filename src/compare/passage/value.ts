@@ -1,6 +1,6 @@
 import type { Block } from "../../model/model.ts";
 import { nth } from "./fold.ts";
-import { holdsQuantity, type Quantity, quantities } from "./quantity.ts";
+import { holdsQuantity, type Quantity } from "./quantity.ts";
 import type { Found } from "./quote.ts";
 import { keywords, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
@@ -51,17 +51,20 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
 
 /** Figures with a known unit; else the words themselves, where a number may turn out another. */
 function patternsOf(value: string): Pattern[] {
-  const figures = quantities(value);
-  if (figures.length > 0) return figures.map(quantityPattern);
   const terms = wordsIn(value).map((word) => word.term);
+  const figures = terms.flatMap(({ quantity }, at) => (quantity ? [quantityPattern(quantity, terms[at - 1])] : []));
+  if (figures.length > 0) return figures;
   return terms.length === 0 ? [] : [termPattern(terms)];
 }
 
-function quantityPattern(wanted: Quantity): Pattern {
+/** A number right before it belongs to it: `10 500 €`. */
+function quantityPattern(wanted: Quantity, before: Term | undefined): Pattern {
+  const first = before?.number === undefined ? undefined : before.key;
   return {
-    holds(page, at) {
+    holds(page, at, place) {
       const there = termAt(page, at).quantity;
-      return there !== undefined && holdsQuantity(there, wanted) ? 1 : 0;
+      const isWhole = first === undefined || (at > place.from && termAt(page, at - 1).key === first);
+      return isWhole && there !== undefined && holdsQuantity(there, wanted) ? 1 : 0;
     },
     other(page, at) {
       const there = termAt(page, at).quantity;

@@ -46,6 +46,12 @@ describe("quantities", () => {
     ["20 €", "€20"],
     ["19,90 €", "€19.90"],
     ["5 £/month", "£5 per month"],
+    ["0,125 mm", "0.125 mm"],
+    ["5 %", "5 Prozent"],
+    ["5 %", "5 pour cent"],
+    ["5 %", "5 por ciento"],
+    ["5 %", "5 per cent"],
+    ["5 %", "5% points to it"],
   ])("%s is %s", (a, b) => {
     expect(sameQuantity(one(a), one(b))).toBe(true);
   });
@@ -63,6 +69,7 @@ describe("quantities", () => {
     ["50–100%", "50–90%"],
     ["1.2 TB/s", "1.2 GB/s"],
     ["0,5 %", "5 %"],
+    ["0,125 mm", "0,126 mm"],
     ["0,5 %", "12,5 %"],
     ["$20/month", "$20/week"],
     ["$20/month", "$20 per user per year"],
@@ -95,6 +102,8 @@ describe("quantities", () => {
     "7B",
     "RFC #9684",
     "M3 s",
+    "5% points",
+    "5 percent-points",
   ])("sees none in %s", (text) => {
     expect(quantities(text)).toEqual([]);
   });

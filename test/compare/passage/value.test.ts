@@ -89,6 +89,8 @@ describe("a value", () => {
     ["a number of things", "It has a 60-core GPU.", "80 core", "GPU", "It has a 60-core GPU"],
     ["a version", "Wheels: CUDA 13.2 today.", "CUDA 13.0", "wheels", "Wheels: CUDA 13.2 today"],
     ["words without spaces", "メモリは10GBまで。", "15 GB", "メモリ", "メモリは10GBまで"],
+    ["a number in groups", "It costs 20 500 €.", "10 500 €", "costs", "It costs 20 500 €"],
+    ["points of percent", "It rose by 6 percent.", "5 percent", "rose", "It rose by 6 percent"],
     ["a range", "It uses 40–90% of peak.", "50–100%", "peak", "It uses 40–90% of peak"],
   ])("is altered in %s", (_, page, value, of, text) => {
     expect(find(page, value, of)).toMatchObject({ status: "altered", text });
