@@ -88,7 +88,8 @@ function denialBefore(page: Words, at: number): number | undefined {
     if (lacks.has(key) && (word === at - 1 || (word === at - 2 && auxiliary.has(keyAt(at - 1))))) return word;
     if (key === "longer" && keyAt(word - 1) === "no") return word - 1;
     if (key === "no" && keyAt(word - 1) === "ya") return word - 1;
-    if (key === "plus" && /^n(?:e$|')/.test(keyAt(word - 1))) return word - 1;
+    const ne = key === "plus" ? [word - 1, word - 2].find((one) => /^n[e']$/.test(keyAt(one))) : undefined;
+    if (ne !== undefined) return ne;
   }
   return undefined;
 }

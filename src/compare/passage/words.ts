@@ -141,14 +141,21 @@ function timeOfPayment(text: string, from: number, to: number, { per = "" }: Qua
   return to;
 }
 
+/** Words that lost their vowel before one that begins with a vowel: `l'espace`, `qu'elle`, `dell'unità`. */
+const elided = /^(?:[cdjlmnst]|\p{L}{0,4}qu|un|(?:d|n|su|co)?[ae]?ll)'(?=\p{L}{2})/u;
+
 /** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`. */
 function wordsInToken(written: string, at: number, put: Emit): void {
   const end = at + written.length;
   const lower = written.toLowerCase();
   const verb = lower === "cannot" ? "can" : lower.endsWith("n't") ? negated(lower) : undefined;
+  const article = verb === undefined ? elided.exec(lower)?.[0] : undefined;
   if (verb !== undefined) {
     put(wordTerm(verb), at, end);
     put(wordTerm("not"), at, end);
+  } else if (article !== undefined) {
+    put({ key: article, stem: article, weight: little }, at, at + article.length);
+    put(wordTerm(lower.slice(article.length)), at + article.length, end);
   } else {
     put(wordTerm(lower.endsWith("'s") ? lower.slice(0, -2) : lower), at, end);
   }
@@ -160,9 +167,12 @@ function negated(contraction: string): string {
   return contraction.slice(0, -3);
 }
 
+/** How much a function word says. */
+const little = 0.2;
+
 function wordTerm(written: string): Term {
   const key = written.toLowerCase();
-  return { key, stem: stem(key), weight: functionWords.has(key) ? 0.2 : 1 };
+  return { key, stem: stem(key), weight: functionWords.has(key) ? little : 1 };
 }
 
 function numberTerm(written: string): Term {

@@ -52,6 +52,7 @@ describe("a value", () => {
     ["as one end of a range", "Flex is 1.2×–3.2× faster. It is.", "3.2x", "faster", "Flex is 1.2×–3.2× faster"],
     ["with a word after it", "It has 95 GiB of memory.", "95 GiB HBM", "memory", "It has 95 GiB of memory"],
     ["before words without spaces", "無料では15GBまで保存できる。", "15 GB", undefined, "無料では15GBまで保存できる"],
+    ["behind an article without its vowel", "L’espace est de 16 GB.", "16 GB", "espace", "L’espace est de 16 GB"],
     ["before a counter", "最多支持16张显卡。", "16 张", undefined, "最多支持16张显卡"],
     ["before a particle", "메모리는 16GB까지 됩니다.", "16 GB", undefined, "메모리는 16GB까지 됩니다"],
     ["as a name", "Adds gfx950 on ROCm 7.", "gfx950", undefined, "Adds gfx950 on ROCm 7"],
