@@ -106,10 +106,18 @@ function scan(folded: Folded, emit: Emit): void {
     const [written] = m;
     if (written.startsWith("[")) continue;
     const first = written.charAt(0);
-    if (/[\d$€£¥]/.test(first)) token.lastIndex = figure(text, m.index, put);
-    else if (unparted.test(first) || !after.test(first)) put(wordTerm(written), m.index, m.index + written.length);
+    const end = m.index + written.length;
+    if (isVersionSign(written, text, end)) {
+      token.lastIndex = figure(text, m.index + 1, (term, _, to) => put(term, m.index, to));
+    } else if (/[\d$€£¥]/.test(first)) token.lastIndex = figure(text, m.index, put);
+    else if (unparted.test(first) || !after.test(first)) put(wordTerm(written), m.index, end);
     else wordsInToken(written, m.index, put);
   }
+}
+
+/** `v2.1` is the version 2.1; `v2` may be a name. */
+function isVersionSign(written: string, text: string, end: number): boolean {
+  return /^v\d+$/i.test(written) && /^\.\d/.test(text.slice(end, end + 2));
 }
 
 /** A figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns where to go on. */
@@ -216,9 +224,10 @@ export function spanAt(page: Words, first: number, last: number): Span {
   return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
 }
 
-/** Takes along the brackets that close what was opened. */
+/** Takes along the sign of `3.9+`, and the brackets that close what was opened. */
 function closed(text: string, start: number, end: number): number {
   let to = end;
+  if (text.charAt(to) === "+" && /\d/.test(text.charAt(to - 1))) to++;
   for (const close = /[)\]]/y; to - end < 3; to++) {
     close.lastIndex = to;
     const bracket = close.exec(text)?.[0];

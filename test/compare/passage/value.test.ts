@@ -55,6 +55,7 @@ describe("a value", () => {
     ["behind an article without its vowel", "L’espace est de 16 GB.", "16 GB", "espace", "L’espace est de 16 GB"],
     ["before a counter", "最多支持16张显卡。", "16 张", undefined, "最多支持16张显卡"],
     ["before a particle", "메모리는 16GB까지 됩니다.", "16 GB", undefined, "메모리는 16GB까지 됩니다"],
+    ["as a version with its letter", "The release is v2.1.0 now.", "2.1.0", "release", "The release is v2.1.0 now"],
     ["as a name", "Adds gfx950 on ROCm 7.", "gfx950", undefined, "Adds gfx950 on ROCm 7"],
     ["as a number of things", "It has an 80-core GPU.", "80 core", "GPU", "It has an 80-core GPU"],
     [
