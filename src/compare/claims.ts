@@ -6,6 +6,7 @@ import { hasOtherFigure, isTurned } from "./passage/figures.ts";
 import { movedOn } from "./passage/moved.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
 import { type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
+import { withOtherSigns } from "./passage/signs.ts";
 import { findValue } from "./passage/value.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
@@ -72,7 +73,9 @@ export function proveClaims(
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
     if ("quote" in claim.proof && now.status === "supported")
-      now = unlessTakenBack(now, claim.proof.quote, { page, old, before });
+      now = unlessTakenBack(unlessOtherSigns(now, claim.proof.quote, page, before), claim.proof.quote, {
+        ...{ page, old, before },
+      });
     if ("value" in claim.proof && now.status === "supported")
       now = unlessTurned(now, claim.proof.value, { page, old, before });
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
@@ -127,10 +130,19 @@ function unlessTakenBack(
   if (text === undefined) return now;
   const isOwn = (of: Words) => !standsOn(of, quote) || takenBack(of, quote) !== undefined;
   const isTurned =
-    before?.status === "supported"
-      ? !isOwn(old())
-      : before?.before !== undefined && !isOwn(wordsOfBlocks([{ path: [], kind: "paragraph", text: before.before }]));
+    before?.status === "supported" ? !isOwn(old()) : before?.before !== undefined && !isOwn(asPage(before.before));
   return isTurned ? { status: "altered", text } : { ...now, text };
+}
+
+/** Words that are still there may be parted by other signs: `sail==1.20` was `sail~=1.20`. */
+function unlessOtherSigns(now: Outcome, quote: string, page: Words, before: ClaimState | undefined): Outcome {
+  const said = saidOf(before);
+  const text = said === undefined ? undefined : withOtherSigns(page, quote, asPage(said));
+  return text === undefined ? now : { status: "altered", text };
+}
+
+function asPage(text: string): Words {
+  return wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
 }
 
 /** A figure that is still there may be said of something else by now, or the opposite may be said of it. */

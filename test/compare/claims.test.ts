@@ -106,6 +106,32 @@ describe("a quoted claim", () => {
     expect(told(days({ quote }, was, other))).toEqual(["", ""]);
   });
 
+  it.each([
+    ["sail~=1.20", "It needs sail~=1.20 today.", "It needs sail==1.20 today.", "It needs sail ~=1.20 today."],
+    ["wind: ^1.20", "wind: ^1.20", "wind: ~>1.20", "wind : ^1.20"],
+    ["needs Kite 3.9+", "It needs Kite 3.9+.", "It needs Kite 3.9.", "It needs Kite 3.9+, or so."],
+  ])("is altered where another sign stands at its figure: %s", (quote, was, altered, other) => {
+    const seen = days({ quote }, was, altered, altered, was);
+    expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);
+    expect(seen[1]?.changes[0]?.before).not.toBe(seen[1]?.changes[0]?.after);
+    expect(told(days({ quote }, was, other))).toEqual(["", ""]);
+  });
+
+  it("of code is altered where another sign stands in it", () => {
+    const code = (text: string) => [{ path: [], kind: "code" as const, text }];
+    const turned = (was: string, now: string) => {
+      const proof = claim({ quote: was });
+      const [first] = proveClaims([proof], code(was), new Map(), 0).states;
+      const known = new Map(first ? [[first.claim, first]] : []);
+      return proveClaims([proof], code(now), known, 1, code(was)).states[0]?.status;
+    };
+    expect(turned("if (ready) fly()", "if (!ready) fly()")).toBe("altered");
+    expect(turned("wind = sun + rain", "wind = sun - rain")).toBe("altered");
+    expect(turned("if (wind == 5)", "if (wind != 5)")).toBe("altered");
+    expect(turned("if (ready) fly()", "if (ready) { fly(); }")).toBe("supported");
+    expect(turned("ropes = 16", "ropes: 16")).toBe("supported");
+  });
+
   it("of half a sentence that was denied when it was quoted is supported as it stands, and when it comes back", () => {
     const page = "The engine does not support Macs of any kind.";
     const seen = days(

@@ -1,0 +1,35 @@
+import { nth } from "./fold.ts";
+import { occurrences } from "./quote.ts";
+import { spanAt, type Words, wordsIn } from "./words.ts";
+
+/** Signs that compare or bound a figure anywhere: `sail~=1.20`, `^1.20`, `3.9+`. */
+const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
+/** In code those, and what compares, adds, takes away or denies: `a < b`, `base - delta`, `!ready`. */
+const ofCode =
+  /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])| [-+<>] |(?<![\p{L}\p{N}])!(?=[\p{L}(])/gu;
+
+/**
+ * A passage as it stands on a page, where every place of it has other signs than where it was said: "sail==1.20" for
+ * "sail>=1.20" are other words, "sail==1.20" for "sail~=1.20" are not.
+ */
+export function withOtherSigns(page: Words, quote: string, said: Words): string | undefined {
+  const [own] = placesOf(said, quote);
+  const there = placesOf(page, quote);
+  if (own === undefined) return undefined;
+  const isSame = there.some(({ text, signs }) => signsIn(text, signs) === signsIn(own.text, signs));
+  return isSame ? undefined : there[0]?.text;
+}
+
+const maxOccurrences = 1000;
+
+function placesOf(page: Words, quote: string): { text: string; signs: RegExp }[] {
+  const passage = wordsIn(quote).map((word) => word.term);
+  return occurrences(page, passage, maxOccurrences).map((at) => {
+    const { text, block } = spanAt(page, at, at + passage.length - 1);
+    return { text, signs: nth(page.blocks, block).kind === "code" ? ofCode : ofFigure };
+  });
+}
+
+function signsIn(text: string, signs: RegExp): string {
+  return (text.match(signs) ?? []).join(" ");
+}
