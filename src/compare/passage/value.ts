@@ -1,4 +1,5 @@
 import type { Block } from "../../model/model.ts";
+import { dateAt, type FoundDate } from "./date.ts";
 import { nth } from "./fold.ts";
 import { holdsQuantity, type Quantity } from "./quantity.ts";
 import type { Found } from "./quote.ts";
@@ -49,12 +50,33 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
   }
 }
 
-/** Figures with a known unit; else the words themselves, where a number may turn out another. */
+/** Figures with a known unit, or a day; else the words themselves, where a number may turn out another. */
 function patternsOf(value: string): Pattern[] {
   const terms = wordsIn(value).map((word) => word.term);
   const figures = terms.flatMap(({ quantity }, at) => (quantity ? [quantityPattern(quantity, terms[at - 1])] : []));
   if (figures.length > 0) return figures;
+  const date = dateAt((k) => terms[k]);
+  if (date?.length === terms.length) return [datePattern(date)];
   return terms.length === 0 ? [] : [termPattern(terms)];
+}
+
+/** Days that are this far apart are nothing alike. */
+const aYear = 365;
+
+function datePattern(wanted: FoundDate): Pattern {
+  const there = (page: Words, at: number, place: Place) =>
+    dateAt((k) => (at + k < place.to ? termAt(page, at + k) : undefined));
+  return {
+    holds(page, at, place) {
+      const date = there(page, at, place);
+      return date?.day === wanted.day ? date.length : 0;
+    },
+    other(page, at, place) {
+      const date = there(page, at, place);
+      if (date === undefined) return undefined;
+      return { length: date.length, distance: Math.min(1, Math.abs(date.day - wanted.day) / aYear) };
+    },
+  };
 }
 
 /** A number right before it belongs to it: `10 500 €`. */

@@ -121,6 +121,23 @@ describe("a value", () => {
     expect(find(on(other), "16 GB", of).status).toBe("absent");
   });
 
+  it.each([
+    "1 March 2027",
+    "March 1st, 2027",
+    "2027-03-01",
+    "01 Mar 2027",
+    "1. März 2027",
+    "1er mars 2027",
+    "1 de marzo de 2027",
+    "2027年3月1日",
+  ])("is a day, however it is written: %s", (written) => {
+    const page = (day: string) => `Of old.\nSupport ends on ${day}, and not before.`;
+    const status = (there: string, value: string) => find(page(there), value, "support ends").status;
+    expect([status(written, "1 March 2027"), status("March 1, 2027", written)]).toEqual(["exact", "exact"]);
+    expect([status(written, "2 March 2027"), status("March 1, 2028", written)]).toEqual(["altered", "altered"]);
+    expect(status("3 sails", written)).toBe("absent");
+  });
+
   it("stands below the term that it explains, and not below the next one", () => {
     const terms = (...texts: string[]) =>
       wordsOfBlocks(texts.map((text) => ({ path: ["Kite"], kind: "term" as const, text })));

@@ -1,0 +1,72 @@
+import type { Term } from "./words.ts";
+
+/** A day, in whatever form and language it is written: `1 March 2027`, `March 1st, 2027`, `2027-03-01`, `2027年3月1日`. */
+export interface FoundDate {
+  /** Days since 1970. */
+  readonly day: number;
+  /** Words that it takes. */
+  readonly length: number;
+}
+
+/** Names of each month, also shortened: English, German, French, Spanish, Italian, Portuguese, Dutch. */
+const months: readonly string[] = [
+  "january jan januar jänner janvier janv enero ene gennaio gen janeiro januari",
+  "february feb februar février févr febrero febbraio fevereiro februari",
+  "march mar märz mars marzo março maart",
+  "april apr avril avr abril abr aprile",
+  "may mai mayo maggio mag maio mei",
+  "june jun juni juin junio giugno giu junho",
+  "july jul juli juillet juil julio luglio lug julho",
+  "august aug août agosto ago augustus",
+  "september sept sep septembre septiembre settembre set setembro",
+  "october oct oktober okt octobre octubre ottobre ott outubro out",
+  "november nov novembre noviembre novembro",
+  "december dec dezember dez décembre déc diciembre dic dicembre dezembro",
+];
+const monthOf = new Map(months.flatMap((names, i) => names.split(" ").map((name) => [name, i + 1] as const)));
+
+const ordinal = /^(\d{1,2})(?:st|nd|rd|th|er|º|o)?$/;
+/** Words of a date, at most: `1 de marzo de 2027`. */
+const mostWords = 6;
+
+/** The day that is written at this place, if one is. */
+export function dateAt(termAt: (offset: number) => Term | undefined): FoundDate | undefined {
+  const keys: string[] = [];
+  for (let k = 0; k < mostWords; k++) {
+    const term = termAt(k);
+    if (term === undefined || term.quantity !== undefined) break;
+    keys.push(term.key);
+  }
+  return written(keys) ?? numbered(keys);
+}
+
+/** `1 March 2027`, `March 1, 2027`, `1 de marzo de 2027` */
+function written(keys: readonly string[]): FoundDate | undefined {
+  const [first = "", ...rest] = keys;
+  if (monthOf.has(first)) {
+    const [day = "", year = ""] = rest;
+    return dayOf(year, monthOf.get(first), ordinal.exec(day)?.[1], 3);
+  }
+  const day = ordinal.exec(first)?.[1];
+  const lead = rest[0] === "de" || rest[0] === "of" ? 1 : 0;
+  const month = monthOf.get(rest[lead] ?? "");
+  const link = rest[lead + 1] === "de" ? 1 : 0;
+  return dayOf(rest[lead + link + 1], month, day, 3 + lead + link);
+}
+
+/** `2027-03-01`, `2027年3月1日` */
+function numbered(keys: readonly string[]): FoundDate | undefined {
+  const [year, a, b, c, day, d] = keys;
+  if (a === "年" && c === "月" && d === "日") return dayOf(year, numberOf(b), day, 6);
+  return /^\d\d$/.test(a ?? "") && /^\d\d$/.test(b ?? "") ? dayOf(year, numberOf(a), b, 3) : undefined;
+}
+
+function numberOf(digits = ""): number | undefined {
+  return /^\d{1,2}$/.test(digits) ? Number(digits) : undefined;
+}
+
+function dayOf(year = "", month: number | undefined, day: string | undefined, length: number): FoundDate | undefined {
+  if (!/^(?:19|20|21)\d\d$/.test(year) || month === undefined || day === undefined) return undefined;
+  if (month < 1 || month > 12 || Number(day) < 1 || Number(day) > 31) return undefined;
+  return { day: Date.UTC(Number(year), month - 1, Number(day)) / 86_400_000, length };
+}
