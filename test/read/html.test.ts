@@ -171,6 +171,12 @@ describe("blocks", () => {
     ]);
   });
 
+  it("raises the number of a note behind a word or a unit, and leaves powers of lengths", () => {
+    const line =
+      "<p>16 GB<sup>1</sup>, 2 TB/s<sup>12</sup>, ropes<sup>3</sup>, 5 mm<sup>2</sup>, n<sup>2</sup>, 4<sup>th</sup></p>";
+    expect(blocksOf(line).map((block) => block.text)).toEqual(["16 GB¹, 2 TB/s¹², ropes³, 5 mm2, n2, 4th"]);
+  });
+
   it("does not take a whole paragraph for a heading", () => {
     expect(blocksOf(`<h2>${"words ".repeat(80)}</h2><p>x</p>`).map((block) => block.kind)).toEqual([
       "paragraph",

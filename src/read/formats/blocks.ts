@@ -115,6 +115,10 @@ class Writer {
     if (this.cells) this.labelled(element);
     else if (name === "i" || name === "span") this.crossed(element);
     if (name === "sup" && /\d$/.test(this.buffer) && raisedFigure.test(ownText(element, 20))) this.buffer += "^";
+    if (name === "sup" && this.isNoteOfWord(ownText(element, 20))) {
+      this.text(raised(ownText(element, 20).trim()));
+      return false;
+    }
     if (inline.has(name)) return !isStruckOut(element);
     if (name === "table") this.tables.push(this.layout.has(element) ? undefined : { rows: 0 });
     if (this.cells) {
@@ -132,6 +136,12 @@ class Writer {
       this.headingIn = element.parent;
     }
     return true;
+  }
+
+  /** Behind a whole word, or a unit that is none of length, a raised number is that of a note: `16 GB¹`, and not `5 mm²`. */
+  private isNoteOfWord(text: string): boolean {
+    const [word = ""] = /[\p{L}/]{0,12}$/u.exec(this.buffer.slice(-12)) ?? [];
+    return noteNumber.test(text) && (word.length > 3 || (word.length > 1 && /\p{Lu}/u.test(word)));
   }
 
   /** A part that is not content was left out here; a heading of its own goes with it. */
@@ -368,6 +378,12 @@ function titleMark(title: string | undefined): string | undefined {
 
 /** Behind a figure it is its power, or the number of a note: no digit of it. */
 const raisedFigure = /^\s*[-−+]?\d/;
+
+const noteNumber = /^\s*\d{1,2}\s*$/;
+
+function raised(digits: string): string {
+  return digits.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(digit)));
+}
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 
