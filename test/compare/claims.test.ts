@@ -130,6 +130,7 @@ describe("a quoted claim", () => {
     expect(turned("if (wind == 5)", "if (wind != 5)")).toBe("altered");
     expect(turned("if (ready) fly()", "if (ready) { fly(); }")).toBe("supported");
     expect(turned("ropes = 16", "ropes: 16")).toBe("supported");
+    expect(turned("wind = sun+rain", "wind = sun + rain")).toBe("supported");
   });
 
   it("of half a sentence that was denied when it was quoted is supported as it stands, and when it comes back", () => {
@@ -310,6 +311,8 @@ describe("a claimed value", () => {
     ["Kite A usa fino a 16 GB.", "Kite A usa non più di 16 GB."],
     ["Kite A takes up to 16 GB.", "Kite A takes 16 GB, minimum 8 GB."],
     ["Kite A nimmt ab 16 GB.", "Kite A nimmt 16 GB oder mehr."],
+    ["Kite A: at least 8 GB, at most 16 GB.", "Kite A: 8 GB minimum, 16 GB maximum."],
+    ["Kite A usa 16 GB.", "Kite A usa 16 GB e lo salvo."],
   ])("stays where its figure is only said otherwise: %s %s", (before, after) => {
     expect(told(days({ value: "16 GB", of: "Kite A" }, before, after))).toEqual(["", ""]);
   });

@@ -14,7 +14,7 @@ const before: Readonly<Record<Bound, readonly string[]>> = {
     "no máximo, até, menos de, não mais de, não mais que",
     "maximaal, hoogstens, tot, minder dan, niet meer dan, maksymalnie, co najwyżej, mniej niż",
     "не более, не больше, максимум, до, менее, меньше",
-    "最多, 最大, 最高, 至多, 不超过, 不多于, <, <=, ≤",
+    "最多, 最大, 最高, 至多, 不超过, 不多于, 최대, <, <=, ≤",
   ],
   lower: [
     "at least, more than, no less than, not less than, no fewer than, minimum, minimum of, min, above, over, after, since",
@@ -25,7 +25,7 @@ const before: Readonly<Record<Bound, readonly string[]>> = {
     "no mínimo, pelo menos, ao menos, mais de, não menos de, não menos que",
     "minimaal, minstens, ten minste, meer dan, niet minder dan, vanaf, co najmniej, ponad, więcej niż",
     "не менее, не меньше, минимум, как минимум, от, более, больше, свыше",
-    "最少, 最小, 最低, 至少, 超过, 不少于, 不低于, >, >=, ≥",
+    "最少, 最小, 最低, 至少, 超过, 不少于, 不低于, 최소, >, >=, ≥",
   ],
 };
 const behind: Readonly<Record<Bound, readonly string[]>> = {
@@ -38,7 +38,7 @@ const behind: Readonly<Record<Bound, readonly string[]>> = {
     ...either("ou, e", "menos, inferior, anterior, anteriores"),
     ...either("of, en", "minder, lager, ouder, eerder"),
     ...either("или, и", "менее, меньше, ниже, старше, ранее"),
-    "at most, maximum, max, 以下, 以内, 未満, まで, 或更低, 及更低",
+    "at most, maximum, max, 以下, 以内, 未満, まで, 或更低, 及更低, 이하, 이내, 미만, 까지",
   ],
   lower: [
     ...either("or, and", "more, newer, later, higher, above, over, greater, larger, up"),
@@ -49,7 +49,7 @@ const behind: Readonly<Record<Bound, readonly string[]>> = {
     ...either("ou, e", "mais, superior, posterior, posteriores"),
     ...either("of, en", "meer, hoger, nieuwer, later"),
     ...either("или, и", "более, больше, выше, новее, позднее"),
-    "at least, minimum, min, 以上, 及以上, 或更高",
+    "at least, minimum, min, 以上, 及以上, 或更高, 이상, 초과",
   ],
 };
 
@@ -84,7 +84,8 @@ export function boundOf(keys: readonly string[]): Bound | undefined {
 /** What stands right beside the figure at this place of a text: before it, or behind it and one word of what it counts. */
 export function boundAt(text: string, words: readonly Word[], at: number): Bound | undefined {
   const keys = words.map(({ term }) => term.key);
-  for (let from = Math.max(0, at - boundWords); from < at; from++) {
+  const isBeside = !/[,;)]/.test(text.slice(words[at - 1]?.end ?? 0, words[at]?.start));
+  for (let from = isBeside ? Math.max(0, at - boundWords) : at; from < at; from++) {
     const bound = boundOf(keys.slice(from, at));
     if (bound !== undefined) return bound;
   }

@@ -34,16 +34,18 @@ const takingBack: Readonly<Record<string, string>> = {
   en: "except|excluding|unless|other than|apart from|aside from|with the exception of|save for|(?<!and )only (?:if|when|where|while|with|for|in|on|until)",
   de: "außer|ausgenommen|mit Ausnahme|es sei denn|(?<!und )nur (?:wenn|falls|solange|mit|für|in|auf|bei|unter)",
   fr: "sauf|hormis|excepté|à l'exception|à moins|(?<!et )(?:seulement|uniquement) (?:si|avec|pour|sur|en|dans)",
-  es: "excepto|salvo|a excepción|con (?:la )?excepción|a menos que|(?<!y )(?:solo|sólo|solamente|únicamente) (?:si|con|para|en|hasta)",
-  it: "tranne|eccetto|salvo|ad eccezione|a meno che|(?<!e )(?:solo|soltanto) (?:se|con|per|su|in)",
-  pt: "exceto|salvo|com (?:a )?exceção|a menos que|(?<!e )(?:só|apenas|somente) (?:se|com|para|em)",
+  es: "excepto|a excepción|con (?:la )?excepción|a menos que|(?<!y )(?:solo|sólo|solamente|únicamente) (?:si|con|para|en|hasta)",
+  it: "tranne|eccetto|ad eccezione|a meno che|(?<!e )(?:solo|soltanto) (?:se|con|per|su|in)",
+  pt: "exceto|com (?:a )?exceção|a menos que|(?<!e )(?:só|apenas|somente) (?:se|com|para|em)",
   nl: "behalve|uitgezonderd|met uitzondering|tenzij|(?<!en )alleen (?:als|met|voor|op|in|bij)",
   pl: "oprócz|z wyjątkiem|chyba że|(?<!i )tylko (?:jeśli|z|dla|na|w)",
   ru: "кроме|за исключением|(?<!и )только (?:если|с|для|на|в|при)",
 };
+/** These stand right behind what they take back: between other words `salvo` is a verb. */
+const besideAlone = "salvo(?![\\p{L}\\p{N}])|以外|を除|除外|除く";
 /** It stands right behind a passage, with so many words between: `Windows 10, but only with`. */
 const restriction = new RegExp(
-  `^[^\\p{L}\\p{N}]{0,3}(?:(?:[\\p{L}\\p{N}.]+ ){0,3}?(?:${Object.values(takingBack).join("|")})(?![\\p{L}\\p{N}])|以外|を除|除外|除く)`,
+  `^[^\\p{L}\\p{N}]{0,3}(?:(?:[\\p{L}\\p{N}.]+ ){0,3}?(?:${Object.values(takingBack).join("|")})(?![\\p{L}\\p{N}])|${besideAlone})`,
   "iu",
 );
 

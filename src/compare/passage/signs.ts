@@ -6,7 +6,7 @@ import { spanAt, type Words, wordsIn } from "./words.ts";
 const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
 /** In code those, and what compares, adds, takes away or denies: `a < b`, `base - delta`, `!ready`. */
 const ofCode =
-  /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])| [-+<>] |(?<![\p{L}\p{N}])!(?=[\p{L}(])/gu;
+  /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])| [-+<>] |(?<=[\p{L}\d_)\]])[-+<>](?=[\p{L}\d_(])|(?<![\p{L}\p{N}])!(?=[\p{L}(])/gu;
 
 /**
  * A passage as it stands on a page, where every place of it has other signs than where it was said: "sail==1.20" for
@@ -31,5 +31,5 @@ function placesOf(page: Words, quote: string): { text: string; signs: RegExp }[]
 }
 
 function signsIn(text: string, signs: RegExp): string {
-  return (text.match(signs) ?? []).join(" ");
+  return (text.match(signs) ?? []).map((sign) => sign.trim()).join(" ");
 }

@@ -36,7 +36,7 @@ export interface Words {
 // One alternative a turn: a footnote reference, a sign that means something beside a figure, a figure's start,
 // one character of a script that does not part words, a word.
 const token =
-  /\[\d{1,3}\]|[<>≤≥]=?(?= ?[$€£¥]?\d)|[$€£¥] ?\d|\d|[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]|[[\p{L}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*(?:'\p{L}+)?(?:\+\+|#)?|%/gv;
+  /\[\^?\d{1,3}\]|[<>≤≥]=?(?= ?[$€£¥]?\d)|[$€£¥] ?\d|\d|[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]|[[\p{L}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*(?:'\p{L}+)?(?:\+\+|#)?|%/gv;
 const wordRest = /[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/vy;
 const after = /[\p{L}\p{N}_]/u;
 /** Of scripts that part no words, with the signs that lengthen and repeat. */
