@@ -5,7 +5,15 @@ import { takenBack } from "./passage/denial.ts";
 import { hasOtherFigure, isTurned } from "./passage/figures.ts";
 import { movedOn } from "./passage/moved.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";
-import { type Found, findQuote, nearestPassage, standsOn } from "./passage/quote.ts";
+import {
+  type Found,
+  findQuote,
+  nearestPassage,
+  type Quote,
+  standsInPlace,
+  standsOn,
+  underAnother,
+} from "./passage/quote.ts";
 import { withOtherSigns } from "./passage/signs.ts";
 import { findValue } from "./passage/value.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
@@ -72,6 +80,8 @@ export function proveClaims(
       now = prove(fresh, claim, before);
       if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
     }
+    if ("quote" in claim.proof && claim.proof.prefix !== undefined && now.status === "supported")
+      now = unlessMoved(now, { exact: claim.proof.quote, ...claim.proof }, { page, old, before });
     if ("quote" in claim.proof && now.status === "supported")
       now = unlessTakenBack(unlessOtherSigns(now, claim.proof.quote, page, before), claim.proof.quote, {
         ...{ page, old, before },
@@ -132,6 +142,17 @@ function unlessTakenBack(
   const isTurned =
     before?.status === "supported" ? !isOwn(old()) : before?.before !== undefined && !isOwn(asPage(before.before));
   return isTurned ? { status: "altered", text } : { ...now, text };
+}
+
+/** A passage that stood under the heading that its prefix names may stand under another one now. */
+function unlessMoved(
+  now: Outcome,
+  quote: Quote,
+  { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
+): Outcome {
+  const text = before === undefined || before.status === "not found" ? undefined : underAnother(page, quote);
+  const isMoved = text !== undefined && (before?.status !== "supported" || standsInPlace(old(), quote));
+  return isMoved ? { status: "altered", text } : now;
 }
 
 /** Words that are still there may be parted by other signs: `sail==1.20` was `sail~=1.20`. */

@@ -133,6 +133,27 @@ describe("a quoted claim", () => {
     expect(turned("wind = sun+rain", "wind = sun + rain")).toBe("supported");
   });
 
+  it("is altered where it moved from under the heading that its prefix names, until it is back", () => {
+    const on = (...rest: string[]) => ["# Supported", "Wind", ...rest].join("\n");
+    const was = on("Kites of cotton", "# Removed", "Rain");
+    const is = on("# Removed", "Rain", "Kites of cotton");
+    const seen = days({ quote: "Kites of cotton", prefix: "Supported" }, was, is, `${is}\nMore.`, was);
+    expect(told(seen)).toEqual([
+      "",
+      "supported → altered: Kites of cotton → Removed: Kites of cotton",
+      "",
+      "altered → supported: Removed: Kites of cotton → Kites of cotton",
+    ]);
+  });
+
+  it.each([
+    ["its heading has another name", "# Supported\nKites of cotton", "# What flies\nKites of cotton"],
+    ["its section was parted", "# Supported\nKites of cotton", "# Supported\n## Kites\nKites of cotton"],
+    ["it stood elsewhere before", "# Supported\nNone.\n# Old\nKites of cotton", "# Supported\n# Old\nKites of cotton"],
+  ])("with a prefix stays where %s", (_, was, is) => {
+    expect(told(days({ quote: "Kites of cotton", prefix: "Supported" }, was, is, is))).toEqual(["", "", ""]);
+  });
+
   it("of half a sentence that was denied when it was quoted is supported as it stands, and when it comes back", () => {
     const page = "The engine does not support Macs of any kind.";
     const seen = days(

@@ -60,6 +60,35 @@ export function standsOn(page: Words, text: string): boolean {
   return occurrences(page, passage, 1).length > 0;
 }
 
+/** Whether a passage stands where its prefix and suffix say, word for word. */
+export function standsInPlace(page: Words, quote: Quote): boolean {
+  return placesOf(page, quote).some(({ context }) => context >= strange);
+}
+
+/**
+ * A passage with the heading above it, where it stands word for word under other headings alone, and not under that which
+ * its prefix names, though that is still there: an item that was moved from "Supported" to "Removed".
+ */
+export function underAnother(page: Words, quote: Quote): string | undefined {
+  const [first, ...more] = placesOf(page, quote);
+  const { before } = contextOf(quote);
+  if (first === undefined || [first, ...more].some(({ context }) => context >= strange)) return undefined;
+  const named = page.blocks.some(({ kind, text }) => kind === "heading" && share(before, headingTerms(text)) === 1);
+  const heading = nth(page.blocks, nth(page.block, first.at)).path.at(-1);
+  if (before.length === 0 || !named || heading === undefined) return undefined;
+  return `${heading}: ${spanAt(page, first.at, first.at + first.length - 1).text}`;
+}
+
+function placesOf(page: Words, quote: Quote): { at: number; length: number; context: number }[] {
+  const passage = wordsIn(quote.exact).map((word) => word.term);
+  const context = contextOf(quote);
+  const { length } = passage;
+  return occurrences(page, passage, maxOccurrences).map((at) => ({
+    ...{ at, length },
+    context: contextScore(page, context, at, at + length),
+  }));
+}
+
 function exactly(page: Words, at: number, length: number): Found {
   const span = spanAt(page, at, at + length - 1);
   return { status: "exact", text: span.text, span, similarity: 1 };
@@ -191,7 +220,7 @@ function contextScore(page: Words, context: Context, from: number, to: number): 
     const above = headingTerms(nth(page.blocks, nth(page.block, from)).path.join(" "));
     sides.push(
       Math.max(
-        sideScore(before, (reach) => termsAt(page, Math.max(0, from - reach), from)),
+        sideScore(before, (reach) => termsBefore(page, from, reach)),
         share(before, above),
       ),
     );
@@ -199,6 +228,20 @@ function contextScore(page: Words, context: Context, from: number, to: number): 
   if (after.length > 0)
     sides.push(sideScore(after, (reach) => termsAt(page, to, Math.min(page.ids.length, to + reach))));
   return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
+}
+
+/** The words before a place, without the headings of other sections: what stands there is not below them. */
+function termsBefore(page: Words, from: number, reach: number): Term[] {
+  const { path } = nth(page.blocks, nth(page.block, from));
+  const isOfOther = (block: number) => {
+    const { kind, text } = nth(page.blocks, block);
+    return kind === "heading" && !path.includes(text);
+  };
+  const found: Term[] = [];
+  for (let at = Math.max(0, from - reach); at < from; at++)
+    if (page.block[at] === page.block[from] || !isOfOther(nth(page.block, at)))
+      found.push(nth(page.terms, nth(page.ids, at)));
+  return found;
 }
 
 /** Words right beside the passage count in full, those near it a little less. */
