@@ -15,7 +15,7 @@ import {
   underAnother,
 } from "./passage/quote.ts";
 import { withOtherSigns } from "./passage/signs.ts";
-import { findValue } from "./passage/value.ts";
+import { findValue, type Value } from "./passage/value.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };
@@ -87,7 +87,7 @@ export function proveClaims(
         ...{ page, old, before },
       });
     if ("value" in claim.proof && now.status === "supported")
-      now = unlessTurned(now, claim.proof.value, { page, old, before });
+      now = unlessTurned(now, claim.proof, { page, old, before });
     if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
     if (before === undefined && now.status !== "supported" && now.text === undefined) {
       now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
@@ -169,13 +169,13 @@ function asPage(text: string): Words {
 /** A figure that is still there may be said of something else by now, or the opposite may be said of it. */
 function unlessTurned(
   now: Outcome,
-  value: string,
+  proof: Value,
   { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
 ): Outcome {
   const [said, says = ""] = [saidOf(before), now.text];
-  if (isTurned(value, said, says)) return { status: "altered", text: says };
+  if (isTurned(proof.value, said, says)) return { status: "altered", text: says };
   const found = before?.status === "altered" ? before.found : undefined;
-  const moved = movedOn(value, { said, says, ...(found !== undefined && { found }) }, { page, old });
+  const moved = movedOn(proof, { said, says, ...(found !== undefined && { found }) }, { page, old });
   return moved === undefined ? now : { status: "altered", text: moved };
 }
 

@@ -306,6 +306,7 @@ describe("a claimed value", () => {
     ["Kite A takes at most 16 GB.", "Kite A takes at least 16 GB."],
     ["Kite A takes no less than 16 GB.", "Kite A takes no more than 16 GB."],
     ["Kite A takes 16 GB or more.", "Kite A takes 16 GB or less."],
+    ["Kite A takes more than 16 GB.", "Kite A takes less than 16 GB."],
     ["Kite A: 16 GB ropes at least.", "Kite A: 16 GB ropes at most."],
     ["Kite A nimmt mindestens 16 GB.", "Kite A nimmt höchstens 16 GB."],
     ["Kite A prend au plus 16 GB.", "Kite A prend au moins 16 GB."],
@@ -334,6 +335,7 @@ describe("a claimed value", () => {
     ["Kite A nimmt ab 16 GB.", "Kite A nimmt 16 GB oder mehr."],
     ["Kite A: at least 8 GB, at most 16 GB.", "Kite A: 8 GB minimum, 16 GB maximum."],
     ["Kite A usa 16 GB.", "Kite A usa 16 GB e lo salvo."],
+    ["Kite A is not for less than 16 GB.", "Kite A wants at least 16 GB."],
   ])("stays where its figure is only said otherwise: %s %s", (before, after) => {
     expect(told(days({ value: "16 GB", of: "Kite A" }, before, after))).toEqual(["", ""]);
   });
@@ -358,6 +360,12 @@ describe("a claimed value", () => {
     ["it says no more than the figure", "Up to 16 GB", "Up to 24 GB\nKite: 16 GB"],
   ])("stays where %s", (_, was, now) => {
     expect(told(days({ value: "16 GB", of: "memory" }, `# Memory\n${was}`, `# Memory\n${now}`))).toEqual(["", ""]);
+  });
+
+  it("of a number alone stays where sections are numbered anew", () => {
+    const [was, is] = ["4.3 Taxes of kites\n4.4 Ropes", "4.4 Taxes of kites\n4.3 Sails"];
+    expect(told(days({ value: "4.3" }, was, is))).toEqual(["", ""]);
+    expect(told(days({ value: "4.3", of: "kites" }, was, is))[1]).toContain("4.4 Taxes of kites");
   });
 
   it("stays where other words or more figures came around it", () => {

@@ -1,31 +1,47 @@
 import { type Word, wordsIn } from "./words.ts";
 
-/** Which side of a figure is meant: `up to 16 GB`, `3.9 or newer`. */
-export type Bound = "upper" | "lower";
+/** Which side of a figure is meant, with the figure or without it: `up to 16 GB`, `3.9 or newer`, `under 13`. */
+export type Bound = "upper" | "lower" | "below" | "above";
+
+/** What says the opposite. "Not under 13" is "at least 13": neither of these two denies the other. */
+export const oppositeOf: Readonly<Record<Bound, Bound>> = {
+  upper: "lower",
+  lower: "upper",
+  below: "above",
+  above: "below",
+};
 
 /** What makes a figure a bound, in the commonest languages. */
 const before: Readonly<Record<Bound, readonly string[]>> = {
   upper: [
-    "at most, up to, less than, fewer than, no more than, not more than, maximum, maximum of, max, below, under, before, until",
-    "höchstens, maximal, bis, bis zu, weniger als, nicht mehr als, unter, vor",
-    "au plus, au maximum, jusqu'à, moins de, pas plus de, maximum de, avant",
-    "como máximo, a lo sumo, hasta, máximo, máximo de, menos de, no más de",
-    "al massimo, fino a, massimo, massimo di, meno di, non più di",
-    "no máximo, até, menos de, não mais de, não mais que",
-    "maximaal, hoogstens, tot, minder dan, niet meer dan, maksymalnie, co najwyżej, mniej niż",
-    "не более, не больше, максимум, до, менее, меньше",
-    "最多, 最大, 最高, 至多, 不超过, 不多于, 최대, <, <=, ≤",
+    "at most, up to, no more than, not more than, maximum, maximum of, max, until",
+    "höchstens, maximal, bis, bis zu, nicht mehr als",
+    "au plus, au maximum, jusqu'à, pas plus de, maximum de",
+    "como máximo, a lo sumo, hasta, máximo, máximo de, no más de",
+    "al massimo, fino a, massimo, massimo di, non più di",
+    "no máximo, até, não mais de, não mais que",
+    "maximaal, hoogstens, tot, niet meer dan, maksymalnie, co najwyżej",
+    "не более, не больше, максимум, до",
+    "最多, 最大, 最高, 至多, 不超过, 不多于, 최대, <=, ≤",
   ],
   lower: [
-    "at least, more than, no less than, not less than, no fewer than, minimum, minimum of, min, above, over, after, since",
-    "mindestens, wenigstens, ab, mehr als, nicht weniger als, über, nach, seit",
-    "au moins, au minimum, à partir de, plus de, pas moins de, minimum de, après, depuis",
-    "como mínimo, al menos, por lo menos, mínimo, mínimo de, más de, no menos de, a partir de, desde",
-    "almeno, come minimo, minimo, minimo di, più di, non meno di, a partire da",
-    "no mínimo, pelo menos, ao menos, mais de, não menos de, não menos que",
-    "minimaal, minstens, ten minste, meer dan, niet minder dan, vanaf, co najmniej, ponad, więcej niż",
-    "не менее, не меньше, минимум, как минимум, от, более, больше, свыше",
-    "最少, 最小, 最低, 至少, 超过, 不少于, 不低于, 최소, >, >=, ≥",
+    "at least, no less than, not less than, no fewer than, minimum, minimum of, min, since",
+    "mindestens, wenigstens, ab, nicht weniger als, seit",
+    "au moins, au minimum, à partir de, pas moins de, minimum de, depuis",
+    "como mínimo, al menos, por lo menos, mínimo, mínimo de, no menos de, a partir de, desde",
+    "almeno, come minimo, minimo, minimo di, non meno di, a partire da",
+    "no mínimo, pelo menos, ao menos, não menos de, não menos que",
+    "minimaal, minstens, ten minste, niet minder dan, vanaf, co najmniej",
+    "не менее, не меньше, минимум, как минимум, от",
+    "最少, 最小, 最低, 至少, 不少于, 不低于, 최소, >=, ≥",
+  ],
+  below: [
+    "less than, fewer than, below, under, before, weniger als, unter, vor, moins de, avant",
+    "menos de, meno di, minder dan, mniej niż, менее, меньше, <",
+  ],
+  above: [
+    "more than, above, over, after, mehr als, über, nach, plus de, après",
+    "más de, più di, mais de, meer dan, ponad, więcej niż, более, больше, свыше, 超过, >",
   ],
 };
 const behind: Readonly<Record<Bound, readonly string[]>> = {
@@ -38,7 +54,7 @@ const behind: Readonly<Record<Bound, readonly string[]>> = {
     ...either("ou, e", "menos, inferior, anterior, anteriores"),
     ...either("of, en", "minder, lager, ouder, eerder"),
     ...either("или, и", "менее, меньше, ниже, старше, ранее"),
-    "at most, maximum, max, 以下, 以内, 未満, まで, 或更低, 及更低, 이하, 이내, 미만, 까지",
+    "at most, maximum, max, 以下, 以内, まで, 或更低, 及更低, 이하, 이내, 까지",
   ],
   lower: [
     ...either("or, and", "more, newer, later, higher, above, over, greater, larger, up"),
@@ -49,8 +65,10 @@ const behind: Readonly<Record<Bound, readonly string[]>> = {
     ...either("ou, e", "mais, superior, posterior, posteriores"),
     ...either("of, en", "meer, hoger, nieuwer, later"),
     ...either("или, и", "более, больше, выше, новее, позднее"),
-    "at least, minimum, min, 以上, 及以上, 或更高, 이상, 초과",
+    "at least, minimum, min, 以上, 及以上, 或更高, 이상",
   ],
+  below: ["未満, 미만"],
+  above: ["초과"],
 };
 
 function either(links: string, words: string): string[] {
@@ -59,7 +77,7 @@ function either(links: string, words: string): string[] {
 
 /** The keys of each phrase, as they stand on a page. A sign is told by the figure behind it. */
 function keyed(phrases: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
-  const sides: readonly Bound[] = ["upper", "lower"];
+  const sides: readonly Bound[] = ["upper", "lower", "below", "above"];
   return new Map(
     sides.flatMap((side) =>
       phrases[side]

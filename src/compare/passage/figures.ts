@@ -1,4 +1,4 @@
-import { type Bound, boundAt } from "./bound.ts";
+import { type Bound, boundAt, oppositeOf } from "./bound.ts";
 import { takenBack } from "./denial.ts";
 import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
@@ -62,8 +62,10 @@ function isTakenBackNow(value: string, said: string, says: string): boolean {
 
 /** "At most 16 GB" that became "at least 16 GB". */
 function isBoundTurned(value: string, said: string, says: string): boolean {
-  const [old, now] = [said, says].map((text) => boundsOf(value, text));
-  return old?.size === 1 && now?.size === 1 && !old.has("none") && !now.has("none") && old.isDisjointFrom(now);
+  const [old, ...others] = boundsOf(value, said);
+  const [now, ...more] = boundsOf(value, says);
+  if (old === undefined || now === undefined || others.length + more.length > 0) return false;
+  return old !== "none" && oppositeOf[old] === now;
 }
 
 /** What each place of the figure in a text is the bound of. */

@@ -1,4 +1,5 @@
-import { holdsQuantity } from "./quantity.ts";
+import { holdsQuantity, quantities } from "./quantity.ts";
+import type { Value } from "./value.ts";
 import { sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
 /** A sentence of a page, a cell with its row's label, or a text with the term that it explains. */
@@ -16,13 +17,14 @@ interface Statement {
  * @param found what was found last: where the claim is altered already, it is so while that stands
  */
 export function movedOn(
-  value: string,
+  { value, of }: Value,
   { said, says, found }: { readonly said: string | undefined; readonly says: string; readonly found?: string },
   { page, old }: { readonly page: Words; readonly old: () => Words },
 ): string | undefined {
   if (said === undefined || said === says) return undefined;
   const frame = frameOf(value, said);
-  if (frame === undefined) return undefined;
+  // A number of nothing in particular may be that of a section, of which others are numbered anew.
+  if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
   const there = statements(page);
   const key = keyOf(wordsIn(said).map(({ term }) => term));
   if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
