@@ -241,10 +241,14 @@ function strangeIn({
     const short = told?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
     if (told && short && isMark(told.key) === marks && isAmong(row)) found.set(`${row} ${i}`, told);
   }
-  // A word that stands once among answers is a remark.
-  const counts = Map.groupBy(found.values(), ({ key }) => key);
-  const isLevel = ({ key }: ToldLevel) => marks || scale !== "support" || (counts.get(key)?.length ?? 0) > 1;
-  const told = [...found].filter(([, one]) => isLevel(one));
+  // A word that stands once among answers is a remark, and so is what one of several columns alone says.
+  const byKey = Map.groupBy(found, ([, { key }]) => key);
+  const isSaid = (key: string) => {
+    const own = byKey.get(key) ?? [];
+    const inColumns = new Set(own.map(([at]) => at.split(" ")[1]));
+    return own.length > 1 && (columns.length < 3 || inColumns.size > 1);
+  };
+  const told = [...found].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
   const distinct = new Set(told.map(([, { key }]) => key));
   const known = new Map(distinct.size <= maxStrange ? told : []);
   return (row, column) => known.get(`${row} ${column}`);

@@ -629,6 +629,19 @@ Legend:
     expect(ratedBy(text)).toMatchObject({ levels: ["No", "Yes"] });
   });
 
+  test("a word that one of several columns alone says among answers is a remark", () => {
+    const text = `| Feature | Kite | Sail | Reel |
+|-|-|-|-|
+| Flies | Yes | Yes | No |
+| Turns | Yes | Canvas | No |
+| Folds | Yes | No | No |
+| Floats | Yes | Canvas | Yes |
+| Sings | No | No | Yes |
+`;
+    expect(ratedBy(text)).toMatchObject({ levels: ["No", "Yes"] });
+    expect(ratedBy(text.replace("Flies | Yes", "Flies | Canvas")).levels).toContain("Canvas");
+  });
+
   test("words that differ by their gender are one level", () => {
     const text =
       "| Riesgo | Alcance | Calidad |\n|-|-|-|\n| Viento | Alto | Media |\n| Lluvia | Medio | Alta |\n| Nieve | Bajo | Baja |\n| Sol | Alta | Alta |\n";
