@@ -286,10 +286,18 @@ function runIn(line: string): ToldLevel | null | undefined {
 /** The level that a text tells: `High (baseline)` → High, `✅ since 2.0` → ✅; undefined where it says none. */
 export function levelIn(text: string): ToldLevel | undefined {
   const lines = normal(text).split("\n");
-  const told = lineLevel(lines[0] ?? "");
+  const first = lineLevel(lines[0] ?? "");
+  const told = markBelow(first, lines) ?? first;
   // Marks of several heights, one below the other, are no one level.
   const others = lines.slice(1).flatMap((line) => (starting.test(line) ? (lineLevel(line)?.key ?? []) : []));
   return told && others.some((key) => isLevelKey(key) && key !== told.key) ? undefined : told;
+}
+
+/** `37 ms`, and alone in the line below it `🟢`: the mark tells how good that is. */
+function markBelow(first: ToldLevel | undefined, [beside = "", below = "", ...others]: readonly string[]) {
+  if (others.length > 0 || !/^\p{N}/u.test(beside) || (first && isLevelKey(first.key))) return undefined;
+  const told = starting.exec(below)?.[0] === below ? marked(below, below) : undefined;
+  return told && isLevelKey(told.key) && beside.length <= maxLevelCharacters ? { ...told, beside } : undefined;
 }
 
 function lineLevel(line: string): ToldLevel | undefined {

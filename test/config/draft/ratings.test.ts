@@ -642,6 +642,21 @@ Legend:
     expect(ratedBy(text.replace("Flies | Yes", "Flies | Canvas")).levels).toContain("Canvas");
   });
 
+  test("a mark below a figure rates it", () => {
+    const text = `| Kite | Tail | Lift | Drag |
+|-|-|-|-|
+| Box | ✔ | 12 N<br>🟢 | 3 N<br>🟡 |
+| Delta | ❌ | 4 N<br>🔴 | 2 N<br>🟢 |
+| Sled | ✔ | 9 N<br>🟡 | 7 N<br>🔴 |
+`;
+    expect(ratedBy(text).ratings).toMatchObject({
+      "Box | Tail": "✔",
+      "Box | Lift": "🟢",
+      "Delta | Lift": "🔴",
+      "Sled | Drag": "🔴",
+    });
+  });
+
   test("words that differ by their gender are one level", () => {
     const text =
       "| Riesgo | Alcance | Calidad |\n|-|-|-|\n| Viento | Alto | Media |\n| Lluvia | Medio | Alta |\n| Nieve | Bajo | Baja |\n| Sol | Alta | Alta |\n";
