@@ -657,6 +657,25 @@ Legend:
     });
   });
 
+  test("hearts are marks by their names, too", () => {
+    const text = `| Lock | Keyway | Strength |
+|-|-|-|
+| Alpha | 12 | :green_heart: |
+| Beta | 14 | :broken_heart: |
+| Gamma | 15 | :yellow_heart: |
+| Delta | 16 | :green_heart: |
+`;
+    expect(ratedBy(text)).toEqual({
+      levels: ["💔", "💛", "💚"],
+      ratings: {
+        "Alpha | Strength": "💚",
+        "Beta | Strength": "💔",
+        "Gamma | Strength": "💛",
+        "Delta | Strength": "💚",
+      },
+    });
+  });
+
   test("words that differ by their gender are one level", () => {
     const text =
       "| Riesgo | Alcance | Calidad |\n|-|-|-|\n| Viento | Alto | Media |\n| Lluvia | Medio | Alta |\n| Nieve | Bajo | Baja |\n| Sol | Alta | Alta |\n";
