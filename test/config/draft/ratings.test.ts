@@ -676,6 +676,13 @@ Legend:
     });
   });
 
+  test("answers below a heading that speaks of support are a comparison in Chinese, too", () => {
+    const table =
+      "| 风筝 | 长度 | 日 | 夜 | 雨 |\n|-|-|-|-|-|\n| 箱 | 2 | Yes | Yes | No |\n| 角 | 3 | Yes | No | No |\n";
+    expect(ratedBy(`# 支持的风筝\n\n${table}`).ratings).toMatchObject({ "箱 | 日": "Yes", "角 | 夜": "No" });
+    expect(ratedBy(`# 风筝\n\n${table}`).ratings).toEqual({});
+  });
+
   test("words that differ by their gender are one level", () => {
     const text =
       "| Riesgo | Alcance | Calidad |\n|-|-|-|\n| Viento | Alto | Media |\n| Lluvia | Medio | Alta |\n| Nieve | Bajo | Baja |\n| Sol | Alta | Alta |\n";
