@@ -17,6 +17,8 @@ export interface About {
 
 interface Known {
   readonly path: string;
+  /** `owner/name` of where the file is kept. */
+  readonly repository?: string;
   /** Of the file's last commit. */
   readonly committed?: Instant;
   /** Where it is published, where the caller knows. */
@@ -26,32 +28,65 @@ interface Known {
 }
 
 export function aboutOf(report: ReportText, known: Known): About {
-  const title = titleOf(report, known.path);
+  const title = titleOf(report, known);
   const url = known.url ?? ownAddress(report, title);
   const version = versionOf(report);
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
 }
 
 /** Of its front matter, its first heading, its head, its logo, its first line; else the name of its file. */
-export function titleOf({ front, title, logo = "", parts }: ReportText, path: string): string {
-  const fits = ({ text }: ReportPart) => text !== "" && text.length <= 160 && !text.includes("\n") && !ofEdition(text);
+export function titleOf(report: ReportText, { path, repository }: Pick<Known, "path" | "repository">): string {
+  const { front, title, logo = "", parts } = report;
+  const fits = ({ text }: ReportPart) =>
+    text !== "" && text.length <= 160 && !/\n|^\{[%{]/.test(text) && !ofEdition(text);
   const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !contents.test(part.text));
   const early = parts.slice(0, 8).find((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
-  // Headings side by side of which the first is called so head its sections, and none heads the whole.
+  // Headings side by side head its sections, and none the whole, where the first is called so or stands below a text.
   const begins = (top ?? early)?.text ?? "";
-  const isParted = (section.test(begins) || contents.test(begins)) && (top === undefined || others.length > 0);
-  const headed = isParted ? [title, said] : [top?.text, title, said, early?.text];
-  const candidates = [front.get("title"), proposedIn(front, parts), ...headed, path.split("/").at(-1)];
+  const isSection = section.test(begins) || contents.test(begins);
+  const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && standsBelow(parts, top);
+  const over = parts
+    .slice(
+      0,
+      Math.max(
+        0,
+        parts.findIndex((part) => part === top),
+      ),
+    )
+    .find((part) => part.kind === "heading" && fits(part));
+  const headed = isParted ? [isSection ? "" : over?.text, title, said] : [top?.text, title, said];
+  // What leads to the lines below it, or calls out, tells less than a name.
+  const first = isParted ? undefined : early?.text;
+  const named = nameOf(path, repository);
+  const last = /[:!]$/.test(first ?? "") ? [named, first] : [first, named];
+  const candidates = [front.get("title"), proposedIn(front, parts), ...headed, ...last, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
+
+/** Whether paragraphs stand above a heading. */
+function standsBelow(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
+  const above = heading ? parts.slice(0, parts.indexOf(heading)) : [];
+  return above.filter(({ kind, text }) => kind === "text" && text.length >= 60).length >= 2;
+}
+
+/** The name of the file; where that says nothing, of the folder that holds it, or of the repository. */
+function nameOf(path: string, repository: string | undefined): string | undefined {
+  const [file = "", ...folders] = path.split("/").toReversed();
+  if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{1,8}$/i.test(file)) return file;
+  return [...folders, repository?.split("/").at(-1)].find((name) => name && !anyFolder.test(name));
+}
+
+/** Folders that are called so wherever there are texts. */
+const anyFolder =
+  /^(?:\.+|\.github|src|docs?|documentation|contents?|pages?|source|website|site|book|www|md|[a-z]{2})$/i;
 
 /** What merely leads to the headings of a text, and may stand above the first of them. */
 const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
 
 /** Sections with which a text begins that tells nowhere else what it is about. */
 const section =
-  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|getting started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
+  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|get(?:ting)? started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
 
 /** What a proposal is about, as its head says it. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
 function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {

@@ -23,7 +23,7 @@ export function chaptersOf(files: readonly ReportFile[], own: (address: string) 
   const ids = new Ids();
   return files.map(({ path, text: written }) => {
     const text = reportTextOf(path, written);
-    const title = titleOf(text, path);
+    const title = titleOf(text, { path });
     return { id: ids.give(title, "chapter"), title, text, references: referencesOf(text, own) };
   });
 }

@@ -136,11 +136,13 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
 }
 
 /**
- * Headings without the attributes behind them: `# Kites {#sec-kites}`.
+ * Headings without the attributes behind them: `# Kites {#sec-kites}`, and above a line of `=`.
  * Spec: https://pandoc.org/MANUAL.html#extension-header_attributes
  */
 function withoutAttributes(markdown: string): string {
-  return markdown.replace(/^(#{1,6} .*?) ?\{:? ?[#.][^{}\n]{0,100}\}[ \t]*$/gm, "$1");
+  return markdown
+    .replace(/^(#{1,6} .*?) ?\{:? ?[#.][^{}\n]{0,100}\}[ \t]*$/gm, "$1")
+    .replace(/^([^\s{][^{\n]{0,200})\{:? ?[#.][^{}\n]{0,100}\}[ \t]*(?=\n(?:={2,}|-{2,})[ \t]*$)/gm, "$1");
 }
 
 /**

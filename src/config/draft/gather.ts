@@ -242,8 +242,8 @@ const maxPartCharacters = 20_000;
 const maxLabelCharacters = 300;
 const maxLinks = 5_000;
 
-/** Back from a footnote to where it was named: `↩`. */
-const backwards = /^(?:[\s^]|\u21a9|\u2191|\u2934|\ufe0e|\ufe0f)+$/u;
+/** Back from a footnote to where it was named, or to the very line that it stands in: `↩`, `¶`, `🔗`. */
+const backwards = /^(?:[\s^¶§#]|\u21a9|\u2191|\u2934|\u{1f517}|\ufe0e|\ufe0f)+$/u;
 
 /** Icons of the usual icon fonts, by their classes. */
 const icons: readonly (readonly [RegExp, string])[] = [

@@ -55,6 +55,7 @@ export function draft(report: DraftedReport, around: Around): Draft | undefined 
   const read = reportTextOf(report.path, imported ? "" : report.text);
   const about = aboutOf(read, {
     path: report.path,
+    ...(repository !== undefined && { repository }),
     committed: report.committed,
     url: published && webAddress(published),
     at,

@@ -137,13 +137,13 @@ function headOf(root: ParentNode): { title?: string; url?: string } {
   return { ...(title && { title }), ...(url && { url }) };
 }
 
-/** The words of the first picture, where no text stands before it. */
+/** The words of the first picture, where no text stands before it; none of a badge. */
 function logoOf(root: ParentNode): string | undefined {
   let logo: string | undefined;
   let isText = false;
   walk(root, {
     enter({ name, attribs }) {
-      if (name === "img") logo = attribs.alt ?? "";
+      if (name === "img") logo = /badge|shields?\b/i.test(attribs.src?.slice(0, 300) ?? "") ? "" : (attribs.alt ?? "");
       return name !== "head";
     },
     text(data) {

@@ -472,6 +472,27 @@ describe("what heads a report in its own way", () => {
     expect(found && parsed(found).report.title).toBe("Kites need wind: https://k.example.org/");
   });
 
+  const line = "Kites are compared by people who fly them, each for a year, and by nobody else.";
+  test.each([
+    ["a.md", "![Ropes](https://b.example/badge.svg)\n\nAll ropes hold: hemp, wire!", "a.md"],
+    ["kites/README.md", "These are the ropes that hold them:", "kites"],
+    ["kites/docs/README.md", "Hold the ropes!", "kites"],
+    ["README.md", "These are the ropes that hold them:", "kite-ropes"],
+    ["kites-and-ropes.md", "These are the ropes that hold them:", "kites-and-ropes.md"],
+    ["kites-and-ropes.md", "These ropes hold.", "These ropes hold."],
+    ["kites/README.md", "{% raw %}\n\nKites hold", "Kites hold"],
+    ["kites/README.md", `${line}\n\n${line}\n\n# Basics\n\n# Ropes\n\n# Wind`, "kites"],
+    ["kites/README.md", `## Kites and ropes\n\n${line}\n\n${line}\n\n# Basics\n\n# Ropes\n\n# Wind`, "Kites and ropes"],
+    ["kites/README.md", `${line}\n\n# Kites and ropes\n\n# Ropes\n\n# Wind`, "Kites and ropes"],
+    ["kites/README.md", "Kites and ropes    {#ropes}\n=====", "Kites and ropes"],
+    ["a.html", '<h1>Kites and ropes<a class="link" href="#ropes">¶</a></h1>', "Kites and ropes"],
+    ["a.md", "# Kites and ropes [🔗](#ropes)", "Kites and ropes"],
+  ])("%s, %j: is called %s", (path, head, title) => {
+    const text = `${head}\n\nhttps://k.example.org/`;
+    const found = draft({ path, text }, { at, readers, repository: "someone/kite-ropes" });
+    expect(found && parsed(found).report.title).toBe(title);
+  });
+
   test.each([
     ["# Updated kites\n\n", "Updated kites"],
     ["# Dates of kites\n\n", "Dates of kites"],
