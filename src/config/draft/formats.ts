@@ -116,7 +116,10 @@ const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disa
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
-  const tokens = parser.parse(withoutSteering(linkedCitations(withoutRoles(withoutAttributes(markdown)))), env);
+  const tokens = parser.parse(
+    withoutSteering(linkedCitations(withoutRoles(withoutAttributes(quotedExpressions(markdown))))),
+    env,
+  );
   const parts: string[] = [];
   let plain: Token[] = [];
   const flush = () => {
@@ -280,6 +283,14 @@ function withoutSteering(markdown: string): string {
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
+}
+
+/** Attributes of JSX, `style={{ width: 3 }}`, as those of HTML, which end no tag early. Spec: https://facebook.github.io/jsx/ */
+function quotedExpressions(markdown: string): string {
+  return markdown.replace(
+    /(?<=<[A-Za-z][^<>\n]{0,300}\s[\w-]{1,40}=)\{(?:[^{}<>\n]|\{[^{}<>\n]{0,200}\}){0,300}\}/g,
+    (expression) => `"${expression.replace(/"/g, "'")}"`,
+  );
 }
 
 /** MDX without its modules and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */

@@ -693,6 +693,21 @@ Legend:
     expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
   });
 
+  test("a picture or a component with attributes of JSX has no words of its own", () => {
+    const text = `| Kite | Day | Night |
+|-|-|-|
+| Box <img src="/box.png" style={{verticalAlign: "middle"}} /> | <Status value={"yes"} /> | ❌ |
+| Delta <img src={useBaseUrl("/d.png")}/> | ✅ | <Status size={3} value="no" /> |
+| Sled | ✅ | ✅ |
+`;
+    expect(ratedBy(text, "a.mdx").ratings).toMatchObject({
+      "Box | Day": "yes",
+      "Box | Night": "❌",
+      "Delta | Night": "❌",
+    });
+    expect(Object.keys(ratedBy(text).ratings)).toHaveLength(6);
+  });
+
   test("a heading with an explanation is its first line", () => {
     const explained =
       "Lift<br>How much of a basket it carries in a wind that people like, for a day or more, and never less";
