@@ -17,15 +17,25 @@ export function withoutAddresses(text: string): string {
     .replace(arxiv, "");
 }
 
+/** Up to a bracket that closes what stands around the address: `[[https://kite.example][Kites]]`. */
 function trimmed(written: string): string {
-  let address = written;
+  let address = written.slice(0, unopened(written));
   for (;;) {
     const last = address.at(-1) ?? "";
     const asks = last === "?" && address.indexOf("?") < address.length - 1;
-    const closes = last === ")" ? count(address, "(") < count(address, ")") : last === "]" && !address.includes("[");
+    const closes = last === ")" && count(address, "(") < count(address, ")");
     if ((!asks && /[.,:;!?'*_…”’»~]/.test(last)) || closes) address = address.slice(0, -1);
     else return address;
   }
+}
+
+function unopened(text: string): number {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    open += text[at] === "[" ? 1 : text[at] === "]" ? -1 : 0;
+    if (open < 0) return at;
+  }
+  return text.length;
 }
 
 function count(text: string, mark: string): number {

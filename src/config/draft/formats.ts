@@ -2,6 +2,7 @@ import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { resolvers } from "./addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
+import { orgMarkdown } from "./org.ts";
 import type { ReportLink } from "./report-text.ts";
 import { citingRst, rstFields } from "./rst.ts";
 
@@ -14,7 +15,7 @@ export interface ReportMarkup {
   readonly defined: ReadonlyMap<number, ReportLink>;
 }
 
-/** Reads HTML, reStructuredText, AsciiDoc, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
+/** Reads HTML, reStructuredText, AsciiDoc, Org mode, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
 export function markupOf(path: string, text: string): ReportMarkup {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   if (isHtml(extension, text)) return htmlMarkup(text);
@@ -24,6 +25,8 @@ export function markupOf(path: string, text: string): ReportMarkup {
     case "adoc":
     case "asciidoc":
       return asciidocMarkup(text);
+    case "org":
+      return orgMarkup(text);
     case "csv":
       return bare(tableOfRows(csvRows(text, ",")));
     case "tsv":
@@ -51,6 +54,11 @@ function asciidocMarkup(text: string): ReportMarkup {
   const { html, attributes } = asciidocHtml(text);
   const date = attributes.get("revdate");
   return { html, front: date ? new Map([...attributes, ["date", date]]) : attributes, defined: new Map() };
+}
+
+function orgMarkup(text: string): ReportMarkup {
+  const { markdown, front } = orgMarkdown(text);
+  return { ...markdownMarkup(markdown), front };
 }
 
 /** A page of a generator may have front matter, too. */

@@ -27,7 +27,7 @@ const usual = new Set(
 
 /** Whether people write for others in files of this name, or keep what a report shows: `data/radar.json`. */
 export function isPage(path: string): boolean {
-  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|ipynb|html?)$/i.test(path)) return true;
+  if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|org|ipynb|html?)$/i.test(path)) return true;
   return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
