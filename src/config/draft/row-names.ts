@@ -40,9 +40,22 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
   const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
   const before = columns.filter((i) => i < first);
   const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
+  const counted = before[0] !== undefined && isCount(table, rows, before[0]) ? before.slice(1) : [];
+  const telling = counted.find((column) => {
+    const names = rows.map((row) => shortName(textAt(table.rows[row] ?? [], column)));
+    return names.every((name) => name !== "") && new Set(names).size === names.length;
+  });
+  // A number and what many share name nothing either, where a further column tells each row from the others.
+  if (telling !== undefined && telling !== counted[0]) return [telling];
   // Numbers alone name nothing that anybody knows.
   if (before.some(isWords)) return before;
   return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
+}
+
+/** Whether a column merely counts the rows. */
+function isCount(table: ReportTable, rows: readonly number[], column: number): boolean {
+  const isCalled = /^(?:#|№|n[or]\.?|num(?:ber)?|s\.? ?no\.?|id|)$/i.test(table.columns[column]?.trim() ?? "");
+  return isCalled && rows.every((row) => /^#?\d{1,4}[.)]?$/.test(textAt(table.rows[row] ?? [], column)));
 }
 
 /** Whether rows are called the same, or by a code that says nothing. */

@@ -693,6 +693,20 @@ Legend:
     expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
   });
 
+  test("rows that a number and a kind begin are called by what tells them apart", () => {
+    const text = `| # | Kind | Finding | Severity |
+|-|-|-|-|
+| 1 | Rope | It tears in the wind | Critical |
+| 2 | Rope | It stretches | Low |
+| 3 | Sail | It leaks | High |
+`;
+    expect(ratedBy(text).ratings).toEqual({
+      "It tears in the wind | Severity": "Critical",
+      "It stretches | Severity": "Low",
+      "It leaks | Severity": "High",
+    });
+  });
+
   test("a picture or a component with attributes of JSX has no words of its own", () => {
     const text = `| Kite | Day | Night |
 |-|-|-|
