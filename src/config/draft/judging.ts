@@ -120,6 +120,7 @@ export function judges(block: Block): boolean {
   const distinct = new Set(keys);
   const [first] = columns;
   if (first === undefined || keys.length < 2) return false;
+  if (isInput(block)) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
   if (standsForOthers(block, keys)) return false;
@@ -164,6 +165,12 @@ function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly 
     (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
   const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
   return (keys.every(isMark) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
+}
+
+/** Levels before all names, no two rows alike: what is put in, and beside it what comes of it. */
+function isInput({ rows, columns, level }: Block): boolean {
+  const given = new Set(rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|")));
+  return columns.length >= 2 && columns.every((i, at) => i === at) && given.size === rows.length;
 }
 
 /** How many rows say anything in the columns of a block. */

@@ -693,6 +693,14 @@ Legend:
     expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
   });
 
+  test("marks in front of what comes of each of them are no ratings", () => {
+    const head = "| Wind | Rope | Tail | Kite |\n|-|-|-|-|\n";
+    const rows =
+      "| ✗ | ✗ | ✗ | It stays |\n| ✗ | ✗ | ✓ | It turns |\n| ✗ | ✓ | ✗ | It rises |\n| ✓ | ✓ | ✓ | It flies |\n";
+    expect(ratedBy(head + rows).ratings).toEqual({});
+    expect(ratedBy(`${head}${rows}| ✓ | ✓ | ✓ | It sings |\n`).ratings).toMatchObject({ "It sings | Tail": "✓" });
+  });
+
   test("rows that a number and a kind begin are called by what tells them apart", () => {
     const text = `| # | Kind | Finding | Severity |
 |-|-|-|-|
