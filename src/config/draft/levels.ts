@@ -31,7 +31,7 @@ function everywhere(step: 0 | 1 | 2 | 3): string {
 /** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
 const support: Scale = {
   steps: [
-    `${everywhere(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|💔|💀`,
+    `${everywhere(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|⬜|☐|💔|💀`,
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
     `${everywhere(1)}|not yet|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",

@@ -693,6 +693,15 @@ Legend:
     expect(ratedBy(french).levels).toEqual(["Bas", "Moyenne", "Élevé"]);
   });
 
+  test("an empty box is a no, and stands beside a tick", () => {
+    const text =
+      "| Kite | Status |\n|-|-|\n| Box | ✅ Flies |\n| Delta | ⬜ Stays |\n| Sled | ⬜ Stays |\n| Arch | ✅ Flies |\n";
+    expect(ratedBy(text)).toEqual({
+      levels: ["⬜ Stays", "✅ Flies"],
+      ratings: { Box: "✅ Flies", Delta: "⬜ Stays", Sled: "⬜ Stays", Arch: "✅ Flies" },
+    });
+  });
+
   test("marks in front of what comes of each of them are no ratings", () => {
     const head = "| Wind | Rope | Tail | Kite |\n|-|-|-|-|\n";
     const rows =
