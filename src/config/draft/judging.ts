@@ -195,11 +195,11 @@ const offer =
 const criterion =
   /^(?:#|no\.?|)$|\b(?:features?|capabilit\w+|criteri\w+|requirements?|functions?|functionality|aspects?|controls?|tests?|funktion(?:en)?|merkmale?|kriteri\w+|fonctionnalités?|critères?|funci[oó]n(?:es)?|características?)\b|機能|項目|功能|특징|기능/i;
 const comparison =
-  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|支持|支援|지원/i;
+  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|(?:implementation|feature) status|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|支持|支援|지원/i;
 
 /** Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is called a comparison. */
 function compares({ columns, path }: ReportTable): boolean {
-  return criterion.test(columns[0] ?? "") || path.slice(-2).some((heading) => comparison.test(heading));
+  return criterion.test(columns[0] ?? "") || path.slice(-3).some((heading) => comparison.test(heading));
 }
 
 /** Whether a table describes parameters, functions or columns of a database. */

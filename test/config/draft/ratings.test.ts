@@ -702,6 +702,14 @@ Legend:
     });
   });
 
+  test("answers in a table of how far things are implemented are a comparison, however deep it stands", () => {
+    const table =
+      "| Operation | Kite | Sail | Reel |\n|-|-|-|-|\n| turn | Y | N | Y |\n| rise | Y | Y | N |\n| fall | N | Y | Y |\n";
+    const below = (title: string) => `# ${title}\n\n## Wind\n\n### Version 1\n\n${table}`;
+    expect(ratedBy(below("Implementation status")).ratings).toMatchObject({ "turn | Sail": "N", "rise | Sail": "Y" });
+    expect(ratedBy(below("Kites")).ratings).toEqual({});
+  });
+
   test("marks in front of what comes of each of them are no ratings", () => {
     const head = "| Wind | Rope | Tail | Kite |\n|-|-|-|-|\n";
     const rows =
