@@ -122,6 +122,7 @@ export function judges(block: Block): boolean {
   if (first === undefined || keys.length < 2) return false;
   if (isInput(block)) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
+  const isOffer = columns.every((i) => offer.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
   if (standsForOthers(block, keys)) return false;
   if (keys.every((key) => makers.has(key))) return false;
@@ -130,7 +131,7 @@ export function judges(block: Block): boolean {
   const share = columns.length / Math.max(1, values.length);
   const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
   if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
-    if (columns.every((i) => offer.test(table.columns[i] ?? ""))) return rows.length >= 3;
+    if (isOffer) return rows.length >= 3;
     const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
     return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly && compares(table);
   }
@@ -154,7 +155,8 @@ export function judges(block: Block): boolean {
     (scale === "support" || scale === "circle") &&
     [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
   return (
-    (isTold || stage || colours) && keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
+    (isTold || isOffer || stage || colours) &&
+    keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );
 }
 
@@ -189,7 +191,7 @@ function isConstant(block: Block): boolean {
 
 /** Headings below which yes and no judge, whatever stands in the rows. */
 const offer =
-  /\b(?:support(?:ed|s)?|compatible|compliant|implemented|unterstützt|pris en charge)\b|対応|(?<!开始)支持/i;
+  /\b(?:support(?:ed|s)?|compatible|compliant|implement(?:ed|ation)|unterstützt|pris en charge)\b|対応|(?<!开始)支持/i;
 
 /** Headings of columns that name what things are compared by. */
 const criterion =

@@ -92,16 +92,21 @@ function inLine({ kind, text }: ReportPart): Legend[] {
     : [];
 }
 
-/** `H = high, M: medium, L – low`: letters that stand for words of a scale. */
+/** `H = high, M: medium, L – low`, `Y stands for yes`: letters that stand for words of a scale. */
 function shortForms(text: string): Legend | undefined {
   const found = [
-    ...text.matchAll(/(?<![\p{L}\p{N}])([\p{L}+-]{1,3})\s?[=:–]\s?([\p{L}][\p{L} -]{2,30})(?=[,;.)|]|$)/gu),
+    ...text.matchAll(
+      /(?<![\p{L}\p{N}])([\p{L}+-]{1,3})(\s?[=:–]\s?|\s(?:stands for|means)\s)([\p{L}][\p{L} -]{1,30})(?=\s?[,;.)(|]|$)/gu,
+    ),
   ];
-  const entries = found.flatMap(([, key = "", meaning = ""]) => {
+  const entries = found.flatMap(([, key = "", joint = "", meaning = ""]) => {
     const told = levelIn(key);
-    return told && (isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? "")) ? [entryOf(told, meaning)] : [];
+    const isSaid = /\p{L}/u.test(joint) && /^\p{Lu}$/u.test(key);
+    return told && (isSaid || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
+      ? [entryOf(told, meaning)]
+      : [];
   });
-  const levels = entries.filter(({ meaning }) => !isBlank(meaning));
+  const levels = entries.filter(({ meaning }) => isLevelKey(levelIn(meaning)?.key ?? ""));
   return levels.length >= 2 && entries.length === found.length ? entries : undefined;
 }
 

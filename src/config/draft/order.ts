@@ -86,7 +86,7 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   const isOneWay = direction !== undefined && steps.every((step) => step === 0 || step === direction);
   if (isOneWay) return heights[at] ?? beside(at, known, direction);
   // A legend of the report's own words begins with the best.
-  const isOwn = scale === "legend" && meanings.includes(undefined);
+  const isOwn = scale === "legend" && known.length < 0.5 * legend.length;
   return isOwn ? 1 - at / legend.length : meanings[at];
 }
 

@@ -710,6 +710,16 @@ Legend:
     expect(ratedBy(below("Kites")).ratings).toEqual({});
   });
 
+  test("letters of which a sentence says what they stand for", () => {
+    const said =
+      "In the table `Y` stands for yes, `N` stands for no, `P` stands for partial (in some wind), and `D` stands for as the wind is.";
+    const rows = "| rise() | Y |\n| fall() | P |\n| turn() | D |\n| sing() | N |\n| stay() | Y |\n";
+    expect(ratedBy(`${said}\n\n| Call | Implemented? (Y/N/P/D) |\n|-|-|\n${rows}`)).toMatchObject({
+      levels: ["N", "P", "D", "Y"],
+      ratings: { "fall | Implemented?": "P", "turn | Implemented?": "D", "sing | Implemented?": "N" },
+    });
+  });
+
   test("marks in front of what comes of each of them are no ratings", () => {
     const head = "| Wind | Rope | Tail | Kite |\n|-|-|-|-|\n";
     const rows =
