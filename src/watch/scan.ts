@@ -1,7 +1,7 @@
+import { type InTurn, turns } from "../model/concurrency.ts";
 import { Failure, isNoResponse, silentInOutage } from "../model/failure.ts";
 import { merged } from "../model/firing.ts";
 import type { Firing, Instant, Look, Source } from "../model/model.ts";
-import { type InTurn, turns } from "../model/places.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { findCopies } from "./archived-changes.ts";
 import { check, type FailedLook, validatorsOf, type World } from "./check.ts";

@@ -1,8 +1,7 @@
+import { createPlace, type InTurn, sideBySide } from "../model/concurrency.ts";
 import { Failure } from "../model/failure.ts";
 import type { Source } from "../model/model.ts";
-import { type InTurn, placeIn } from "../model/places.ts";
 import type { Fetch, Place } from "../model/ports/index.ts";
-import { sideBySide } from "../model/side-by-side.ts";
 import type { World } from "./check.ts";
 
 /**
@@ -42,7 +41,7 @@ export async function eachHost(
   const notes = createNotes(atOnce, world);
   const inTurn = async (group: Group, line: Line) => {
     let tooLate = false;
-    const place = placeIn(turn, async () => {
+    const place = createPlace(turn, async () => {
       tooLate = stopped?.() ?? false;
       if (tooLate) throw new Failure("deferred", { why: "Recheck is stopping" });
       await notes.begin(group, line);

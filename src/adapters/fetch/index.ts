@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
+import { createPlace, type InTurn, turns } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Duration } from "../../model/model.ts";
-import { type InTurn, placeIn, turns } from "../../model/places.ts";
 import type {
   Clock,
   Fetch,
@@ -165,7 +165,7 @@ function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hos
     product,
     memory: hosts,
     async read(address, validators) {
-      const place = placeIn(preludes);
+      const place = createPlace(preludes);
       try {
         return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
       } finally {

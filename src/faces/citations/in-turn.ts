@@ -1,4 +1,4 @@
-import { sideBySide } from "../../model/side-by-side.ts";
+import { sideBySide } from "../../model/concurrency.ts";
 
 /** How long looking may take, and who is told of it. */
 export interface LookingTime {
