@@ -107,7 +107,7 @@ export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
 }
 
-/** The same less some minutes, since a scan may start early. */
+/** The time after which a second look confirms already: a tenth less, since a scan may start some minutes early. */
 export function soonEnough(confirmAfter: Duration): Duration {
   return Math.max(soonestConfirmation, 0.9 * confirmAfter);
 }
