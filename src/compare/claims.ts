@@ -318,7 +318,10 @@ function factClaimsStep(
   return {
     state: status === "supported" ? state : { ...state, before: says },
     change: {
-      ...{ kind: "claim", claim, from: before.status, to: status },
+      kind: "claim",
+      claim,
+      from: before.status,
+      to: status,
       ...(said !== undefined && { before: said }),
       ...(found !== undefined && { after: found }),
     },

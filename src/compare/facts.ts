@@ -97,7 +97,8 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     const told = before?.untold ? before.untold.told : before?.value;
     next[name] = {
       ...(after !== undefined && { value: after }),
-      ...{ since: look.at, earlier: leave(before, look.at) },
+      since: look.at,
+      earlier: leave(before, look.at),
       ...(flaps && told !== after && { untold: { ...(told !== undefined && { told }), since } }),
     };
   }

@@ -142,7 +142,9 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   if (!look.current) missing(memory, items, look, { known, changes, sightings });
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
   const after = {
-    ...{ known: bounded(known, window), window, waiting: Object.fromEntries(waiting) },
+    known: bounded(known, window),
+    window,
+    waiting: Object.fromEntries(waiting),
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
     ...serialOf(highest([...items.filter(({ id }) => known.has(id)), { serial: memory.serial }])),
   };

@@ -97,7 +97,9 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
   const firings = unanswered(read.firings, rechecks);
   const answers = Map.groupBy(read.answers, ({ recheck }) => recheck);
   const ratings = freshness(config, {
-    ...{ unanswered: firings, watches, at },
+    unanswered: firings,
+    watches,
+    at,
     isAnswered: (firing, rating) => isAnswered(firing, rating, answersTo(firing, answers)),
   });
   const all = [...watches.values()];

@@ -67,7 +67,10 @@ export function deskFor(
           ...(snapshot !== undefined &&
             fetched.kind === "response" && {
               snapshot: {
-                ...{ source: source.id, at, hash: fetched.hash, readerVersion: snapshot },
+                source: source.id,
+                at,
+                hash: fetched.hash,
+                readerVersion: snapshot,
                 response: fetched.response,
               },
             }),

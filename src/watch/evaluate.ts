@@ -81,8 +81,12 @@ export function evaluateTime(present: Present): Firing[] {
           const evidence: Evidence = { source, seen: present.at, change, part, condition };
           const weight = condition.awaited ? "contrary" : "routine";
           return {
-            ...{ trigger: trigger.id, event: { key }, weight, evidence: [evidence] },
-            ...{ seen: present.at, fired: present.at },
+            trigger: trigger.id,
+            event: { key },
+            weight,
+            evidence: [evidence],
+            seen: present.at,
+            fired: present.at,
           };
         }),
     ),
@@ -120,7 +124,9 @@ function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
     .filter(({ verdict }) => verdict.met)
     .flatMap(({ listener, change }) =>
       listener.triggers.map((trigger) => ({
-        ...{ trigger, condition: listener.condition, weight: weightFor(trigger, listener, change) },
+        trigger,
+        condition: listener.condition,
+        weight: weightFor(trigger, listener, change),
         ...claimMeant(listener, change),
       })),
     );
@@ -372,7 +378,9 @@ function hearingsOf(answers: readonly Answer[]): Hearing[] {
       outcome: strongest?.outcome ?? "unmet",
       ...(strongest?.knownFrom && { knownFrom: strongest.knownFrom }),
       verdicts: own.map(({ listener: { part, condition }, verdict }) => ({
-        ...{ part, condition, met: verdict.met },
+        part,
+        condition,
+        met: verdict.met,
         ...(!verdict.met && { because: verdict.because }),
       })),
     };

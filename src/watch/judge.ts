@@ -219,7 +219,10 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
   return {
     ...sight,
     ...evaluation,
-    ...{ proof, moved, changes, sightings },
+    proof,
+    moved,
+    changes,
+    sightings,
     isProvedAsBefore: proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {})),
     noise: [...passed, ...comparison.noise],
     isOfSite: passed.length > 0,
@@ -277,7 +280,11 @@ function outcomeOf(sight: Settled, config: Config): Judged {
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: lookRecordOf({
-      ...{ source: source.id, at, outcome, noise, happenings: sight.happenings },
+      source: source.id,
+      at,
+      outcome,
+      noise,
+      happenings: sight.happenings,
       ...(fetched.at !== undefined && { fetched: fetched.at }),
       sightings: sight.foreseen,
       ...(moved.address && { moved: moved.address }),
@@ -304,7 +311,8 @@ function lastReadOf(
   const isQuiet = !pending && noise.length === 0 && isProvedAsBefore && isSettled(memory);
   if (!isQuiet || fetched.kind !== "response") return undefined;
   return {
-    ...{ digest: digestOf(reading), region: memory.page?.region },
+    digest: digestOf(reading),
+    region: memory.page?.region,
     fingerprint: reader.fingerprint?.(fetched.response, source),
   };
 }
@@ -325,7 +333,8 @@ function whereTo({ fetched, memory, look: { at, confirmAfter } }: Answered) {
   const address = fetched.moved;
   const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
   return {
-    ...{ address, ...movedness(memory?.moved, address, at, confirmAfter, over) },
+    address,
+    ...movedness(memory?.moved, address, at, confirmAfter, over),
     over: Object.keys(over).length > 0 ? over : undefined,
   };
 }

@@ -92,7 +92,9 @@ function untilListeners(config: Config): Listener[] {
 function claimListeners({ changes }: Occurrence, { source, config }: Place): Listener[] {
   const change = changes[0]?.change;
   const listener = (claim: Claim, condition: Condition): Listener => ({
-    ...{ condition, part: "claim", claim },
+    condition,
+    part: "claim",
+    claim,
     triggers: isNotFound(changes[0]) ? [builtIn.notFound] : askers(claim.ratings, config),
   });
   if (change?.kind === "link" && change.to === "gone") {

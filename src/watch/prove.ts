@@ -85,7 +85,10 @@ export function prove(source: Source, ground: Ground): ProvedSource {
         .map(
           ({ claim, found }): Seen => ({
             change: {
-              ...{ kind: "claim", claim, from: "not found", to: "not found" },
+              kind: "claim",
+              claim,
+              from: "not found",
+              to: "not found",
               ...(found !== undefined && { after: found }),
               ...((byFact.otherwise.has(claim) || byText.otherwise.has(claim)) && { otherwise: true }),
             },

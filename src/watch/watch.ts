@@ -39,7 +39,13 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);
   const back = watch.gone ? { at, times: (watch.back?.times ?? 0) + 1 } : watch.back;
   return {
-    ...{ ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false },
+    ...rest,
+    ...response,
+    ...times,
+    seenDays,
+    looks: watch.looks + 1,
+    goneAt: [],
+    gone: false,
     ...(back && { back }),
   };
 }
@@ -62,7 +68,10 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
   const trouble = {
-    ...{ kind: failure.kind, says: failure.message, since: watch.trouble?.since ?? at, count },
+    kind: failure.kind,
+    says: failure.message,
+    since: watch.trouble?.since ?? at,
+    count,
     alike: alikeAfter(watch.trouble, failure, at),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);

@@ -96,7 +96,8 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const pace = new Pace(clock, settings.pause ?? 1_000, hosts);
   const intake = new Intake();
   const shared: Shared = {
-    ...{ githubApi, hosts },
+    githubApi,
+    hosts,
     means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
     limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
     answers: new SharedAnswers(clock),
@@ -282,7 +283,8 @@ function withoutCookies(headers: Headers): Headers {
 function validatorsOf(headers: Headers, token: string | undefined, of: string | undefined): Validators {
   const { etag, "last-modified": lastModified } = headers;
   return {
-    ...{ etag, lastModified },
+    etag,
+    lastModified,
     ...(etag !== undefined && token !== undefined && { token }),
     ...(lastModified !== undefined && of !== undefined && { of }),
   };

@@ -21,8 +21,10 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
       );
       return rows
         .map(({ lane, at, retries, says }) => ({
-          ...{ lane: String(lane) as WorkPutAside["lane"], at: (at as Date).getTime() },
-          ...{ tries: Number(retries) + 1, says: reason(String(says)) },
+          lane: String(lane) as WorkPutAside["lane"],
+          at: (at as Date).getTime(),
+          tries: Number(retries) + 1,
+          says: reason(String(says)),
         }))
         .toSorted((a, b) => b.at - a.at);
     } finally {

@@ -82,7 +82,9 @@ function sentencesOf(
       return { at: mark.at, title, ...(address !== undefined && { address }) };
     });
     const said = {
-      ...{ file: path, text: words, cites },
+      file: path,
+      text: words,
+      cites,
       ...(row !== undefined && { row }),
       ...(column !== undefined && { column }),
     };

@@ -102,7 +102,9 @@ export function standingsIn(sentence: string): SaidStanding[] {
     const text = sentence.slice(first.start, last.end);
     return [
       {
-        ...{ class: known, from: token.start, to: token.end },
+        class: known,
+        from: token.start,
+        to: token.end,
         words: own.filter((one) => one !== token),
         negative: isNegative(text),
         unsure: unsureIn(text),

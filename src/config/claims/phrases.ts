@@ -159,8 +159,13 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
     const after = sentence.slice(end, end + 60);
     return [
       {
-        ...{ quantity, start, end, words, text: sentence.slice(start, end) },
-        ...{ sentence: tokens, lead: leadOf(runs, starts, start, clause) },
+        quantity,
+        start,
+        end,
+        words,
+        text: sentence.slice(start, end),
+        sentence: tokens,
+        lead: leadOf(runs, starts, start, clause),
         names: words.filter(({ name, term }) => name && term.quantity === undefined),
         measure: measures.get(figure) ?? [],
         per: perOf(after),

@@ -49,7 +49,10 @@ function restingIn(config: Config): Resting {
 function foundOf({ sentence, says, proof, ofAudit }: FoundProof, source: Source, resting: Resting): Found {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
   return {
-    ...{ source: source.id, says, proof, ofAudit },
+    source: source.id,
+    says,
+    proof,
+    ofAudit,
     ...resting(sentence, wordsOf(proof), source),
     cites: [...new Set(numbers)].filter((number) => source.cites.includes(number)),
   };

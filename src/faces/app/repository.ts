@@ -62,7 +62,12 @@ export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped
 export function createServer({ instance, sandbox, log, stopped, missed, metrics }: ServerParts): Server {
   const { clock } = instance;
   return {
-    ...{ instance, sandbox, log, stopped, missed, metrics },
+    instance,
+    sandbox,
+    log,
+    stopped,
+    missed,
+    metrics,
     work: createLanes<number>(),
     looks: createLanes<number>(),
     reportChecks: createLanes<number>(),

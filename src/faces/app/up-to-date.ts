@@ -62,8 +62,17 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   if (catchUp && lastScan === undefined) return;
   const waits = await updatePulls(home);
   const outbox: Outbox = {
-    ...{ config, store, clock, github, link, catchUp, quiet, stopped },
-    ...{ commands: true, paced: true, folder: state.config?.folder },
+    config,
+    store,
+    clock,
+    github,
+    link,
+    catchUp,
+    quiet,
+    stopped,
+    commands: true,
+    paced: true,
+    folder: state.config?.folder,
     // Until it is planned, the past is still to be asked about at once.
     planned: async () => {
       if (catchUp) await endCatchUp(home);

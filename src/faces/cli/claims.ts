@@ -67,7 +67,8 @@ export async function claimsCommand(
     const unread = looked.later.length + looked.probes.filter(({ says }) => says !== undefined).length;
     const done = {
       report: found.name,
-      ...{ ...proposals, claims: claimed?.written ?? [] },
+      ...proposals,
+      claims: claimed?.written ?? [],
       read: sources.length - unread,
       unread,
       written: options.write === true && claimed !== undefined,

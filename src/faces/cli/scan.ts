@@ -137,7 +137,8 @@ async function watched(
   try {
     return await withProgress(out, options, (tell) =>
       scan(program.world, {
-        ...{ ...choice, onDefect },
+        ...choice,
+        onDefect,
         onLook: (look, done, all) => tell(title(done, all, look)),
         onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),
       }),

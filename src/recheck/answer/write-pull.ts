@@ -234,7 +234,10 @@ async function commit(
   if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
   const message = renderPull(answering).commit;
   const next: Edit = {
-    ...{ branch: pull.branch, parent: isTheirs ? head : tip, message, files },
+    branch: pull.branch,
+    parent: isTheirs ? head : tip,
+    message,
+    files,
     ...(!isTheirs && { over: own }),
     note: (moving) => store.updateRecheck(one.recheck.id, { pull: { ...pull, moving } }),
   };

@@ -42,7 +42,10 @@ export function byHandParts({ byHand, config, firings }: Question, asked: readon
       head: [`<details><summary>${counted(entries.length, "answer")}, ready to be written</summary>`, ""],
       entries,
       tail: ["", `\`reviewed\` is the day of the newest evidence, ${day(reviewed)}: write your own.`, "", "</details>"],
-      ...{ between: "\n\n", least: 0, one: "ready answer", many: "ready answers" },
+      between: "\n\n",
+      least: 0,
+      one: "ready answer",
+      many: "ready answers",
     },
   ];
 }

@@ -91,7 +91,12 @@ function triggerParts(question: Question, room: number): Part[] {
     // After an event that did not fit, later ones are not shown either.
     if (shown < length) left = 0;
     const part: Part = {
-      ...{ head: headings[index] ?? [], entries: own, between: "\n\n", least: 0, one: "event", many: "events" },
+      head: headings[index] ?? [],
+      entries: own,
+      between: "\n\n",
+      least: 0,
+      one: "event",
+      many: "events",
     };
     return foldedAfter(part, shown);
   });

@@ -243,7 +243,8 @@ function shown({ evidence }: Firing, number: number, told: ShownBefore): string[
       ...fenced({
         whole: quoted.flatMap((excerpt) => quoteLines(excerpt)),
         short: quoted.flatMap((excerpt) => quoteLines(excerpt, "short")),
-        ...{ language: "text", what: "The whole passage" },
+        language: "text",
+        what: "The whole passage",
       }),
     ];
   });

@@ -23,8 +23,12 @@ export function closingLines(question: Question): string[] {
 export function answerParts(question: Question, asked: readonly string[]): Part[] {
   if (question.closed) return [];
   const how: Part = {
-    ...{ head: ["### Answer", ""], entries: [answerLines(question, asked).join("\n")], between: "\n" },
-    ...{ least: 1, one: "way to answer", many: "ways to answer" },
+    head: ["### Answer", ""],
+    entries: [answerLines(question, asked).join("\n")],
+    between: "\n",
+    least: 1,
+    one: "way to answer",
+    many: "ways to answer",
   };
   return [how, ...byHandParts(question, asked)];
 }

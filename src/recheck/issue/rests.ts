@@ -22,8 +22,12 @@ export function ratingParts(asked: readonly string[], config: Config): Part[] {
   const columns = ["rating", "now", ...(hasRubric ? ["which means"] : [])];
   const header = [`| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`];
   const table: Part = {
-    ...{ head: ["### What rests on it", "", ...header], entries, between: "\n", least: 0 },
-    ...{ one: "rating", many: "ratings" },
+    head: ["### What rests on it", "", ...header],
+    entries,
+    between: "\n",
+    least: 0,
+    one: "rating",
+    many: "ratings",
   };
   return [...foldedAfter(table, maxUnfoldedRatings, header), rubricPart(asked, config)];
 }
@@ -51,7 +55,10 @@ function rubricPart(asked: readonly string[], config: Config): Part {
     head: ["<details><summary>What the levels mean</summary>", ""],
     entries: [...areas.values()],
     tail: ["", "</details>"],
-    ...{ between: "\n", least: 0, one: "rubric", many: "rubrics" },
+    between: "\n",
+    least: 0,
+    one: "rubric",
+    many: "rubrics",
   };
 }
 

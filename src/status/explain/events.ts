@@ -64,7 +64,11 @@ function ofLook(happening: Happening, at: Instant, source: Source, records: Reco
   const { event, changes, hearings, left = 0 } = happening;
   const stories = hearings.map((hearing) => hearingStory(hearing, happening, source, records));
   return {
-    ...{ source: source.id, at, event, left, hearings: stories },
+    source: source.id,
+    at,
+    event,
+    left,
+    hearings: stories,
     since: changes.reduce((first, { since }) => Math.min(first, since), at),
     changes: changes.map(({ change }) => change),
     ...(stories.length === 0 && { silence: silenceOf(changes[0]?.change, source, records) }),
@@ -78,7 +82,11 @@ function ofFiring(firing: StoredFiring, source: Source, records: Records): Event
   const at = Math.max(since, firing.fired);
   const begun = since <= firing.fired || firing.evidence[0]?.source === source.id;
   return {
-    ...{ source: source.id, since, at, event: firing.event, left: 0 },
+    source: source.id,
+    since,
+    at,
+    event: firing.event,
+    left: 0,
     changes: evidence.map(({ change }) => change),
     hearings: [{ ...spoken(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
   };
@@ -113,7 +121,9 @@ function spoken(
   const first = firing.evidence[0];
   const issue = rechecks.find(({ id }) => id === firing.recheck)?.issue;
   return {
-    ...{ trigger: firing.trigger, outcome, weight: firing.weight },
+    trigger: firing.trigger,
+    outcome,
+    weight: firing.weight,
     ...(issue !== undefined && { issue }),
     ...(best && { part: best.part }),
     ...(best?.condition?.means && { means: best.condition.means }),

@@ -53,7 +53,13 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
   return {
     state: lastSeen === undefined ? "not seen yet" : gone ? "gone" : blind ? "blind" : trouble ? "unseen" : "seen",
-    ...{ looks: count, unknown, firstSeen, lastSeen, lastLook, next, trouble },
+    looks: count,
+    unknown,
+    firstSeen,
+    lastSeen,
+    lastLook,
+    next,
+    trouble,
     ...(gave && { gave }),
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,

@@ -64,7 +64,8 @@ export function claimStory(claim: Claim, { claims, config, watches }: Records): 
   const { proof, says, ratings } = claim;
   return {
     claim: key,
-    ...{ says, ratings },
+    says,
+    ratings,
     proof: describeProof(proof),
     status: claimStanding(state?.status, false),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),

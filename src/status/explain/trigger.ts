@@ -85,7 +85,9 @@ function conditionStory(
   const met = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
   const due = dueOf(condition, trigger, records);
   return {
-    ...{ part, words: conditionWords(condition, config), awaited: condition.awaited === true },
+    part,
+    words: conditionWords(condition, config),
+    awaited: condition.awaited === true,
     ...(condition.means && { means: condition.means }),
     sources: sources.map(({ source, health }) => ({ source: source.id, health })),
     fired: firings

@@ -67,7 +67,10 @@ async function plan(channels: readonly Channel[], sending: Sending): Promise<voi
   const before = await store.messages();
   const stored = await readStored(store);
   const news = {
-    ...{ ...stored, at, config, status: await status(config, store, at, stored) },
+    ...stored,
+    at,
+    config,
+    status: await status(config, store, at, stored),
     ...(repository !== undefined && { repository }),
   };
   const due = channels.flatMap((channel) => {

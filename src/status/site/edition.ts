@@ -63,7 +63,15 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const { answers } = known;
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
   return {
-    ...{ at, config, status: now, watches: known.watches, sights, sources, triggers, answers, link },
+    at,
+    config,
+    status: now,
+    watches: known.watches,
+    sights,
+    sources,
+    triggers,
+    answers,
+    link,
     rechecks: known.rechecks,
     firings: known.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
