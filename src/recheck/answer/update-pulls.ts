@@ -6,15 +6,14 @@ import { closingState, type FullRecheck, fullRechecks, idsOf, type WatchedReposi
 import { writePull } from "./write-pull.ts";
 
 /**
- * Brings the pull requests that hold people's answers up to date with what is stored, one for each recheck: what config
- * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time.
- * Returns why some have to wait.
- * @throws GitHubProblem
+ * Brings the pull requests that hold people's answers up to date, one for each recheck: settles what config already
+ * shows, closes what is done, withdraws what nobody wants any more. Safe to run at any time. Returns why some have to
+ * wait. @throws GitHubProblem
  */
 export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
   const waits: Wait[] = [];
   let cases = await fullRechecks(repository);
-  // Before another one is opened: one that was closed may have been opened again, and nobody told.
+  // Checked before opening another one: a closed one may have been reopened without our hearing of it.
   if (await reviveClosedPulls(repository, cases.filter(isWaiting))) cases = await fullRechecks(repository);
   if (await settle(repository, cases)) cases = await fullRechecks(repository);
   for (const one of cases) {
@@ -31,7 +30,9 @@ export async function updatePulls(repository: WatchedRepository): Promise<Wait[]
   return waits;
 }
 
-/** Settles the answers that the default branch shows already: merged, or written by hand. Whether there were any. */
+/**
+ * Settles the answers that the default branch already shows, merged or written by hand. Returns whether there were any.
+ */
 async function settle({ store, clock, config }: WatchedRepository, cases: readonly FullRecheck[]): Promise<boolean> {
   const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
   if (there.length === 0) return false;
@@ -43,7 +44,7 @@ async function close({ recheck }: FullRecheck, { store, clock }: WatchedReposito
   await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
-/** Closes a pull request that does not hold an answer any more. */
+/** Closes a pull request that no longer holds any answer. */
 async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";
