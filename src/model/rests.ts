@@ -17,7 +17,7 @@ export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   );
 }
 
-/** Where what was seen is not remembered any more, the event's key still says which claim it was about, if it was one. */
+/** The ratings of a firing whose evidence is no longer stored: the event's key still names the claim, if it was one. */
 function withoutEvidence({ event }: Firing, named: readonly string[], config: Config): readonly string[] {
   const ratings = ratingsOfClaim(event.key.split(" ", 1)[0], config);
   if (ratings.length === 0) return named;
