@@ -29,7 +29,7 @@ export const crates: Reader = {
   sample: { type: "text/plain", body: sample },
 };
 
-/** The page of a crate, and that of one of its versions, in whose place the crate moves. */
+/** The page of a crate, or of one of its versions, for which the crate is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
@@ -50,7 +50,7 @@ const shape = z.object({
   pubtime: z.string().nullish(),
 });
 
-/** One object a line, those published last at the end. */
+/** Reads one object a line, the last published at the end. */
 function read(response: Response): Reading {
   const lines = bounded(
     decode(response)

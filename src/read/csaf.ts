@@ -39,7 +39,7 @@ export const csaf: Reader = {
   sample: { body: sample },
 };
 
-/** A file of a folder or host that is called after the framework, and not one that lists the others. */
+/** A file in a folder, or on a host, that is named after the framework, unless it lists other files. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const folders = [...host.split("."), ...parts.slice(0, -1)];

@@ -30,7 +30,7 @@ export const githubRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-  // GitHub answers for what is not public as for what never was.
+  // GitHub gives the same answer for a private repository and for one that never existed.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
 };
 
@@ -46,7 +46,7 @@ const shape = z.object({
   description: z.string().nullish(),
 });
 
-/** GitHub answers 404 for what is private, and for what never was; a token may see what others do not. */
+/** GitHub answers 404 for a private repository and for one that never existed; a token may see more than others do. */
 function read(response: Response): Reading {
   if (response.status === 404) return absentRepository(response);
   const repo = shaped(shape, parseJson(response), "GitHub repository");

@@ -6,7 +6,7 @@ import { bounded, escapeHtml } from "./formats/body.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** An artifact of Maven Central: its versions as items, by the list that Maven itself reads, which has no dates. */
+/** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */
 export const maven: Reader = {
   kind: "maven",
   spec: "https://maven.apache.org/repositories/metadata.html",
@@ -62,7 +62,10 @@ function read(response: Response): Reading {
   return { items: items.reverse() };
 }
 
-/** By the qualifiers that Maven orders before a release. Spec: https://maven.apache.org/pom.html#version-order-specification */
+/**
+ * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release. Spec:
+ * https://maven.apache.org/pom.html#version-order-specification
+ */
 function isPre(version: string): boolean {
   return /[.-](?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
 }

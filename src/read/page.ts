@@ -63,7 +63,7 @@ function read(response: Response, source: Source, { region, trace }: Known = {})
   };
 }
 
-/** A selector may ask for what no other reading does. */
+/** None where selectors are set: they may ask for attributes that no other reading uses. */
 function fingerprint(response: Response, { options }: Source): string | undefined {
   if (options.select !== undefined || options.ignore !== undefined) return undefined;
   return fingerprintOf(mediaType(response), textOf(response));
