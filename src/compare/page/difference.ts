@@ -2,16 +2,16 @@ import type { Block } from "../../model/model.ts";
 import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
 /**
- * A sentence or row that one side has and the other has not, wherever it stands and however it is cut; of an entry that
- * stands under another heading, the text at its place.
+ * A sentence or row that only one side has, wherever it is and however it is split; for an entry under another heading,
+ * the text in its place.
  */
 export interface ChangedText {
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   readonly name: string;
   readonly text: string;
-  /** Index of its block on its own side. */
+  /** The index of its block on its own side. */
   readonly block: number;
-  /** Name of the last text before it that both sides have: the place where it stands. */
+  /** The name of the last text before it that both sides have: its place. */
   readonly place: string;
 }
 
@@ -21,11 +21,11 @@ export interface TextDifference {
 }
 
 interface Found extends ChangedText {
-  /** The other side has this text too, only less often. */
+  /** The other side has this text too, but fewer times. */
   readonly fewer: boolean;
 }
 
-/** Finds the sentences that `after` has and `before` has not, and the other way round, and entries that moved. */
+/** Finds the sentences that only `after` or only `before` has, and the entries that moved. */
 export function difference(before: readonly Block[], after: readonly Block[]): TextDifference {
   const old = countsOf(before);
   const now = countsOf(after);
@@ -41,12 +41,12 @@ export function difference(before: readonly Block[], after: readonly Block[]): T
   return { added: [...rest.added, ...moved.added], removed: [...rest.removed, ...moved.removed] };
 }
 
-/** More entries at once are no edit: the page is sorted anew. */
+/** Entries that moved at once, at most: more are a new sort order. */
 const maxMoved = 20;
 
 /**
- * Entries and rows that stand under another heading now, as from "Planned" to "Done", where both headings are on both
- * sides and something else stayed under each. `isOnce`: whether both sides have a text once.
+ * Entries and rows that moved to another heading, as from "Planned" to "Done", where both sides have both headings, and
+ * something else stayed under each. `isOnce`: whether both sides have a text exactly once.
  */
 function movedBetween(
   before: readonly Block[],
@@ -65,7 +65,7 @@ function movedBetween(
   return { added: pairs.map(({ came }) => unitOf(came)), removed: pairs.map(({ went }) => unitOf(went)) };
 }
 
-/** An entry of a list, or a row, under its heading. */
+/** An entry of a list, or a row, with its heading. */
 interface Entry {
   readonly block: Block;
   readonly index: number;
@@ -85,13 +85,13 @@ function entriesOf(blocks: readonly Block[], isOnce: (text: string) => boolean):
   return entries;
 }
 
-/** The entry at its place: under another heading it is another text. */
+/** The entry in its place: under another heading it is another text. */
 function unitOf({ block: { text }, index, heading }: Entry): ChangedText {
   const place = nameOf(wordsOf(heading));
   return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
 }
 
-/** Short texts that went and came with other spaces between their letters are the same, as longer ones are. */
+/** Removes short texts that differ only in spaces between their letters, as is done for longer ones. */
 function withoutRespaced(removed: readonly Found[], added: readonly Found[]): [readonly Found[], readonly Found[]] {
   const letters = ({ text }: Found) => keyOf(wordsOf(text));
   const [went, came] = [new Set(removed.map(letters)), new Set(added.map(letters))];
@@ -130,7 +130,7 @@ function unitsOf(
   return named(found);
 }
 
-/** Of a block that stands on both sides, only as many as one side has more: those whose neighbours changed. */
+/** Of blocks that both sides have, only as many as one side has more: those whose neighbours changed. */
 function surplusOf(found: readonly Found[], own: readonly Block[], other: readonly Block[]): Found[] {
   const counted = Map.groupBy(
     found.filter((unit) => unit.fewer && own[unit.block]?.text === unit.text),
@@ -155,7 +155,7 @@ function surplusOf(found: readonly Found[], own: readonly Block[], other: readon
   return found.filter((unit) => !left.has(unit));
 }
 
-/** Places by name: the beginning of their text is enough. */
+/** Places by name; the beginning of their text suffices. */
 function named(found: readonly Found[]): Found[] {
   const names = new Map<string, string>();
   return found.map((unit) => {
@@ -166,7 +166,7 @@ function named(found: readonly Found[]): Found[] {
   });
 }
 
-/** A short text that only occurs more or less often is news only where another took or left its place. */
+/** Removes short texts that only occur more or less often, unless something else took or left their place. */
 function withoutLoneCounts(
   removed: readonly Found[],
   added: readonly Found[],
@@ -183,12 +183,13 @@ function withoutLoneCounts(
 }
 
 /**
- * Characters that one side may be searched through for texts that moved or were cut anew; beyond it only whole
- * sentences are looked up. Enough for thousands of changes on any page a person reads; bounds the time of the others.
+ * Characters of one side that may be searched for texts that moved or were split differently; beyond that only whole
+ * sentences are looked up. Enough for thousands of changes on any page that people read, and a bound on the time for
+ * others.
  */
 const allowance = 300_000_000;
 
-/** A longer text, in characters, is not searched for as a whole. */
+/** Characters of a text that is searched for as a whole, at most. */
 const longest = 4_000;
 
 export type SaidAlso = "same" | "fewer" | "no";
