@@ -11,15 +11,16 @@ export interface Value {
 }
 
 interface Pattern {
-  /** Whether these words say the value. Returns how many of them, or 0. */
+  /** Whether the words at this place are the value. Returns how many words, or 0. */
   holds(page: Words, at: number, place: Place): number;
-  /** Whether another value of the same sort stands there, and how unlike it is; undefined: none. */
+  /** Another value of the same kind at this place, and how much it differs; undefined where there is none. */
   other(page: Words, at: number, place: Place): { length: number; distance: number } | undefined;
 }
 
 /**
- * Looks for a figure. `exact`: it is there, also as one end of a range. `altered`: where it should be, another figure of
- * the same dimension stands. With `hint`, the words it was last found in, the likeliest of several places is taken.
+ * Looks for a figure. `exact`: it is there, perhaps as one end of a range. `altered`: another figure of the same
+ * dimension is in its place. With `hint`, the words in which it was last found, the most similar of several places is
+ * taken.
  */
 export function findValue(page: Words, wanted: Value, hint?: string): Found {
   const patterns = patternsOf(wanted.value);
@@ -49,7 +50,7 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
   }
 }
 
-/** Figures with a known unit; else the words themselves, where a number may turn out another. */
+/** Figures with a known unit; else the words themselves, among which a number may have changed. */
 function patternsOf(value: string): Pattern[] {
   const figures = quantities(value);
   if (figures.length > 0) return figures.map(quantityPattern);
@@ -164,22 +165,22 @@ function termAt(page: Words, at: number): Term {
   return nth(page.terms, nth(page.ids, at));
 }
 
-/** A stretch of words that belong to one place: a block, or one cell of a row. */
+/** A stretch of words that belong together: a block, or one cell of a row. */
 export interface Place {
   readonly from: number;
   readonly to: number;
   /** The row's label, where the place is another cell of that row. */
   readonly label?: { readonly from: number; readonly to: number };
-  /** How closely the words of `of` stand: own words before a column's head, those before a section's. */
+  /** How close the words of `of` are: in the place itself, in a column's head, or in a section's heading. */
   readonly closeness: number;
 }
 
-/** More words of `of` than this are not looked at. */
+/** Words of `of` that are used, at most. */
 const maxKeys = 30;
 
 /**
- * The places the words of `of` lead to, in the order of the page; every block where it is not given. In a table, where
- * label, column head and cell together hold all the words, that cell alone is the place; else the row is.
+ * The places that the words of `of` lead to, in the page's order; every block where it is not given. In a table, if
+ * label, column head and cell together hold all the words, only that cell is the place; else the row is.
  */
 export function figurePlaces(page: Words, of: string | undefined): Place[] {
   const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys);
@@ -198,7 +199,7 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));
-  // Where some cell is meant for certain, other cells of any row are not.
+  // Where a cell matches for certain, other cells of rows do not count.
   return [...exact, ...whole.filter((place) => rows.size === 0 || isProse(page, place))].sort(
     (a, b) => a.from - b.from,
   );
@@ -218,7 +219,7 @@ function cellsOf(page: Words, block: Block, row: Row): Place[] {
   const cells = split(page, block, row.from, row.to);
   const label = cells[0];
   if (label === undefined || heads.length !== block.text.split(" | ").length) return [];
-  // The corner of a table often names what the whole table is about.
+  // The corner of a table often names the subject of the whole table.
   const labelMask = maskIn(page, row.bits, label.from, label.to) | row.maskOf(nth(heads, 0));
   const found: Place[] = [];
   for (const cell of cells) {
@@ -250,7 +251,7 @@ function isProse(page: Words, place: Place): boolean {
   return nth(page.blocks, nth(page.block, place.from)).kind !== "row";
 }
 
-/** The words of each block, from and to. */
+/** The range of words of each block; the end is not included. */
 function* runs(page: Words): Generator<[number, number]> {
   for (let from = 0; from < page.ids.length; ) {
     let to = from + 1;
