@@ -23,13 +23,13 @@ import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage }
 export interface ClaimsOptions {
   readonly write?: boolean;
   readonly json?: boolean;
-  /** The longest that the cited addresses are looked at. */
+  /** The time for looking at cited addresses, at most. */
   readonly minutes?: string;
 }
 
 /**
  * `recheck claims [REPORT]`: finds what the report's sentences say on the authority of the config's sources, looks at
- * those once, and shows the claims that they prove and that config lacks; `--write` puts them into `sources.yaml`.
+ * those once, and shows the claims that they prove and config lacks; `--write` puts them into `sources.yaml`.
  * @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function claimsCommand(
@@ -90,7 +90,7 @@ function decoded(text: string | Uint8Array): string {
 
 interface Done extends Proposals {
   readonly report: string;
-  /** Sources that were read for this, and that could not be. */
+  /** Sources that were read for this, or could not be. */
   readonly read: number;
   readonly unread: number;
   readonly written: boolean;

@@ -26,7 +26,10 @@ import { answer } from "./answers/index.ts";
 import { table } from "./columns.ts";
 import { called, diffColoured, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
-/** `recheck explain <rating | source | trigger | #12>`: why it stands so, spoke or kept silent. From what is stored; no request. */
+/**
+ * `recheck explain <rating | source | trigger | #12>`: why it stands as it does, spoke or kept silent. From what is
+ * stored; makes no request.
+ */
 export async function explainCommand(
   name: string,
   settings: Settings,
@@ -34,7 +37,7 @@ export async function explainCommand(
   out: Terminal,
 ): Promise<number> {
   const config = await loadConfig(settings.config);
-  // Before anything is opened: a name that is nobody's is wrong whether or not something is stored.
+  // Checked before anything is opened: an unknown name is wrong whether or not anything is stored.
   if (!isName(name, config)) throw new WrongUsage(unknown(name, config));
   const stored = await openStored(settings);
   try {
@@ -51,7 +54,7 @@ export async function explainCommand(
   }
 }
 
-/** Of a rating, a source or a trigger, or as a recheck is called. */
+/** Whether this is the name of a rating, a source or a trigger, or of a recheck. */
 function isName(name: string, { ratings, sources, triggers }: Config): boolean {
   return (
     ratings.has(name) ||
@@ -67,7 +70,7 @@ function unknown(name: string, config: Config): string {
   return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
-/** A story as lines for people. */
+/** A story in lines for people. */
 export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
   switch (story.kind) {
     case "rating":
@@ -197,7 +200,7 @@ function eventLines(story: EventStory): string[] {
   ];
 }
 
-/** Both texts of the first change where they differ, if its line told less of them. */
+/** Both texts of the first change around their differences, if its line showed less of them. */
 function texts([change]: readonly Change[]): string[] {
   if (change?.kind !== "block" || !change.before || !change.after) return [];
   if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
@@ -207,7 +210,7 @@ function texts([change]: readonly Change[]): string[] {
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-/** How each trigger took it, those that spoke first. */
+/** How each trigger responded, those that fired first. */
 function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);

@@ -7,7 +7,7 @@ import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
-/** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
+/** `recheck validate`: reads the config and prints everything that is wrong with it. Makes no request. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
     const { config, warnings, files } = await loadConfigAt(folder, systemClock.now());
@@ -35,7 +35,7 @@ export async function validateCommand(folder: string, options: { json?: boolean 
   }
 }
 
-/** Plays scenarios, each with a store of its own that is nowhere but in memory. */
+/** Plays scenarios, each with a store in memory. */
 async function trial(scenarios: readonly ConfigFile[], config: Config): Promise<ScenariosPlayed> {
   if (scenarios.length === 0) return { played: 0, problems: [] };
   const [{ tryScenarios }, { readers }, { openStore }] = await Promise.all([

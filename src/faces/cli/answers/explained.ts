@@ -22,7 +22,7 @@ import {
   weight,
 } from "./parts.ts";
 
-/** The answer of `explain`: what the stories of ratings, sources, triggers and rechecks tell, in the words of all answers. */
+/** The answer of `explain`: the stories of ratings, sources, triggers and rechecks, in the words of all answers. */
 
 const text = z.string();
 
@@ -126,7 +126,7 @@ export function storyAnswer(told: Explanation): Told<typeof story> {
   return told.kind === "trigger" ? ofTrigger(told) : ofRecheck(told);
 }
 
-/** `level` is what the report says, `freshness` how that stands: as in `status.json`. */
+/** `level` is the report's, `freshness` how that stands: as in `status.json`. */
 function ratingFields(freshness: Freshness, level: string): Told<typeof rating> {
   const { rating: id, level: stands, at, because } = freshness;
   return { id, level, freshness: stands, at, because };

@@ -8,8 +8,8 @@ import { story } from "./explained.ts";
 import { count, firing, look, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";
 
 /**
- * The answer of each command to `--json`: one document, of one dialect. Things and states are called as `status.json`
- * calls them, times are RFC 3339. Whatever the program knows beside these fields stays within.
+ * The answer of each command to `--json`: one document. Things and states have the names of `status.json`, times are
+ * RFC 3339. Only the fields declared here are written.
  */
 
 const text = z.string();
@@ -23,7 +23,7 @@ const problem = z.object({
 const asked = z.object({ trigger: text, times: count });
 const place = { file: text, line: count.optional() };
 
-/** How a report stands, with what is for its author alone. */
+/** How a report stands, with the fields for its author alone. */
 const standing = statusFile.extend({
   nextLook: time.optional().describe("When a source is looked at next."),
   unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
@@ -148,7 +148,7 @@ const finding = z.object({
 const copied = { bytes: count, sha256: text };
 const replayed = { since: time, until: time.optional() };
 
-/** By command, and by what it was asked where it has several answers. */
+/** By command, and by its question where it has several answers. */
 export const answerSchemas = {
   scan: z.object({
     command: z.literal("scan"),
@@ -279,7 +279,7 @@ export const answerSchemas = {
   }),
 };
 
-/** How everything stands, of what `status` and `scan` answer. */
+/** How everything stands, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): z.output<typeof standing> {
   const { nextLook, unseen, waiting, baselines, untold } = edition.status;
   return { ...statusJson(edition), nextLook, unseen, waiting, baselines, messages: untold };
@@ -287,7 +287,7 @@ export function standingAnswer(edition: Edition): z.output<typeof standing> {
 
 type Answers = typeof answerSchemas;
 
-/** Writes an answer as one document. What is not said of it in its schema is left out. */
+/** Writes an answer as one document; fields that its schema does not have are left out. */
 export function answer<K extends keyof Answers>(
   kind: K,
   said: z.output<Answers[K]>,
@@ -297,7 +297,7 @@ export function answer<K extends keyof Answers>(
   out.line(JSON.stringify(z.encode(schema, said), null, 2));
 }
 
-/** The same for programs that know no zod: which of these an answer is, its `command` says. */
+/** The same as JSON Schema; `command` tells which answer a document is. */
 export function answersSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(z.union(Object.values(answerSchemas)), {
     io: "input",

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { claimStates, freshnessLevels, sourceStates } from "../../../model/states.ts";
 import { isoTime } from "../../../model/time.ts";
 
-/** Parts of answers that several commands give programs, in the names and words of `status.json`: a thing is called the same everywhere. */
+/** Parts that several answers share, with the names and words of `status.json`. */
 
-/** RFC 3339, UTC; within the program an instant. */
+/** RFC 3339, UTC; an instant within the program. */
 export const time: z.ZodCodec<z.ZodISODateTime, z.ZodNumber> = z.codec(z.iso.datetime(), z.number(), {
   decode: (text) => Date.parse(text),
   encode: isoTime,
