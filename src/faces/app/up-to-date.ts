@@ -15,23 +15,23 @@ import { writeSetUp } from "./set-up/set-up.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
 /**
- * How often a repository is looked through for what time alone brings about: a snooze that ends, a text to be tried
+ * How often a repository is checked for things that only time brings about: a snooze that ends, a text to be tried
  * again.
  */
 const quietTime: Duration = anHour;
-/** How long a list of the issues counts where no news came: webhooks get lost. */
+/** How long a list of issues stays valid without news: webhooks may be lost. */
 const listedFor: Duration = aDay;
 
 /** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */
 export async function bringUpToDate(home: AppRepository, server: Server): Promise<void> {
   const { config, state } = home;
   await writeMisplaced(home);
-  // Nobody knows yet that there is none where it was not read, or is broken.
+  // A config that was not read yet, or is broken, may still exist.
   if (!state.config && !state.stale && state.broken === undefined) await endOverview(home);
   if (config) return await bringRechecks({ ...home, config }, server);
   const record = repositoryRecord(state.id, server);
   if (record.lastScan !== undefined || state.setUp?.pull) await bringSetUp(home, server);
-  // The next look asks for what its claims are also found by.
+  // The next look asks for what its claims need.
   const { setUp } = (await open(state.id, server))?.state ?? state;
   const isLeft = isUnclaimed(setUp) || state.stale;
   record.compareAt = isLeft ? undefined : home.clock.now() + quietTime;
@@ -58,7 +58,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const begun = clock.now();
   const quiet = listed !== undefined && begun >= listed && begun - listed < listedFor;
   const catchUp = state.setUp?.catchUp;
-  // All that happened before the watch began is told at once, when all of it was seen.
+  // Everything from before the watch began is told together, once all of it was seen.
   if (catchUp && lastScan === undefined) return;
   const waits = await updatePulls(home);
   const outbox: Outbox = {
@@ -87,14 +87,14 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
   await tellPeople(home, server);
-  // Before the first scan there is nothing to show.
+  // There is nothing to show before the first scan.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
-  // Tells, too, of a permission that was refused just now.
+  // Also shows a permission that was refused just now.
   const now = await open(state.id, server);
   if (now) await writeOverview({ ...now, config }, lastScan);
 }
 
-/** Sends the messages that are due beside GitHub. */
+/** Sends the messages that are due besides GitHub. */
 async function tellPeople({ config, state, store, clock }: Configured, server: Server): Promise<void> {
   if (config.channels.size === 0) return;
   const { instance, stopped } = server;
@@ -107,7 +107,7 @@ async function tellPeople({ config, state, store, clock }: Configured, server: S
   }
 }
 
-/** Notes when the repository is to be compared with GitHub again by itself. */
+/** Notes when to compare the repository with GitHub again. */
 function planNext(
   { state, clock }: AppRepository,
   problems: Synced["problems"],
@@ -117,7 +117,7 @@ function planNext(
   const { troubles } = server;
   const record = repositoryRecord(state.id, server);
   record.compareAt = troubles.retryAt(state.id);
-  // Who could not be read a moment ago is not well yet.
+  // A repository that could not be read a moment ago is not well yet.
   if (problems.length > 0 || state.stale) return;
   troubles.wentWell(state);
   const now = clock.now();

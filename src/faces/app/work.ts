@@ -17,7 +17,7 @@ import type { QueuedNews } from "./webhooks/news.ts";
 /** One of many workers: it does the work that the queue of the database gives it. */
 export interface Worker {
   start(): Promise<void>;
-  /** Lets what is under way end soon, and leaves what it has not come to for others. */
+  /** Lets the work under way end soon, and leaves the rest to others. */
   stop(): Promise<void>;
 }
 
@@ -103,7 +103,9 @@ class LaneWork {
     await jobs.ask("list", Math.ceil((again - this.#instance.clock.now()) / 1_000));
   }
 
-  /** Serves a repository, which one worker has at a time: works off its news, in order, while its looks are under way. */
+  /**
+   * Serves a repository, which one worker has at a time: works off its news, in order, while its looks are under way.
+   */
   async #serve(id: number): Promise<void> {
     const { registry, clock } = this.#instance;
     const { jobs, succeed } = this.#shared;
@@ -154,7 +156,7 @@ class LaneWork {
 /** Tries to keep a webhook where the database's connection ends: GitHub sends none twice by itself. */
 const maxTries = 3;
 
-/** A server whose work is done by workers: it keeps what webhooks tell, in the transaction that asks for the work. */
+/** A server that leaves its work to workers: it stores webhooks, in the transaction that asks for the work. */
 export function createFront(
   { instance, shared }: { readonly instance: Instance; readonly shared: SharedWork },
   log: Logger,
@@ -163,15 +165,15 @@ export function createFront(
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const queue = createQueue({ registry, clock, log, metrics });
-  /** Tells whether the database takes what webhooks tell. */
+  /** Checks that the database accepts webhooks. */
   const round = (): Promise<void> => registry.mayWrite();
   const stalled = createStalledLooks(instance, "does a worker run?");
-  // It takes webhooks, whether workers run or not.
+  // It accepts webhooks whether or not workers run.
   const service = createService({ clock, log, stopping, round, stalled, isFront: true });
   return {
     ...service,
     async start() {
-      // Webhooks that came while there was no server got lost.
+      // Webhooks that came while no server ran were lost.
       await shared.jobs.ask("list");
       await service.start();
     },

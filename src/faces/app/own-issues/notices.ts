@@ -9,7 +9,7 @@ export function noticesOf(state: RepositoryState, now: Instant): string[] {
   return [...refusals(state), ...passed(state, now)];
 }
 
-/** For so long the overview tells of a rest, a new name or a new branch. */
+/** How long the overview tells of a rest, a new name or a new branch. */
 const noticesLast: Duration = 7 * aDay;
 
 function refusals(state: RepositoryState): string[] {
@@ -20,7 +20,7 @@ function refusals(state: RepositoryState): string[] {
   });
 }
 
-/** The loss that goes with each permission that is missing. */
+/** The consequence of each missing permission. */
 const without: ReadonlyMap<string, string> = new Map([
   ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
   ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],
