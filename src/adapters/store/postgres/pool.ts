@@ -40,12 +40,15 @@ const usualMost = 10;
 const usualPatience: Duration = 15_000;
 const pauseBetweenTries: Duration = 250;
 
-/** A machine of which nothing was heard for so long is asked for a sign of life; after three in vain it is taken for gone. */
+/**
+ * Milliseconds without any sign of the other machine after which it is probed; after three failed probes it counts as
+ * gone.
+ */
 const unheardFor: Duration = 15_000;
 
 /**
- * What a process holds is another's soon: where it stands still in the middle of a transaction, by the first line, and where
- * its machine is gone without a word, by the others. The server itself would wait for hours, or for ever.
+ * Lets a process's locks go to others soon: the first line, if it stands still within a transaction; the others, if its
+ * machine is gone silently. The server's own defaults are hours, or for ever.
  */
 const letGoInTime = [
   "set idle_in_transaction_session_timeout = '20s'",
@@ -61,7 +64,10 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? (Number as never) : pg.types.getTypeParser(oid, format as "text"),
 };
 
-/** `address`: as PostgreSQL's own programs take it, TLS options too: https://www.postgresql.org/docs/current/libpq-connect.html */
+/**
+ * `address`: as PostgreSQL's own programs take it, TLS options too:
+ * https://www.postgresql.org/docs/current/libpq-connect.html
+ */
 export function createPool(address: string, { most = usualMost, patience = usualPatience }: PoolOptions = {}): Pool {
   const place = placeName(address);
   const pool = new pg.Pool({
