@@ -39,7 +39,7 @@ const relativeLabel =
 const counter =
   /(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9}|\d{1,4}(?:\.\d)?[km])\+? (?=(?:stars|forks|watchers)\b)|\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
 
-/** What is allowed, or part of a plan: such a label gives a limit, and counts nobody. */
+/** Words of permissions and plans: a label with one of them gives a limit, and counts nobody. */
 const allowed =
   /\b(?:up to|at (?:most|least)|limit(?:s|ed)?|unlimited|max(?:imum)?|minimum|per|a (?:day|week|month|year)|each|every|first|free|includ(?:es|ed|ing)|quota|daily|weekly|monthly|yearly)\b|\/ ?(?:day|week|mo|month|yr|year|user|seat)\b/;
 
@@ -50,9 +50,9 @@ const entities: Readonly<Record<string, string>> = { amp: "&", nbsp: " ", quot: 
 
 /**
  * Words in lower case, one space between them. Punctuation, decoration and what changes without meaning are left out:
- * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice.
- * Signs that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes,
- * and in a row what stands alone in a cell.
+ * relative dates, counters, copyright years, queries of addresses, hashes, references that were escaped twice. Signs
+ * that carry meaning stay: currencies, per cent, comparison, plus and minus at a number, ticks, crosses and boxes, and
+ * in a row what stands alone in a cell.
  */
 export const wordsOf = recently(foldedWords);
 
@@ -126,8 +126,8 @@ const rating = new RegExp(`(?![${ticks}])[\\p{S}?]`, "gu");
 const saying = new RegExp(`[\\p{L}\\p{N}${ticks}]`, "u");
 
 /**
- * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a dash,
- * is "u0" before one that says something: what a row says depends on the column.
+ * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a
+ * dash, is "u0" before one that says something: what a row says depends on the column.
  */
 function withSignsOfCells(row: string): string {
   const cells = row
@@ -171,7 +171,9 @@ export function isNoticeLine(text: string): boolean {
   return text.length < longestNotice && isNotice(text.toLowerCase());
 }
 
-/** Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end. */
+/**
+ * Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end.
+ */
 export function isNotice(words: string): boolean {
   return reserved.test(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
 }
@@ -184,13 +186,16 @@ const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
 /** A folder that a run of a program made for itself, and a cell of a notebook by the number that it had there. */
 const temporary =
   /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
-/** Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". Behind a file it is a commit. */
+/**
+ * Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". Behind a file it is a
+ * commit.
+ */
 const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
 /**
- * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure, a bracket of a tag. A
- * plus behind a figure says "or more".
+ * Signs that carry no meaning where they stand: a hyphen between words, an equals sign without a figure, a bracket of a
+ * tag. A plus behind a figure says "or more".
  */
 function withoutLoneSigns(words: string): string {
   return words
@@ -203,7 +208,10 @@ const beyondAscii = /[^\0-\x7f]/;
 /** Words that a page shows while it loads. */
 const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
 
-/** No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their number. */
+/**
+ * No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their
+ * number.
+ */
 const stack = /(\p{M}{30})\p{M}+/gu;
 
 /** Before a power, or the number of a note, behind a figure: no digit of it. */

@@ -62,7 +62,7 @@ async function scanned(
   const program = await wire(settings);
   const { config, store, clock } = program.world;
   let isEnded = false;
-  // What is under way when a person ends the scan has not ended the program, and is looked at the next time.
+  // Looks under way when a person ends the scan did not end the program, and are taken the next time.
   const settled = settleBeforeSignal(async () => {
     isEnded = true;
     await store.attempt([], clock.now());
