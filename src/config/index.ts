@@ -32,8 +32,8 @@ const root = "sources.yaml";
 
 /**
  * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in; or all that is wrong with them, file by
- * file from top to bottom. Reads no files and never throws: the text may be anybody's. With `now`, days on which somebody
- * looked and that have not come yet are problems, too.
+ * file from top to bottom. Reads no files and never throws: the text may be anybody's. With `now`, days on which
+ * somebody looked and that have not come yet are problems, too.
  */
 export function parseConfig(files: readonly ConfigText[], readers: Readers, now?: Instant): ParsedConfig {
   const excess = sizeExcessOf(files.map(({ path, text }) => ({ path, size: text.length })));

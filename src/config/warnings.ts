@@ -29,7 +29,9 @@ export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant
   return problems;
 }
 
-/** Config that holds, and that hardly anybody means: minutes for months, names that no public host has, bare figures. */
+/**
+ * Config that holds, and that hardly anybody means: minutes for months, names that no public host has, bare figures.
+ */
 export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Problem[] {
   const warnings: Problem[] = [];
   const warn = (tree: Tree, path: Path, message: string | undefined) => {

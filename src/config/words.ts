@@ -5,8 +5,8 @@ import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
 
 /**
- * The small words of config. A message that starts with "wants" or "is" is a predicate: `problems.ts` puts the key before
- * it and, after "wants", the value.
+ * The small words of config. A message that starts with "wants" or "is" is a predicate: `problems.ts` puts the key
+ * before it and, after "wants", the value.
  */
 export const text = z.string().min(1);
 

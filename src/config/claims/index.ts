@@ -9,7 +9,9 @@ import type { Proposal } from "./sift.ts";
 import type { CitedStatement } from "./stated.ts";
 import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
 
-/** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
+/**
+ * Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read.
+ */
 export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
   /** Figures that the place of the source which says the same of the same gives otherwise. */

@@ -127,8 +127,8 @@ const minShare = 0.5;
 const maxQuoteWords = 32;
 
 /**
- * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of a
- * cell's row and column.
+ * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of
+ * a cell's row and column.
  */
 export function proveStanding(
   standing: SaidStanding,
@@ -168,7 +168,10 @@ function hasOtherNumber(tokens: readonly Token[], told: ReadonlySet<string>): bo
   return tokens.some(({ name, term }) => name && term.number !== undefined && !told.has(term.stem));
 }
 
-/** Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the report's is about. */
+/**
+ * Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the
+ * report's is about.
+ */
 function isOfAnother(
   { words }: SaidStanding,
   beside: readonly string[],

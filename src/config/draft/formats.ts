@@ -14,7 +14,10 @@ export interface ReportMarkup {
   readonly defined: ReadonlyMap<number, ReportLink>;
 }
 
-/** Reads HTML, reStructuredText, AsciiDoc, notebooks, CSV and JSON as their name says; all else as Markdown, which plain text is. */
+/**
+ * Reads HTML, reStructuredText, AsciiDoc, notebooks, CSV and JSON as their name says; all else as Markdown, which plain
+ * text is.
+ */
 export function markupOf(path: string, text: string): ReportMarkup {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
   if (isHtml(extension, text)) return htmlMarkup(text);
@@ -144,8 +147,9 @@ function withoutAttributes(markdown: string): string {
 }
 
 /**
- * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts as icons of other dialects.
- * Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles, https://quarto.org/docs/authoring/shortcodes.html
+ * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts
+ * as icons of other dialects. Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles,
+ * https://quarto.org/docs/authoring/shortcodes.html
  */
 function withoutRoles(markdown: string): string {
   return markdown
@@ -166,7 +170,10 @@ const citable: Readonly<Record<string, string>> = {
   url: "",
 };
 
-/** Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec: https://manubot.org/docs/citations.html */
+/**
+ * Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec:
+ * https://manubot.org/docs/citations.html
+ */
 function linkedCitations(markdown: string): string {
   return markdown.replace(
     /(?<=[[\s(;-])@(doi|arxiv|pmid|pmcid|url):([^\s;\]<>]{3,300}[^\s;\]<>.,])/g,
@@ -228,7 +235,9 @@ function listTable(markdown: string, headerRows: number, env: Env): string {
 /** `:::{note} Title`, `:::note[Title]`, `::: {.callout}`, `:::` */
 const colonFence = /^\s*:{3,}\s*(?:\{[^}]{0,200}\}|[\w-]{1,40})?\s*(?:\[([^\]]{0,200})\])?\s*(.*)$/;
 const longFence = "~~~~~~~~~~~~";
-/** `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/ */
+/**
+ * `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/
+ */
 const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
 
 /**

@@ -22,7 +22,9 @@ export function logLine({ rating, old, level, because, at, issue }: LogEntry): s
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 
-/** `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in. */
+/**
+ * `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in.
+ */
 export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
   if (record.size === 0) return undefined;
   const fields = [...record].map(([field, value]) => `${inert(field)}: ${inert(value)}`);
