@@ -2,7 +2,9 @@ import { apart, type Stretch } from "./apart.ts";
 import type { Block, Change, ClaimStatus } from "./model.ts";
 import { oneLine } from "./words.ts";
 
-/** Says what changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure. */
+/**
+ * Says what changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure.
+ */
 
 /** A piece of a sentence: our own words, words of config, what the report says, or what a source calls something. */
 export type Phrase =

@@ -2,7 +2,9 @@ import type { Place } from "./ports/index.ts";
 
 /** Limits on how much runs at the same time. Pure. */
 
-/** Runs `work` for each of `all`, started in order, at most `atOnce` at a time. Starts no more once `stopped` is true. */
+/**
+ * Runs `work` for each of `all`, started in order, at most `atOnce` at a time. Starts no more once `stopped` is true.
+ */
 export async function sideBySide<T>(
   all: readonly T[],
   atOnce: number,
@@ -39,7 +41,9 @@ export function turns(atOnce: number): InTurn {
   };
 }
 
-/** A place that holds a turn while it is taken. `begin` runs each time it was taken; if that throws, it is left again. */
+/**
+ * A place that holds a turn while it is taken. `begin` runs each time it was taken; if that throws, it is left again.
+ */
 export function createPlace(inTurn: InTurn, begin: () => Promise<void> = async () => {}): Place {
   let end: (() => void) | undefined;
   let frees: (() => void)[] = [];

@@ -21,7 +21,10 @@ export function weightOf(firings: readonly Pick<Firing, "weight">[]): Firing["we
   return firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine";
 }
 
-/** Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened before the watch began. */
+/**
+ * Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened
+ * before the watch began.
+ */
 export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
 
 /** Ids that no trigger's file may have. */

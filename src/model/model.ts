@@ -337,7 +337,10 @@ export interface Evidence {
   readonly source: string;
   readonly seen: Instant;
   readonly change: Change;
-  /** Which condition: `on` is what the report says, `also` what it forgot, `until` ends a claim, `claim` is the claim itself. */
+  /**
+   * Which condition: `on` is what the report says, `also` what it forgot, `until` ends a claim, `claim` is the claim
+   * itself.
+   */
   readonly part: "on" | "also" | "until" | "claim";
   readonly condition?: Condition;
   readonly claim?: string;
@@ -364,8 +367,8 @@ export interface Happening extends Occurrence {
 export interface Hearing {
   readonly trigger: string;
   /**
-   * `fired`: it asks; `evidence`: it asked already, and this is one more piece of evidence; `known`: a condition is met,
-   * and the event was known before; `unmet`: no condition is met.
+   * `fired`: it asks; `evidence`: it asked already, and this is one more piece of evidence; `known`: a condition is
+   * met, and the event was known before; `unmet`: no condition is met.
    */
   readonly outcome: "fired" | "evidence" | "known" | "unmet";
   /** For `known`: where it was seen before. Absent where the trigger asked about this very sighting already. */

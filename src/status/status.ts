@@ -86,8 +86,8 @@ export async function readStored(store: Store): Promise<Stored> {
 }
 
 /**
- * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: what of it was
- * read a moment ago.
+ * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: what of it
+ * was read a moment ago.
  */
 export async function status(config: Config, store: Store, at: Instant, stored?: Stored): Promise<Status> {
   const { rechecks, ...read } = stored ?? (await readStored(store));
@@ -150,8 +150,8 @@ export interface Asked {
 }
 
 /**
- * The firings that nobody has answered: of one that touches several ratings, until all of them are. One of a trigger that
- * config has no more counts as long as it touches any.
+ * The firings that nobody has answered: of one that touches several ratings, until all of them are. One of a trigger
+ * that config has no more counts as long as it touches any.
  */
 export function openFirings({ config, firings, rechecks, answers }: Asked): StoredFiring[] {
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
@@ -203,8 +203,8 @@ async function waiting(watches: readonly Watch[], store: Store): Promise<Status[
 }
 
 /**
- * Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them; at last those of
- * triggers that config has no more and that still touch a rating.
+ * Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them; at last those
+ * of triggers that config has no more and that still touch a rating.
  */
 function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
   const known = [...config.triggers.keys(), ...Object.values(builtIn)];

@@ -39,7 +39,10 @@ export interface Instance {
   github(repository: RepositoryState): RepositoryGitHub;
   /** A repository's address for people. */
   page(repository: RepositoryState): string | undefined;
-  /** Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's channels. */
+  /**
+   * Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's
+   * channels.
+   */
   courier(repository: RepositoryState, config: Config): Courier;
   /** All that looks on behalf of one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;

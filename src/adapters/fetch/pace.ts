@@ -117,8 +117,8 @@ export class Pace {
   }
 
   /**
-   * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was told.
-   * `most`: caps how long all others leave the host alone.
+   * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was
+   * told. `most`: caps how long all others leave the host alone.
    */
   async rest(
     lane: Lane,
@@ -149,7 +149,10 @@ export class Pace {
     this.#isStopped = true;
   }
 
-  /** Remembers which hosts were asked just now: the next run waits for its turn there. Nothing where there is nothing to say. */
+  /**
+   * Remembers which hosts were asked just now: the next run waits for its turn there. Nothing where there is nothing to
+   * say.
+   */
   async keepTurns(): Promise<void> {
     const [now, here] = [this.#clock.now(), performance.now()];
     const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>

@@ -46,7 +46,10 @@ interface FoundRules {
   readonly until: Instant;
 }
 
-/** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its validators. */
+/**
+ * Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its
+ * validators.
+ */
 export function createRobots(source: RobotsSource): Robots {
   const known = new KnownRules(source.clock);
   return {
@@ -86,7 +89,9 @@ interface KnownOrigin {
   readonly bytes: number;
 }
 
-/** The rules that this process knows or is reading. Beyond `maxKnownBytes`, those least recently asked for are dropped. */
+/**
+ * The rules that this process knows or is reading. Beyond `maxKnownBytes`, those least recently asked for are dropped.
+ */
 class KnownRules {
   readonly #clock: Clock;
   /** By origin, the least recently asked for first. */
@@ -137,7 +142,9 @@ class KnownRules {
   }
 }
 
-/** The rules as they are stored. Too long ones are stored as `{}`, which still replaces older rules that hold no more. */
+/**
+ * The rules as they are stored. Too long ones are stored as `{}`, which still replaces older rules that hold no more.
+ */
 function toStore(rules: RobotsRules): string {
   return JSON.stringify(rules.paths.length > maxStoredRules ? {} : rules);
 }

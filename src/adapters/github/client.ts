@@ -37,7 +37,10 @@ export function client(options: ClientOptions): typeof Octokit {
   })) as typeof Octokit;
 }
 
-/** A time-out under the one name that Octokit does not try again: three more tries would keep people waiting for minutes. */
+/**
+ * A time-out under the one name that Octokit does not try again: three more tries would keep people waiting for
+ * minutes.
+ */
 class TimedOut extends Failure {
   override name = "AbortError";
 

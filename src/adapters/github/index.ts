@@ -19,7 +19,10 @@ export interface GitHubOptions {
   /** `owner/name`. */
   readonly repo: string;
   readonly auth: Auth;
-  /** The credentials that requests are made with, where many repositories share them; else a token for this repository alone. */
+  /**
+   * The credentials that requests are made with, where many repositories share them; else a token for this repository
+   * alone.
+   */
   readonly credentials?: Credentials;
   /** Of the API: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly baseUrl?: string;

@@ -4,8 +4,8 @@ import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Engine, Tables } from "./tables.ts";
 
 /**
- * The recheck of a comment, where that is snoozed until later: then it waits on purpose. Until when is kept as text, the
- * thirteen digits of a time, or *next-event*.
+ * The recheck of a comment, where that is snoozed until later: then it waits on purpose. Until when is kept as text,
+ * the thirteen digits of a time, or *next-event*.
  */
 function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
   return query

@@ -28,8 +28,9 @@ export interface ExamineOptions {
 }
 
 /**
- * Examines a store's file: whether it is whole, what belongs to nothing, what waits too long, times of a wrong clock, who
- * may read it, and room on its disk. @throws StoreProblem where it cannot be opened, or is another's while it is mended
+ * Examines a store's file: whether it is whole, what belongs to nothing, what waits too long, times of a wrong clock,
+ * who may read it, and room on its disk.
+ * @throws StoreProblem where it cannot be opened, or is another's while it is mended
  */
 export function examine(path: string, { now, mend }: ExamineOptions): Examination[] {
   if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);

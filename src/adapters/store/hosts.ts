@@ -13,7 +13,10 @@ const maxRobotsBytes = 64 * 2 ** 20;
 /** Of one row of such rules, in SQL that every store understands. */
 export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
 
-/** Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them so. */
+/**
+ * Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them
+ * so.
+ */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   const robots = gathered<RobotsName, StoredRobots>(async (all) => {
     const found: StoredRobots[] = [];

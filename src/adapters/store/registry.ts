@@ -180,7 +180,10 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
   for (const lane of lanes) await ask(db, lane);
 }
 
-/** Whatever becomes of it before then asks for its work by itself: of one that is not looked at there is nothing to see to. */
+/**
+ * Whatever becomes of it before then asks for its work by itself: of one that is not looked at there is nothing to see
+ * to.
+ */
 async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.POSITIVE_INFINITY): Promise<void> {
   const row = await db.selectFrom("repository").select("rest").where("id", "=", id).executeTakeFirst();
   if (!row) return;
@@ -200,7 +203,9 @@ async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.PO
     .execute();
 }
 
-/** In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole. */
+/**
+ * In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole.
+ */
 async function waiting(
   db: Kysely<Tables>,
   of?: Pick<WaitingDelivery, "repository" | "installation">,

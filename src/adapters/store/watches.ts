@@ -135,8 +135,8 @@ export async function forget({ db, repository }: Scope, sources: readonly string
 const forgottenKeptFor = 180 * aDay;
 
 /**
- * Leaves out what is remembered of sources that were forgotten so long ago: then one that comes back begins anew. What was
- * told stays told: firings, sightings of events and the answers that evidence was seen in are kept.
+ * Leaves out what is remembered of sources that were forgotten so long ago: then one that comes back begins anew. What
+ * was told stays told: firings, sightings of events and the answers that evidence was seen in are kept.
  */
 export async function pruneForgotten({ db, repository }: Scope, now: Instant): Promise<void> {
   const gone = await db

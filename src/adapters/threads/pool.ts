@@ -21,8 +21,9 @@ const maxThreads = 4;
 const idleFor = 30_000;
 
 /**
- * Tasks that must wait before another thread is started, which costs as much as some pages. One processor is left to the
- * program: two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45 MB.
+ * Tasks that must wait before another thread is started, which costs as much as some pages. One processor is left to
+ * the program: two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45
+ * MB.
  */
 const manyWaiting = 32;
 

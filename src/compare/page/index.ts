@@ -86,7 +86,9 @@ export function comparePage(
   };
 }
 
-/** The texts that want another look: the new ones, and those that flapped before and must stay longer to be believed. */
+/**
+ * The texts that want another look: the new ones, and those that flapped before and must stay longer to be believed.
+ */
 function waiting(
   memory: PageMemory,
   blocks: readonly Block[],

@@ -4,7 +4,8 @@ import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 /**
  * Build stamps: lines that say when a machine made the page, and nothing else. A date that dates the text is content:
  * of "Last updated on 3 June 2026" only where it stands says which it is. Below everything else it is a stamp, and with
- * a time of day, or beside the date of creation, it comes from a machine wherever it stands; above the text it dates it.
+ * a time of day, or beside the date of creation, it comes from a machine wherever it stands; above the text it dates
+ * it.
  */
 export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
   const tail = tailOf(blocks);

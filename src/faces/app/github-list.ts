@@ -11,7 +11,9 @@ import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 export interface GitHubList {
   /** Compares the list once a day with what is known. Returns the repositories that changed. */
   compareIfDue(): Promise<number[]>;
-  /** Compares it now, unless GitHub has asked to wait. `again`: when to compare it again, where not all of it was read. */
+  /**
+   * Compares it now, unless GitHub has asked to wait. `again`: when to compare it again, where not all of it was read.
+   */
   compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
   /** Has it compared in the next round: less and less often while nothing is found. */
   hurry(): void;

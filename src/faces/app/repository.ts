@@ -132,7 +132,10 @@ export async function open(id: number, server: Server): Promise<AppRepository | 
   return { state, store, github, clock, readers, link, sandbox: own, ...(config && { config }) };
 }
 
-/** The config in use could be read once: where it cannot be now, that is tried again, ever more seldom. @throws ConfigNotRead */
+/**
+ * The config in use could be read once: where it cannot be now, that is tried again, ever more seldom.
+ * @throws ConfigNotRead
+ */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
   const { instance, sandbox, log, reading } = server;

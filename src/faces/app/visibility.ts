@@ -22,8 +22,8 @@ interface Known {
 }
 
 /**
- * Whether everybody may see a repository, by its number: GitHub is asked while somebody looks, at most once a minute. One
- * that was made private is not shown from then on, though no webhook told.
+ * Whether everybody may see a repository, by its number: GitHub is asked while somebody looks, at most once a minute.
+ * One that was made private is not shown from then on, though no webhook told.
  */
 export function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) => Promise<Visibility> {
   const known = new Map<number, Known>();

@@ -375,7 +375,10 @@ export interface LookStore {
   pastWatches(by: Instant): Promise<Watch[]>;
   /** When the last look until then began; undefined where none has. */
   lastLook(until: Instant): Promise<Instant | undefined>;
-  /** A digest of the sources of a config, of each of which there is a watch, and of no other; empty where that is not known. */
+  /**
+   * A digest of the sources of a config, of each of which there is a watch, and of no other; empty where that is not
+   * known.
+   */
   roster(): Promise<string | undefined>;
   saveRoster(digest: string): Promise<void>;
   /** Compare's memory of a source, as JSON. */
@@ -396,8 +399,8 @@ export interface LookStore {
   /** Oldest first. */
   archivedChanges(): Promise<ArchivedChange[]>;
   /**
-   * Notes that looks at these sources are under way, and those at others have ended: at all others, or at the ones that are
-   * named. Saving its watch ends one as well.
+   * Notes that looks at these sources are under way, and those at others have ended: at all others, or at the ones that
+   * are named. Saving its watch ends one as well.
    */
   attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
   /** The looks that a program began and did not live to end, by source. */
@@ -405,8 +408,8 @@ export interface LookStore {
   /** Looks that changed nothing: counters and due times only, in one write, kept as by a commit that is *soon*. */
   touch(watches: readonly Watch[]): Promise<void>;
   /**
-   * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay for
-   * half a year after their last look.
+   * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay
+   * for half a year after their last look.
    */
   forget(sources: readonly string[]): Promise<void>;
   /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */

@@ -248,7 +248,10 @@ function isField({ name, attribs }: Element): boolean {
 /** Where a site begins: its root, perhaps in a language. */
 export const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
 
-/** A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's name. */
+/**
+ * A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's
+ * name.
+ */
 function isSiteName(
   element: Element,
   { letters, linked, links }: Weight,
@@ -270,8 +273,8 @@ function isSiteName(
 export const projectRoot = /^(?:https?:\/\/[^/]+)?\/[^/#?]+\/$/;
 
 /**
- * A heading at the head of the page, within a link to where the site begins: the name beside a logo. A title may as well
- * lead to its own page, which has an address like that of a project.
+ * A heading at the head of the page, within a link to where the site begins: the name beside a logo. A title may as
+ * well lead to its own page, which has an address like that of a project.
  */
 function isLinkedName(element: Element): boolean {
   if (!headings.has(element.name)) return false;
@@ -302,7 +305,10 @@ function isHeader({ name, attribs }: Element): boolean | undefined {
   return name === "header" || attribs.role === "banner" || undefined;
 }
 
-/** Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken as is wanted. */
+/**
+ * Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken
+ * as is wanted.
+ */
 const mostNodes = 2_000;
 const longest = 10;
 

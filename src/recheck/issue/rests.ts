@@ -130,7 +130,9 @@ function citation(claim: Claim, config: Config): string {
   return numbers.length > 0 ? refLinks(numbers, config) : words(source?.title ?? claim.source, 80);
 }
 
-/** The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them. */
+/**
+ * The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them.
+ */
 export function conclusionPart(asked: readonly string[], config: Config): Part {
   const all = conclusionsOn(asked, config);
   const by = (one: Conclusion) => asked.filter((rating) => one.restsOn.includes(rating));

@@ -159,7 +159,9 @@ export function recheckStory(recheck: StoredRecheck, records: Records): RecheckS
   };
 }
 
-/** The rechecks that ask about these firings, each with those; then, by trigger, the firings that none asks about yet. */
+/**
+ * The rechecks that ask about these firings, each with those; then, by trigger, the firings that none asks about yet.
+ */
 export function askingStories(firings: readonly StoredFiring[], records: Records): RecheckStory[] {
   const asking = records.rechecks.filter(isAsking);
   const asked = Map.groupBy(firings, ({ recheck }) => asking.find(({ id }) => id === recheck));

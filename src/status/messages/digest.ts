@@ -8,7 +8,10 @@ import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Status } from "../status.ts";
 
-/** Tells what happened, what was answered, what is due and what could not be seen: in messages, on a page and in a feed. Pure. */
+/**
+ * Tells what happened, what was answered, what is due and what could not be seen: in messages, on a page and in a feed.
+ * Pure.
+ */
 
 export interface ReportNews {
   readonly at: Instant;

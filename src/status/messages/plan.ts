@@ -44,8 +44,8 @@ function contrary({ id: channel }: Channel, before: readonly StoredMessage[], ne
 }
 
 /**
- * Plans a digest for each week or month, at the first chance in it. It tells of all since the digest that was sent before,
- * however long ago that was.
+ * Plans a digest for each week or month, at the first chance in it. It tells of all since the digest that was sent
+ * before, however long ago that was.
  */
 function digestOf(kind: DigestKind) {
   return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
@@ -59,7 +59,10 @@ function digestOf(kind: DigestKind) {
   };
 }
 
-/** Digests that wait to be sent though a later one of their kind tells of all that they would. Messages are the oldest first. */
+/**
+ * Digests that wait to be sent though a later one of their kind tells of all that they would. Messages are the oldest
+ * first.
+ */
 export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
   const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];

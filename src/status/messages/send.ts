@@ -5,7 +5,10 @@ import { aDay, aMinute, anHour, hasCome } from "../../model/time.ts";
 import { readStored, status } from "../status.ts";
 import { messagesDue, overtaken } from "./plan.ts";
 
-/** Tells people what is due, each message once: what is decided is stored before it is tried, and each try before it is made. */
+/**
+ * Tells people what is due, each message once: what is decided is stored before it is tried, and each try before it is
+ * made.
+ */
 
 export interface Sending {
   readonly config: Config;
@@ -22,7 +25,10 @@ export interface Sent {
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];
 }
 
-/** After each try that failed: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+/**
+ * After each try that failed:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
 const pauses: readonly Duration[] = [
   ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
   ...[aDay, aDay],

@@ -18,7 +18,10 @@ export interface WeekOfNews extends Stint {
 /** Weeks that are told of, the newest. */
 const mostWeeks = 60;
 
-/** The weeks since the audit in which something happened, and the one that is running; the newest first. None before the first look. */
+/**
+ * The weeks since the audit in which something happened, and the one that is running; the newest first. None before the
+ * first look.
+ */
 export function weeksOfNews(
   edition: Edition,
   how: { readonly isAnonymous: boolean; readonly most: number },

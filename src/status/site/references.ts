@@ -198,8 +198,9 @@ export function citesOf(claim: ClaimStory, config: Config): number[] {
 }
 
 /**
- * The firings that nobody has answered and that speak against a claim: that its own passage became another one and still
- * is, that its page said otherwise from the first look on, or that something came that ends it while its page still says it.
+ * The firings that nobody has answered and that speak against a claim: that its own passage became another one and
+ * still is, that its page said otherwise from the first look on, or that something came that ends it while its page
+ * still says it.
  */
 export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>

@@ -11,7 +11,9 @@ export const stripDays = 120;
 export interface Sight {
   /** The oldest first; the last one is today. */
   readonly days: readonly DayOfLooks[];
-  /** Times in which it could not be seen for so long that it was blind, whatever else announced the same; oldest first. */
+  /**
+   * Times in which it could not be seen for so long that it was blind, whatever else announced the same; oldest first.
+   */
   readonly spells: readonly BlindSpell[];
 }
 

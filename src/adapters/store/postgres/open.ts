@@ -25,7 +25,8 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 /**
- * Opens a PostgreSQL database by its address and brings it up to date. Any number of processes may have it open, and write.
+ * Opens a PostgreSQL database by its address and brings it up to date. Any number of processes may have it open, and
+ * write.
  *
  * @throws StoreProblem
  */

@@ -9,7 +9,9 @@ import { type Candidate, siteOfAddress } from "./proposal.ts";
 
 type Named = Pick<Candidate, "address" | "options">;
 
-/** A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces. */
+/**
+ * A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces.
+ */
 export function titleFrom(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
   if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));
@@ -32,7 +34,9 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
 
-/** An id that no source has: of the address where that is a name, else of the title, with its site where that is short. */
+/**
+ * An id that no source has: of the address where that is a name, else of the title, with its site where that is short.
+ */
 export function idOf(
   source: Named,
   reader: Reader,
@@ -69,7 +73,9 @@ function last(address: string): string {
   return address.split("/").at(-1) ?? address;
 }
 
-/** The product whose versions a source announces, where that is certain; else what a person has to decide, if anything. */
+/**
+ * The product whose versions a source announces, where that is certain; else what a person has to decide, if anything.
+ */
 export function announcedBy(
   address: string,
   { kind, versionsOf }: Reader,

@@ -201,7 +201,10 @@ function commentOf({ instead, frozen }: Proposal, address: string): string | und
   return frozen === undefined ? undefined : `Looks frozen (${frozen}): it can only be retracted.`;
 }
 
-/** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
+/**
+ * The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is
+ * newer.
+ */
 export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
   const parts = [
     ...(items ? [entries(items, audited)] : []),

@@ -141,7 +141,10 @@ async function draftOf(
   return best ? { best, report: only } : {};
 }
 
-/** A draft is always valid: anything else is a defect, and is told before anything is written. @throws ConfigProblems */
+/**
+ * A draft is always valid: anything else is a defect, and is told before anything is written.
+ * @throws ConfigProblems
+ */
 function configOf({ files }: Draft): Config {
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);

@@ -81,8 +81,8 @@ const drawn = 1.5;
 const high = 14;
 
 /**
- * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed, only the ends of a high one
- * where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
+ * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed,
+ * only the ends of a high one where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
  */
 function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
   const says = saysOf(days, at);

@@ -41,7 +41,9 @@ ${publishers.length > 0 && tableOf("Publishers", publishers, ({ id }) => id, dra
 </section>`;
 }
 
-/** Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar. */
+/**
+ * Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar.
+ */
 export function isFoundFirst(rating: string, { touching }: Drawing): boolean {
   const found = touching.get(rating) ?? [];
   return found.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");

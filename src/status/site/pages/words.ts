@@ -50,7 +50,9 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
 /** Ratings that one line names: nobody reads a longer one. */
 const most = 24;
 
-/** Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
+/**
+ * Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`.
+ */
 export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
   const shown = ids.slice(0, most);
   const more = ids.length > most && ` and ${ids.length - most} more`;
