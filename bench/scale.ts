@@ -7,7 +7,7 @@ import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { sweepHeapSooner } from "../src/faces/heap.ts";
 import { sideBySide, turns } from "../src/model/concurrency.ts";
-import type { Config } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
 import { readers } from "../src/read/index.ts";
 import type { World } from "../src/watch/check.ts";
 import { scan } from "../src/watch/scan.ts";

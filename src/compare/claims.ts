@@ -1,5 +1,8 @@
-import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model/model.ts";
+import type { Change } from "../model/change.ts";
+import type { Claim, ClaimState, ClaimStatus } from "../model/claim.ts";
+import type { Block } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
+import type { Instant } from "../model/time.ts";
 import { findPresence } from "./passage/absence.ts";
 import { hasOtherFigure, isTurned } from "./passage/figures.ts";
 import { quantities, sameQuantity } from "./passage/quantity.ts";

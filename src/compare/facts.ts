@@ -1,5 +1,6 @@
-import type { Change, Facts, Instant, Noise, Sighting } from "../model/model.ts";
-import { aDay } from "../model/time.ts";
+import type { Change, Noise, Sighting } from "../model/change.ts";
+import type { Facts } from "../model/reading.ts";
+import { aDay, type Instant } from "../model/time.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 

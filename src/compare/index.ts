@@ -1,4 +1,6 @@
-import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model/model.ts";
+import type { Noise, Seen, Sighting } from "../model/change.ts";
+import type { Block, Facts, Item, Reading } from "../model/reading.ts";
+import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import { compareFacts, type FactMemory, factsAgain } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";

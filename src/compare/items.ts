@@ -1,6 +1,7 @@
+import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import { digest } from "../model/digest.ts";
-import type { Change, Instant, Item, Noise, Seen, Sighting } from "../model/model.ts";
-import { anHour } from "../model/time.ts";
+import type { Item } from "../model/reading.ts";
+import { anHour, type Instant } from "../model/time.ts";
 import { renamed } from "./renamed.ts";
 
 /** One entry of a list, as it is remembered. */

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Reading } from "../model/model.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
 import { languageOf } from "./language.ts";

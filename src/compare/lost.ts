@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { Item, Reading } from "../model/model.ts";
+import type { Item, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import { grouped } from "../model/words.ts";
 import { type FactMemory, factsGiven } from "./facts.ts";

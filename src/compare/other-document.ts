@@ -1,4 +1,4 @@
-import type { Block } from "../model/model.ts";
+import type { Block } from "../model/reading.ts";
 import { wordsOf } from "./page/text.ts";
 
 /** Tells another document from the same one rewritten, by its title and by the text that the two share. Pure. */

@@ -1,4 +1,4 @@
-import type { Item } from "../model/model.ts";
+import type { Item } from "../model/reading.ts";
 
 /** The parts of an entry by which it is recognised. */
 type Named = Pick<Item, "id" | "title" | "at" | "url">;

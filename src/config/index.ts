@@ -1,8 +1,11 @@
 import * as z from "zod";
+import type { Claim } from "../model/claim.ts";
+import type { Config, Rating } from "../model/config.ts";
 import { reservedTriggers } from "../model/firing.ts";
-import type { Claim, Config, Instant, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { CrossChecks } from "./cross-checks.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Duration, Instant } from "../model/model.ts";
-import { aDay, aMinute, anHour } from "../model/time.ts";
+import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
 

@@ -1,5 +1,5 @@
-import type { Instant, Item, Reading } from "./model.ts";
-import { day } from "./time.ts";
+import type { Item, Reading } from "./reading.ts";
+import { day, type Instant } from "./time.ts";
 import { counted, oneLine } from "./words.ts";
 
 /** How much a source gave at the look that saw it last, so that people see when it gives less than it should. */

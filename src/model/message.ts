@@ -1,4 +1,4 @@
-import type { Instant } from "./model.ts";
+import type { Instant } from "./time.ts";
 
 /** How people off GitHub hear of a report: channels, and the messages sent through them. Pure. */
 

@@ -1,6 +1,7 @@
+import type { Claim } from "./claim.ts";
 import { listensTo } from "./condition.ts";
-import { builtIn } from "./firing.ts";
-import type { Claim, Conclusion, Config, Firing, Rating, Trigger } from "./model.ts";
+import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
+import { builtIn, type Firing } from "./firing.ts";
 
 /** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
 export function touches(firing: Firing, config: Config): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import type { FreshnessLevel } from "./model.ts";
+import type { Instant } from "./time.ts";
 
 /**
  * How ratings, claims, sources and references stand: one name and one sign for each state, wherever it is shown. Pure.
@@ -6,6 +6,18 @@ import type { FreshnessLevel } from "./model.ts";
 
 /** Of ratings, the most pressing first. */
 export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
+
+export type FreshnessLevel = (typeof freshnessLevels)[number];
+
+/** How fresh a rating is, by the first level that holds, and why. */
+export interface Freshness {
+  readonly rating: string;
+  readonly level: FreshnessLevel;
+  /** Since when; for *fresh*, when it will be due. */
+  readonly at: Instant;
+  /** The triggers or sources that make it so. */
+  readonly because: readonly string[];
+}
 
 /** A sign for each, so that colour is not needed to tell them apart. */
 export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {

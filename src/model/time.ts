@@ -1,6 +1,10 @@
-import type { Duration, Instant } from "./model.ts";
-
 /** Lengths of time, and instants and lengths as people and programs read them: always UTC. Pure. */
+
+/** Milliseconds since 1970-01-01T00:00:00Z, UTC. Every one of them comes from a clock that was passed in. */
+export type Instant = number;
+
+/** A length of time in milliseconds. */
+export type Duration = number;
 
 export const aSecond: Duration = 1_000;
 export const aMinute: Duration = 60 * aSecond;

@@ -1,5 +1,4 @@
 import type { Bump } from "./condition.ts";
-import type { Product } from "./model.ts";
 
 /**
  * The version that a tag or a spelling names: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags`
@@ -58,6 +57,22 @@ export function isBelow(a: Version, b: Version): boolean {
     if (difference !== 0) return difference < 0;
   }
   return false;
+}
+
+/** How a product counts its versions. */
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  /** Other spellings by which titles and headings name it, matched as whole words. */
+  readonly aliases: readonly string[];
+  /** Tag shapes with `{version}`; a tag of another shape is not a release. Empty: `v1.2.3` and `1.2.3`. */
+  readonly tags: readonly string[];
+  /** `{ "13.4.1": "13.4" }`: the version on the left is called the one on the right. */
+  readonly renumbered: Readonly<Record<string, string>>;
+  /** How many parts make a version distinct; all unless given (2: 13.0.1 and 13.0 are one event). */
+  readonly parts?: number;
+  /** Versions that were announced by mistake and do not exist. */
+  readonly phantom: readonly string[];
 }
 
 /**

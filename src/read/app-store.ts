@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
 import { instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";

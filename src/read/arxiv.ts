@@ -1,8 +1,9 @@
 import type { Element } from "domhandler";
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import type { Reading, Source } from "../model/model.ts";
 import { finds, pattern } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { aDay } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import { pathParts } from "./formats/address.ts";

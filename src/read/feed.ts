@@ -1,5 +1,6 @@
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { isUnread, pathParts } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
 import { entriesOf, type ParsedEntry } from "./formats/entries.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Source } from "../model/model.ts";
+import type { Source } from "../model/source.ts";
 import { commitsOf, commitsRequest, commitsSample, type History, historyPath } from "./formats/commits.ts";
 import { isPinned, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
 import type { Reader, Recognised } from "./reader.ts";

@@ -1,5 +1,5 @@
-import type { Block, Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Item, Reading } from "../model/reading.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
 import { releasesOf, releasesSample } from "./formats/forge.ts";
 import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";

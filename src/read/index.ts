@@ -1,4 +1,4 @@
-import type { Reading } from "../model/model.ts";
+import type { Reading } from "../model/reading.ts";
 import { appStore } from "./app-store.ts";
 import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";

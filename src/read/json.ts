@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
 import { listedFact } from "./formats/facts.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";

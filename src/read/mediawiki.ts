@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Block, Instant, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
-import { aDay } from "../model/time.ts";
+import type { Block, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import { httpAddress, type Reader, type Recognised, type SampleState } from "./reader.ts";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType, textOf } from "./formats/body.ts";
 import { fingerprintOf } from "./formats/fingerprint.ts";

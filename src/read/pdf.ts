@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";

@@ -1,6 +1,8 @@
 import * as z from "zod";
-import type { Instant, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 
 /** What a reader has to know of the world before it can say what to ask for. */

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
-import type { Facts, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Reading } from "../model/reading.ts";
 import { freshnessLevels } from "../model/states.ts";
 import { statusFile, statusFormat } from "../model/status-file.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";

@@ -1,6 +1,7 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { asItIs } from "./formats/address.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";

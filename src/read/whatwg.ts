@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
 import { commitsOf, commitsRequest, commitsSample } from "./formats/commits.ts";
 import type { Reader, Recognised } from "./reader.ts";

@@ -1,7 +1,6 @@
-import { usualLimits } from "../config/limits.ts";
-import type { Config, Duration, Instant } from "../model/model.ts";
+import { type Config, usualLimits } from "../model/config.ts";
 import { type Clock, type GitHub, GitHubProblem, type Store, type StoredComment } from "../model/ports/index.ts";
-import { aMinute, anHour } from "../model/time.ts";
+import { aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 
 /** Something to be created on GitHub exactly once: an issue, a comment, or a pull request. */
 export interface Creation<T> {

@@ -1,5 +1,4 @@
 import { isNews } from "../model/firing.ts";
-import type { Instant } from "../model/model.ts";
 import {
   type GitHub,
   GitHubProblem,
@@ -9,7 +8,7 @@ import {
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { anHour, day, hasPassed } from "../model/time.ts";
+import { anHour, day, hasPassed, type Instant } from "../model/time.ts";
 import { closeTwins } from "./asked-twice.ts";
 import { commentMark } from "./issue/comment.ts";
 import { firstLine, hasMarker, markOf, splitAtSection } from "./issue/marker.ts";

@@ -1,6 +1,5 @@
-import { builtIn } from "../model/firing.ts";
+import { builtIn, type Firing } from "../model/firing.ts";
 import { code, lengthOnGitHub } from "../model/markdown.ts";
-import type { Firing, Instant } from "../model/model.ts";
 import {
   type DatedIssue,
   type GitHub,
@@ -10,7 +9,7 @@ import {
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { day } from "../model/time.ts";
+import { day, type Instant } from "../model/time.ts";
 import { maxBodyCharacters } from "./issue/clip.ts";
 import { firstLine, type Mark, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";

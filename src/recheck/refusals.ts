@@ -1,7 +1,7 @@
+import type { Config } from "../model/config.ts";
 import { words } from "../model/markdown.ts";
-import type { Config, Duration, Instant } from "../model/model.ts";
 import { GitHubProblem, type Refusal, type StoredRecheck } from "../model/ports/index.ts";
-import { aDay, anHour, day } from "../model/time.ts";
+import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
 import { changeRecheck, type Run } from "./run.ts";
 

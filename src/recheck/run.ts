@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ByHand } from "../config/edit/proposals.ts";
 import type { Folder } from "../config/files.ts";
+import type { ClaimState } from "../model/claim.ts";
+import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
-import type { ClaimState, Config, Instant } from "../model/model.ts";
 import type {
   ArchivedChange,
   Clock,
@@ -15,7 +16,7 @@ import type {
   StoredFiring,
   StoredRecheck,
 } from "../model/ports/index.ts";
-import { anHour, hasPassed } from "../model/time.ts";
+import { anHour, hasPassed, type Instant } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
 import type { Link } from "./issue/link.ts";
 

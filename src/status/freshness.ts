@@ -1,7 +1,10 @@
-import type { Config, Duration, Firing, Freshness, Instant, Rating, Source } from "../model/model.ts";
+import type { Config, Rating } from "../model/config.ts";
+import type { Firing } from "../model/firing.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sourcesUnder, touches, triggersNaming } from "../model/rests.ts";
-import { aDay } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import type { Freshness } from "../model/states.ts";
+import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { cadence } from "../watch/schedule.ts";
 
 /** Unseen for this long, a source no longer supports anything. */

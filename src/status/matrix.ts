@@ -1,5 +1,5 @@
+import type { Config } from "../model/config.ts";
 import { cell, link, words } from "../model/markdown.ts";
-import type { Config } from "../model/model.ts";
 import { freshnessSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { ratingAddress } from "../recheck/issue/places.ts";

@@ -1,6 +1,7 @@
-import { weightOf } from "../model/firing.ts";
+import type { Sighting } from "../model/change.ts";
+import { type Firing, weightOf } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
-import type { Firing, Sighting, Source } from "../model/model.ts";
+import type { Source } from "../model/source.ts";
 import { day, minute } from "../model/time.ts";
 import { firstOf, issueName, triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/clip.ts";

@@ -1,12 +1,13 @@
 import { type Folder, pathIn } from "../config/files.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { builtIn } from "../model/firing.ts";
+import { builtIn, type Firing } from "../model/firing.ts";
 import { gaveWords } from "../model/gave.ts";
 import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
-import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { publishedAt } from "../model/published.ts";
-import { day, daysIn, minute, stamp } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
 import { counted, triggerName } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
 import { clip, maxBodyCharacters, type Part } from "../recheck/issue/clip.ts";

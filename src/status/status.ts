@@ -1,6 +1,8 @@
-import { builtIn, isNews } from "../model/firing.ts";
+import type { Sighting } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
+import { builtIn, type Firing, isNews } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
-import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "../model/model.ts";
+import type { Trouble } from "../model/look.ts";
 import {
   isAsking,
   isOver,
@@ -12,8 +14,8 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import { touches } from "../model/rests.ts";
-import { freshnessLevels } from "../model/states.ts";
-import { aDay } from "../model/time.ts";
+import { type Freshness, freshnessLevels } from "../model/states.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { counted, listed } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";

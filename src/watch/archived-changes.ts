@@ -1,8 +1,9 @@
-import { changedTexts } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import { changedTexts } from "../model/change-words.ts";
 import { Failure } from "../model/failure.ts";
-import type { Change, Duration, Instant, Source } from "../model/model.ts";
 import type { ArchivedChange, Copy, StoredFiring, WebArchive } from "../model/ports/index.ts";
-import { aDay, aMinute, anHour, day, hasCome } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, aMinute, anHour, type Duration, day, hasCome, type Instant } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
 import { saidOn, shownSideApart } from "./shown-side.ts";

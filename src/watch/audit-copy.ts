@@ -1,9 +1,11 @@
 import { type CompareLook, compare, type Memory } from "../compare/index.ts";
 import { lostSince } from "../compare/lost.ts";
+import type { Config } from "../model/config.ts";
 import { Failure } from "../model/failure.ts";
-import type { Config, Duration, Instant, Reading, Source } from "../model/model.ts";
 import type { Copy, FoundCopy, WebArchive } from "../model/ports/index.ts";
-import { aDay, day } from "../model/time.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Duration, day, type Instant } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";

@@ -1,7 +1,10 @@
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Config, Instant, Look, Source } from "../model/model.ts";
+import type { Look } from "../model/look.ts";
 import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Workers } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { answerAt, deskFor, type KeepersDesk } from "./desk.ts";

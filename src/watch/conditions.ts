@@ -1,8 +1,12 @@
+import type { Change } from "../model/change.ts";
 import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy } from "../model/condition.ts";
-import type { Block, Change, Config, Event, Instant, Item, Source, Trigger } from "../model/model.ts";
+import type { Config, Trigger } from "../model/config.ts";
+import type { Event } from "../model/event.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { day } from "../model/time.ts";
+import type { Block, Item } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { day, type Instant } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
 
 /**

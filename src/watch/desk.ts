@@ -1,6 +1,8 @@
+import type { ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
-import type { ClaimState, Occurrence, Source } from "../model/model.ts";
+import type { Occurrence } from "../model/event.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
 

@@ -1,27 +1,16 @@
-import { changedTexts } from "../model/change.ts";
+import type { Change, Seen, Sighting } from "../model/change.ts";
+import { changedTexts } from "../model/change-words.ts";
+import type { Claim, ClaimState } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { builtIn, weightOf } from "../model/firing.ts";
-import type {
-  Change,
-  Claim,
-  ClaimState,
-  Config,
-  Evidence,
-  Firing,
-  Foreseen,
-  Happening,
-  Hearing,
-  Instant,
-  Occurrence,
-  PendingSighting,
-  Seen,
-  Sighting,
-  Source,
-} from "../model/model.ts";
+import type { Happening, Hearing, Occurrence } from "../model/event.ts";
+import { builtIn, type Evidence, type Firing, weightOf } from "../model/firing.ts";
+import type { Foreseen, PendingSighting } from "../model/look.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
-import { aDay } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";

@@ -1,10 +1,14 @@
 import { remember } from "../compare/page/memory.ts";
+import type { Seen } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
+import type { Event, Occurrence } from "../model/event.ts";
 import type { EventSighting } from "../model/ports/index.ts";
+import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import { day } from "../model/time.ts";
-import { eventKey, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
+import type { Source } from "../model/source.ts";
+import { day, type Instant } from "../model/time.ts";
+import { eventKey, type Product, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
 
 /** Groups the changes of one look into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {

@@ -1,23 +1,18 @@
 import { returnsTold } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compare, compareAgain, isSettled, type Memory } from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
+import type { Noise, Seen, Sighting } from "../model/change.ts";
+import type { ClaimState } from "../model/claim.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
+import type { Occurrence } from "../model/event.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
-import type {
-  ClaimState,
-  Config,
-  Instant,
-  Look,
-  Noise,
-  Occurrence,
-  PendingSighting,
-  Reading,
-  Seen,
-  Sighting,
-  Source,
-} from "../model/model.ts";
+import type { Look, PendingSighting } from "../model/look.ts";
 import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";

@@ -1,8 +1,12 @@
+import type { Seen } from "../model/change.ts";
+import type { Claim } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
-import { askers, builtIn } from "../model/firing.ts";
-import type { Claim, Config, Event, Evidence, Occurrence, Seen, Source } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
+import type { Event, Occurrence } from "../model/event.ts";
+import { askers, builtIn, type Evidence } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
+import type { Source } from "../model/source.ts";
 import { entryOf } from "./events.ts";
 
 /** A condition that hears of an event, the part it belongs to, and the triggers that it asks. */

@@ -1,7 +1,8 @@
 import { type CompareLook, type Memory, rebase, reselect, waitingSince } from "../compare/index.ts";
 import { Failure } from "../model/failure.ts";
-import type { Reading, Source } from "../model/model.ts";
 import type { Fetched, Snapshot, Store, Watch } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 
 /** A look, and everything by which its memory is found. */

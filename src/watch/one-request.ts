@@ -1,5 +1,6 @@
-import type { Config, Source } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Fetch, Fetched, Validators } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 import type { SourceSelection } from "./schedule.ts";
 

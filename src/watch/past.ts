@@ -1,11 +1,16 @@
 import { type CompareLook, type Comparison, compare, type Memory } from "../compare/index.ts";
+import type { Change } from "../model/change.ts";
+import type { ClaimState } from "../model/claim.ts";
 import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Change, ClaimState, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
+import type { Firing } from "../model/firing.ts";
 import type { Past, Watch, WebArchive } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import { aMinute, anHour, hasCome } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";

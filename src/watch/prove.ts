@@ -13,10 +13,13 @@ import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
+import type { Change, Seen } from "../model/change.ts";
+import type { Claim, ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
-import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import { anHour } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { anHour, type Instant } from "../model/time.ts";
 
 /** What claims are proved on. */
 interface Ground {

@@ -1,6 +1,7 @@
 import { digest } from "../model/digest.ts";
-import type { Reading, Source } from "../model/model.ts";
 import type { Fetched, Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Known, Reader } from "../read/reader.ts";
 
 /** Bytes of answers whose readings are kept; the oldest are dropped first. */

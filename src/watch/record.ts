@@ -1,6 +1,9 @@
 import { apart, elided } from "../model/apart.ts";
-import type { Block, Change, Happening, Item, PendingSighting } from "../model/model.ts";
+import type { Change } from "../model/change.ts";
+import type { Happening } from "../model/event.ts";
+import type { PendingSighting } from "../model/look.ts";
 import type { LookRecord } from "../model/ports/index.ts";
+import type { Block, Item } from "../model/reading.ts";
 
 /** Entries that are kept of each list of one look: events, changes of an event, hearings, sightings, noise. */
 const maxEntries = 50;

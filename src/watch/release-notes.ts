@@ -1,6 +1,9 @@
+import type { Change } from "../model/change.ts";
 import { conditionsOf } from "../model/condition.ts";
-import type { Block, Change, Config, Notes, Trigger } from "../model/model.ts";
+import type { Config, Trigger } from "../model/config.ts";
+import type { Notes } from "../model/firing.ts";
 import { finds } from "../model/options.ts";
+import type { Block } from "../model/reading.ts";
 
 /** Finds the paragraphs of a release's notes that name what a trigger asks about. Pure. */
 

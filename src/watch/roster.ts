@@ -1,6 +1,7 @@
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Config, Duration } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
+import type { Duration } from "../model/time.ts";
 import type { World } from "./check.ts";
 import {
   type Candidates,

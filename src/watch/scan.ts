@@ -1,8 +1,10 @@
 import { type InTurn, turns } from "../model/concurrency.ts";
 import { Failure, isNoResponse, silentInOutage } from "../model/failure.ts";
-import { merged } from "../model/firing.ts";
-import type { Firing, Instant, Look, Source } from "../model/model.ts";
+import { type Firing, merged } from "../model/firing.ts";
+import type { Look } from "../model/look.ts";
 import type { Watch } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import { findCopies } from "./archived-changes.ts";
 import { check, type FailedLook, validatorsOf, type World } from "./check.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";

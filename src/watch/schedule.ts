@@ -1,8 +1,9 @@
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import type { Failure } from "../model/failure.ts";
-import type { Config, Duration, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { aDay, anHour } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, anHour, type Duration, type Instant } from "../model/time.ts";
 
 /** A second look sooner than this after the first sighting never confirms it. */
 export const soonestConfirmation: Duration = anHour;

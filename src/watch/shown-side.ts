@@ -1,10 +1,12 @@
 import type { Memory } from "../compare/index.ts";
 import { standsOn } from "../compare/passage/quote.ts";
 import { wordsOfBlocks } from "../compare/passage/words.ts";
-import { changedTexts } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import { changedTexts } from "../model/change-words.ts";
 import { Failure } from "../model/failure.ts";
-import type { Block, Change, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 

@@ -1,19 +1,11 @@
 import type { Comparison, Memory } from "../compare/index.ts";
 import { isMadeBy, isRestamped, otherPage, standsStill } from "../compare/page/shared.ts";
-import type {
-  Change,
-  Config,
-  Duration,
-  Foreseen,
-  Instant,
-  Noise,
-  PendingSighting,
-  Seen,
-  Sighting,
-  Source,
-} from "../model/model.ts";
+import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
+import type { Foreseen, PendingSighting } from "../model/look.ts";
 import type { Store, StoredFiring } from "../model/ports/index.ts";
-import { aDay } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { type Context, foresee } from "./evaluate.ts";
 
 /**

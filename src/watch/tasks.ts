@@ -1,5 +1,7 @@
-import type { Config, Reading, Source } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Response, TaskGiver, Workers } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import { type CopyToRead, type FirstReading, firstMemory, type ReadCopy, readCopy } from "./audit-copy.ts";
 import { deskBy, type Given } from "./desk.ts";

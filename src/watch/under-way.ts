@@ -1,7 +1,7 @@
 import { createPlace, type InTurn, sideBySide } from "../model/concurrency.ts";
 import { Failure } from "../model/failure.ts";
-import type { Source } from "../model/model.ts";
 import type { Fetch, Place } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 
 /**

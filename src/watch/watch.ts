@@ -1,11 +1,15 @@
 import { flap } from "../compare/facts.ts";
 import type { Memory } from "../compare/index.ts";
 import type { Loss } from "../compare/lost.ts";
+import type { Change } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Change, Config, Duration, Holds, Instant, Look, Source, Trouble } from "../model/model.ts";
+import type { Look, Trouble } from "../model/look.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
-import { aDay, anHour, day } from "../model/time.ts";
+import type { Holds } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { nextLook, nextTry } from "./schedule.ts";
 
 /** The watch of a source from one look to the next, and what makes a source gone, back or moved. Pure. */

@@ -2,7 +2,7 @@ import type { Auth } from "../adapters/github/client.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
-import type { Config } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type {
   Clock,
   Courier,

@@ -1,7 +1,6 @@
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Copy, Fetch, FoundCopy, Request, Response, WebArchive } from "../../model/ports/index.ts";
-import { aDay, day } from "../../model/time.ts";
+import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
 import { withoutArchive } from "../../read/formats/archived.ts";
 import {
   archiveDate,

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import { anHour, type Instant } from "../../model/time.ts";
 import type { Headers } from "./exchange.ts";
 
 const api = "https://api.github.com";

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
 import { createPlace, type InTurn, turns } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Duration } from "../../model/model.ts";
 import type {
   Clock,
   Fetch,
@@ -14,6 +13,7 @@ import type {
   StoredRobots,
   Validators,
 } from "../../model/ports/index.ts";
+import type { Duration } from "../../model/time.ts";
 import { bytesWithoutSecrets, withoutSecrets } from "../secrets.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";

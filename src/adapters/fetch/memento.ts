@@ -1,4 +1,4 @@
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 
 /**
  * Reads how web archives describe their copies: dates, links between them, and addresses. Pure. Spec:

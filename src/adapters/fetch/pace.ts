@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, isNoResponse } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 
 const maxRest: Duration = 24 * anHour;
 /** After this many requests in a row without a response a host is asked nothing for a while. */

@@ -1,4 +1,4 @@
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 
 /** Milliseconds between two looks at the clock. */
 const step: Duration = 500;

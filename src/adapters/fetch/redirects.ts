@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import { anHour, type Duration, type Instant } from "../../model/time.ts";
 import { checkUrl, type Ranges } from "./address.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";

@@ -1,5 +1,4 @@
-import type { Duration } from "../../model/model.ts";
-import { aSecond } from "../../model/time.ts";
+import { aSecond, type Duration } from "../../model/time.ts";
 
 /** Longer pauses that a site asks for are cut to this: its pages must be read within a day. */
 const maxDelay: Duration = 30 * aSecond;

@@ -1,7 +1,6 @@
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay, hasCome } from "../../model/time.ts";
+import { aDay, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { mayRead, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
 /** Bytes of a robots.txt that are read. RFC 9309 section 2.5 asks for 500 KiB at least; the rest is ignored. */

@@ -1,7 +1,6 @@
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
-import { aMinute, hasPassed } from "../../model/time.ts";
+import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
 /** How long an answer is shared with other askers: those that are due together ask within minutes. */
 const keptFor: Duration = 10 * aMinute;

@@ -1,9 +1,8 @@
 import { type Octokit, RequestError } from "octokit";
 import * as z from "zod";
 import { Failure, isNoResponse } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind } from "../../model/ports/index.ts";
-import { aMinute, anHour } from "../../model/time.ts";
+import { aMinute, anHour, type Instant } from "../../model/time.ts";
 import { withoutSecrets } from "../secrets.ts";
 import type { Credentials } from "./client.ts";
 import type { Log } from "./index.ts";

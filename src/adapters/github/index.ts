@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Instant } from "../../model/model.ts";
 import type { AppGitHub, Clock } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { type Call, callsOf, problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials } from "./client.ts";
 import { filesOf } from "./files.ts";

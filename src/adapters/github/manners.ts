@@ -1,5 +1,4 @@
-import type { Duration } from "../../model/model.ts";
-import { aMinute, aSecond } from "../../model/time.ts";
+import { aMinute, aSecond, type Duration } from "../../model/time.ts";
 
 /**
  * Paces the requests of a group as GitHub asks for it: few at once, a pause between writes, and a longer one between

@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import type { BegunLook } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Engine, Scope } from "./tables.ts";
 
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type { Instant } from "../../model/model.ts";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Engine, Tables } from "./tables.ts";
 
 /**

@@ -13,8 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../model/model.ts";
-import { isoTime } from "../../model/time.ts";
+import { type Instant, isoTime } from "../../model/time.ts";
 import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { StoreProblem, storeProblemOf } from "./problem.ts";

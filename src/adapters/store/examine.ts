@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../model/model.ts";
-import { aDay, aMinute, day, minute } from "../../model/time.ts";
+import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf } from "./open.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 
 /** The result of each, by the key under which it was asked for. */
 type Results<R> = ReadonlyMap<string, R>;

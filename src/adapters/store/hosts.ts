@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Instant } from "../../model/model.ts";
 import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { gathered } from "./gather.ts";
 import { chunks, type Engine, type Tables } from "./tables.ts";
 

@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Duration, Instant } from "../../model/model.ts";
 import type {
   Delivery,
   JobLane,
@@ -8,7 +7,7 @@ import type {
   RepositoryState,
   WaitingDelivery,
 } from "../../model/ports/index.ts";
-import { aMinute, anHour } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Engine, Scope, Tables } from "./tables.ts";
 

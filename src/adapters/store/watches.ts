@@ -1,8 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Selectable } from "kysely";
-import type { ClaimState, ClaimStatus, Instant, Outcome } from "../../model/model.ts";
+import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
+import type { Outcome } from "../../model/look.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import type { HeapInfo } from "node:v8";
 import type { Worker } from "node:worker_threads";
-import type { Duration } from "../../model/model.ts";
 import type { Excess, WorkLimits } from "../../model/ports/index.ts";
+import type { Duration } from "../../model/time.ts";
 
 /**
  * How often a worker is measured: a buffer that is made twice as large again and again takes a gigabyte in a second.

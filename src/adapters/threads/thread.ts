@@ -3,8 +3,8 @@ import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { codeOf, Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
-import type { Duration } from "../../model/model.ts";
 import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
+import type { Duration } from "../../model/time.ts";
 import { measured, type Taken } from "./meter.ts";
 
 /** A worker thread that does one job after the other, and is ended and replaced where a job takes too much. */

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { SideOfComparison as Saying } from "./difference.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";

@@ -1,5 +1,5 @@
-import type { Block, Instant } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 
 /** Dates as labels give them, in the languages whose months are known here. */
 

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
 /**

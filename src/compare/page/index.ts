@@ -1,5 +1,6 @@
-import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../model/model.ts";
-import { anHour } from "../../model/time.ts";
+import type { Change, Noise, Sighting } from "../../model/change.ts";
+import type { Block } from "../../model/reading.ts";
+import { anHour, type Duration, type Instant } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";

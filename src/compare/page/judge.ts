@@ -1,5 +1,6 @@
-import type { Block, Duration, Instant, Noise } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import type { Noise } from "../../model/change.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { partsOf, wordsOf } from "./text.ts";
 

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 
 /** Texts as they are compared: what a reader would call the same text has the same words. */
 

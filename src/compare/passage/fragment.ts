@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { nth } from "./fold.ts";
 import { findQuote } from "./quote.ts";
 import { type Span, wordsOfBlocks } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 
 /**
  * Removed or added blocks between two that stayed, at most: more are a rewritten page, where nothing replaced one of

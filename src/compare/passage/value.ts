@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { nth } from "./fold.ts";
 import { holdsQuantity, type Quantity, quantities } from "./quantity.ts";
 import type { Found } from "./quote.ts";

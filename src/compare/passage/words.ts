@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { type Folded, foldText, nth, original } from "./fold.ts";
 import { figureAt, type Quantity } from "./quantity.ts";
 

@@ -1,7 +1,7 @@
 import { type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
 import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
-import type { Proof } from "../../model/model.ts";
+import type { Proof } from "../../model/claim.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import { type Bound, type FigurePhrase, phraseTokens, runsOf, stemsOf, type Token } from "./phrases.ts";

@@ -1,6 +1,8 @@
+import type { Claim, Proof } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Claim, Config, Proof, Reading } from "../../model/model.ts";
 import type { ClaimCounts } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
 import type { ReportFile } from "../draft/index.ts";
 import { Ids } from "../draft/sources.ts";
 import type { Proving } from "./proving.ts";

@@ -1,7 +1,7 @@
 import { quantities } from "../../compare/passage/quantity.ts";
 import { findQuote } from "../../compare/passage/quote.ts";
 import { wordsOfBlocks } from "../../compare/passage/words.ts";
-import type { Block, Reading } from "../../model/model.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 
 /** Words of a report which the page that is cited for them alone does not have. */
 export interface Missing {

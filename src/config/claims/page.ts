@@ -1,6 +1,6 @@
 import type { Quantity } from "../../compare/passage/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../compare/passage/words.ts";
-import type { Block, Reading } from "../../model/model.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 import { type FigurePhrase, figurePhrases, inUnitOf, isPlain, phraseTokens } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 

@@ -1,7 +1,7 @@
 import { findPresence } from "../../compare/passage/absence.ts";
 import { occurrences, takenBack } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
-import type { Proof } from "../../model/model.ts";
+import type { Proof } from "../../model/claim.ts";
 import { isCalledOtherwise } from "./otherwise.ts";
 import type { ProvingPage } from "./page.ts";
 import { phraseTokens, runsOf, type Token } from "./phrases.ts";

@@ -1,5 +1,6 @@
-import type { Config, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { sourcesUnder } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import { Naming } from "../draft/naming.ts";
 import type { CitedSentence } from "./sentences.ts";
 

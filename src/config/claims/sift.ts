@@ -1,5 +1,7 @@
 import { quantities, sameQuantity } from "../../compare/passage/quantity.ts";
-import type { Claim, Config, Proof, Source } from "../../model/model.ts";
+import type { Claim, Proof } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
+import type { Source } from "../../model/source.ts";
 import { type Resting, type Rests, restingOn } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";
 import { keysOf, type ProvedStatement } from "./statements.ts";

@@ -1,4 +1,5 @@
-import type { Claim, Config } from "../../model/model.ts";
+import type { Claim } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
 import type { Reader } from "../../read/reader.ts";
 import { addClaims } from "../edit/claims.ts";
 import { parseConfig } from "../index.ts";

@@ -1,5 +1,4 @@
-import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { addressesIn, webAddress } from "./addresses.ts";
 import { datesIn } from "./dates.ts";
 import type { ReportPart, ReportText } from "./report-text.ts";

@@ -1,4 +1,4 @@
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 
 /**
  * Beginnings of months in English, German, French, Spanish, Portuguese, Italian and Dutch, as they are written without

@@ -1,6 +1,5 @@
 import { cut, fold } from "../../model/markdown.ts";
-import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { lineEnd } from "./splice.ts";
 
 /** The line that a review leaves in the report's log. */

@@ -1,6 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
-import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { isKeyed } from "../path.ts";
 import { lineEnd, type Splice } from "./splice.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { lineOf, type Splice, spliced } from "./splice.ts";
 import { type Cell, type Fit, fitOf, htmlTables, markdownTables, type Table, tokens, withoutFences } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import type { ChildNode, Element } from "domhandler";
 import { DomUtils, Parser, parseDocument } from "htmlparser2";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 
 /** A table with more rows or columns is not one of ratings. */
 const maxRows = 2_000;

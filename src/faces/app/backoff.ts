@@ -1,6 +1,5 @@
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 
 /** Delays repeated failures more and more: by one minute, two, four, and at most an hour. */
 export interface Backoff<K> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 
 /** Limits for request bodies from senders that are not verified yet. */
 export interface BodyLimits {

@@ -1,6 +1,5 @@
 import { createTask } from "node-cron";
-import type { Duration } from "../../model/model.ts";
-import { aMinute } from "../../model/time.ts";
+import { aMinute, type Duration } from "../../model/time.ts";
 
 /** A timer that fires at the start of each minute. */
 export interface MinuteTimer {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute } from "../../model/time.ts";
+import { aMinute, type Duration, type Instant } from "../../model/time.ts";
 import type { Edition, Sheets } from "../../status/site/edition.ts";
 import { sheets } from "../../status/site/index.ts";
 

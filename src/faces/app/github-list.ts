@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
-import type { Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem, type Installations, type RepositoryState } from "../../model/ports/index.ts";
-import { aDay, hasPassed } from "../../model/time.ts";
+import { aDay, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Repositories } from "./repositories.ts";

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Duration, Instant } from "../../model/model.ts";
 import { version } from "../../model/own-version.ts";
 import type { Backlog, Clock } from "../../model/ports/index.ts";
+import type { Duration, Instant } from "../../model/time.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { threadFigures } from "../../wire/threads.ts";
 

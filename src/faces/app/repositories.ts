@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
-import { anHour, hasCome } from "../../model/time.ts";
+import { anHour, hasCome, type Instant } from "../../model/time.ts";
 import type { World } from "../../watch/check.ts";
 import { scan } from "../../watch/scan.ts";
 import { refresh } from "./config/refresh.ts";

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
-import type { Config, Instant, Reading } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";

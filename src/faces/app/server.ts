@@ -5,7 +5,7 @@ import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import type { Heartbeat } from "../../adapters/messages/heartbeat.ts";
 import { codeOf } from "../../model/failure.ts";
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 import { wireInstance } from "../../wire/instance.ts";
 import { wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";

@@ -1,6 +1,5 @@
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Registry } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasPassed } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
 /** Looks have stalled if one has been due for this long, and none was stored meanwhile. */
 const longestWait: Duration = anHour;

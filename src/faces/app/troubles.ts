@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { Instant } from "../../model/model.ts";
 import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
 import { standingSays } from "../standing.ts";

@@ -1,5 +1,5 @@
-import type { Config, Duration } from "../../model/model.ts";
-import { aDay, anHour } from "../../model/time.ts";
+import type { Config } from "../../model/config.ts";
+import { aDay, anHour, type Duration } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import type { Wait } from "../../recheck/create-once.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";

@@ -1,6 +1,5 @@
-import type { Duration, Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type RepositoryFacts } from "../../model/ports/index.ts";
-import { aMinute, hasPassed } from "../../model/time.ts";
+import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
 type Told = Pick<RepositoryFacts, "public" | "web">;
 

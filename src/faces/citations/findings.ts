@@ -1,7 +1,7 @@
 import type { Missing } from "../../config/claims/missing.ts";
 import { type Failure, isNoResponse, refusesToBeRead } from "../../model/failure.ts";
-import type { Instant, Item, Reading } from "../../model/model.ts";
-import { aDay, day } from "../../model/time.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { Cited } from "./cited.ts";
 

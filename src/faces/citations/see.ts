@@ -1,6 +1,7 @@
 import { Failure } from "../../model/failure.ts";
-import type { Reading, Source } from "../../model/model.ts";
 import type { Fetch, Response, Workers } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 
 /** An address to look at, and the kind that reads it. */

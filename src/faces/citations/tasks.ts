@@ -2,7 +2,7 @@ import { type Contradiction, contradictedIn, type PageToContradict } from "../..
 import { type Missing, missingOf, type PageToMiss } from "../../config/claims/missing.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { type Citations, citationsOf, faultsIn } from "./cited.ts";
 import {
   type FeedToRelate,

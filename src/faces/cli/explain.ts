@@ -1,11 +1,12 @@
 import { apart, elided } from "../../model/apart.ts";
-import { changeLine } from "../../model/change.ts";
-import { builtIn } from "../../model/firing.ts";
+import type { Change } from "../../model/change.ts";
+import { changeLine } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
+import { builtIn, type Evidence } from "../../model/firing.ts";
 import { gaveLine } from "../../model/gave.ts";
-import type { Change, Config, Evidence, Instant } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns, freshnessSigns } from "../../model/states.ts";
-import { aMinute, day, span, stamp } from "../../model/time.ts";
+import { aMinute, day, type Instant, span, stamp } from "../../model/time.ts";
 import { counted, firstOf, noiseWords, oneLine, partWords, ratingTitle } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";

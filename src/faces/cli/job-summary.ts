@@ -1,6 +1,6 @@
 import { ConfigProblems, formatProblem } from "../../config/problems.ts";
+import type { Config } from "../../model/config.ts";
 import { code, link, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { minute } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";

@@ -1,5 +1,5 @@
-import type { Config, FreshnessLevel } from "../../model/model.ts";
-import { freshnessSigns } from "../../model/states.ts";
+import type { Config } from "../../model/config.ts";
+import { type FreshnessLevel, freshnessSigns } from "../../model/states.ts";
 import type { Status } from "../../status/status.ts";
 import { columnWidths, padded, table, usualColumns } from "./columns.ts";
 import type { Colour } from "./print.ts";

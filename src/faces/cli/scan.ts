@@ -1,5 +1,6 @@
 import { listensTo } from "../../model/condition.ts";
-import type { Config, Look } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Look } from "../../model/look.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";

@@ -1,6 +1,6 @@
 import { type ConfigFile, readScenarioFiles } from "../../adapters/files/config.ts";
 import { ConfigProblems } from "../../config/problems.ts";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { counted } from "../../model/words.ts";
 import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
 import { loadConfigAt } from "../../wire/config.ts";

@@ -1,7 +1,9 @@
 import type { Condition } from "../../model/condition.ts";
-import type { Config, Instant, Item, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Asked } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import type { Item } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { parseVersion, type Version } from "../../model/version.ts";
 import { isMet } from "../../watch/conditions.ts";
 import { occurrencesOf } from "../../watch/events.ts";

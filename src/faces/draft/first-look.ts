@@ -5,9 +5,13 @@ import type { DraftedReport, ReportFile } from "../../config/draft/index.ts";
 import { setInCondition } from "../../config/edit/condition.ts";
 import { type GivenUp, giveUpSources, withoutConditionsOn } from "../../config/edit/unwatchable.ts";
 import { parseConfig } from "../../config/index.ts";
+import type { Config } from "../../model/config.ts";
 import { Failure, refusesToBeRead } from "../../model/failure.ts";
-import type { Config, Instant, Reading, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
 import type { Asked, ReportFindings, RepositoryFile } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import {
   type AskedBefore,

@@ -2,7 +2,7 @@ import { type ProofsOfSource, siftProofs } from "../../config/claims/sift.ts";
 import { statedIn } from "../../config/claims/stated.ts";
 import { type PageToProve, proveOn } from "../../config/claims/statements.ts";
 import { type Around, type Draft, type DraftedReport, draft, type ReportFile } from "../../config/draft/index.ts";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { TaskGiver, Workers } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { askedBy, type EntriesToAsk } from "./asked.ts";

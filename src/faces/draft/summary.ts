@@ -1,6 +1,8 @@
 import { kindOf } from "../../config/draft/watched.ts";
-import type { Claim, Config, Source } from "../../model/model.ts";
+import type { Claim } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
 import type { ClaimCounts, ReportFindings, UnreadPages } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
 import { counted } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 

@@ -1,4 +1,6 @@
-import type { Config, Duration, Reading } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Duration } from "../../model/time.ts";
 import { readingsAtAudit } from "../../watch/audit-copy.ts";
 import type { World } from "../../watch/check.ts";
 

@@ -1,7 +1,7 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../config/claims/changed.ts";
 import type { Contradiction } from "../../config/claims/contradicted.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import { type ReportLines, reportLines } from "./lines.ts";

@@ -1,7 +1,7 @@
 import type { ReportChange } from "../../config/claims/changed.ts";
 import type { Contradiction } from "../../config/claims/contradicted.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Cited } from "../citations/cited.ts";
 import { type Finding, type FindingKind, findingsOf, type Sighted } from "../citations/findings.ts";
 import type { LookingTime } from "../citations/in-turn.ts";

@@ -1,4 +1,4 @@
-import type { Duration, Instant } from "../model.ts";
+import type { Duration, Instant } from "../time.ts";
 import type { Response } from "./fetch.ts";
 
 /** A copy of a page that a web archive holds. */

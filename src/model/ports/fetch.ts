@@ -1,4 +1,4 @@
-import type { Duration, Instant } from "../model.ts";
+import type { Duration, Instant } from "../time.ts";
 
 /** Validators make the next request conditional. An ETag belongs to the token it came with. */
 export interface Validators {

@@ -1,4 +1,4 @@
-import type { Instant } from "../model.ts";
+import type { Instant } from "../time.ts";
 
 export interface Issue {
   readonly number: number;

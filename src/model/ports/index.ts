@@ -1,4 +1,4 @@
-import type { Instant } from "../model.ts";
+import type { Instant } from "../time.ts";
 
 /** Everything that the core asks of the world. Adapters answer; `wire/` picks them. */
 

@@ -1,4 +1,4 @@
-import type { Instant } from "../model.ts";
+import type { Instant } from "../time.ts";
 
 /**
  * The work of one repository by its number, of an installation as a whole, or of all. `plan` asks for the work of

@@ -1,5 +1,5 @@
 import type { Channel, Message } from "../message.ts";
-import type { Duration, Instant } from "../model.ts";
+import type { Duration, Instant } from "../time.ts";
 
 /** Carries messages to people. */
 export interface Courier {

@@ -1,5 +1,5 @@
-import type { Instant } from "../model.ts";
 import type { Problem } from "../problem.ts";
+import type { Instant } from "../time.ts";
 import type { Store } from "./store.ts";
 
 /** Where a repository stands. Only an *active* one is looked at and written to; forks never are. */

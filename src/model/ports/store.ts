@@ -1,17 +1,11 @@
+import type { Noise } from "../change.ts";
+import type { ClaimState, ClaimStatus } from "../claim.ts";
+import type { Event, Happening } from "../event.ts";
+import type { Firing } from "../firing.ts";
 import type { Gave } from "../gave.ts";
-import type {
-  ClaimState,
-  ClaimStatus,
-  Event,
-  Firing,
-  Happening,
-  Holds,
-  Instant,
-  Noise,
-  Outcome,
-  PendingSighting,
-  Trouble,
-} from "../model.ts";
+import type { Outcome, PendingSighting, Trouble } from "../look.ts";
+import type { Holds } from "../reading.ts";
+import type { Instant } from "../time.ts";
 import type { Copy } from "./archive.ts";
 import type { Response, Validators } from "./fetch.ts";
 import type { MessageChange, NewMessage, StoredMessage } from "./messages.ts";

@@ -1,6 +1,6 @@
 import type { Element, ParentNode } from "domhandler";
 import { nextElementSibling } from "domutils";
-import type { Block, BlockKind } from "../../model/model.ts";
+import type { Block, BlockKind } from "../../model/reading.ts";
 import { inline, isStruckOut } from "./inline.ts";
 import type { Size } from "./size.ts";
 import { ownText } from "./survey.ts";

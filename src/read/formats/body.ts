@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 
 const marks: readonly { readonly bytes: readonly number[]; readonly charset: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], charset: "utf-8" },

@@ -1,7 +1,8 @@
 import type { parseFeed } from "feedsmith";
 import { Failure } from "../../model/failure.ts";
-import type { Block, Instant } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
 import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { isObject } from "./json-path.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Source } from "../../model/model.ts";
 import type { Request } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
 import type { Recognised, SampleState } from "../reader.ts";
 import { pathParts } from "./address.ts";
 

@@ -1,6 +1,6 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { isChrome, type Region } from "./chrome.ts";

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { blocksOfLines } from "./plain.ts";

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { csvRow } from "./rst.ts";
 
 /** Characters of a line; longer lines are cut, so that a change of minified code is a change of one place. */

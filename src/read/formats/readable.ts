@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from "../../model/failure.ts";
-import type { Block } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";

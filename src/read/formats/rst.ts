@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { Size } from "./size.ts";

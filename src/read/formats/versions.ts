@@ -1,6 +1,7 @@
 import { Failure } from "../../model/failure.ts";
-import type { Item, Source } from "../../model/model.ts";
 import { matchesOf, pattern } from "../../model/options.ts";
+import type { Item } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 
 /** Whether a version is a pre-release by its spelling. Spec: https://semver.org/#spec-item-9 */
 export function isSemverPre(version: string): boolean {

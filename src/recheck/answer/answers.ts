@@ -1,7 +1,8 @@
-import type { Config, Firing, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 
 /** A person's judgement of one rating, stored or not yet. */
 export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;

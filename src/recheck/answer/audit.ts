@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import { isAsking } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { isClipped } from "../issue/clip.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";

@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import { sourcesUnder } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import type { GivenAnswer } from "./answers.ts";
 import { help } from "./help.ts";
 import {

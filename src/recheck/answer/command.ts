@@ -1,9 +1,9 @@
 import { withoutFences } from "../../config/edit/tables.ts";
 import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
+import type { Config } from "../../model/config.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
-import type { Config, Instant } from "../../model/model.ts";
-import { aDay, day } from "../../model/time.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
 import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spelled } from "./names.ts";
 
 /** A request in the first line of a comment. */

@@ -1,7 +1,6 @@
 import { builtIn } from "../../model/firing.ts";
-import type { Instant } from "../../model/model.ts";
 import { type AppGitHub, GitHubProblem, isAsking, isOver } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";

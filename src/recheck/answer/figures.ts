@@ -1,4 +1,4 @@
-import type { Firing } from "../../model/model.ts";
+import type { Firing } from "../../model/firing.ts";
 import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { tally } from "../../model/words.ts";
 import type { GivenAnswer } from "./answers.ts";

@@ -1,6 +1,6 @@
 import { nearest } from "../../config/nearest.ts";
+import type { Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 
 /** What a word names, or a sentence on why it names nothing. */
 export type NameMatch = { readonly found: string } | { readonly says: string };

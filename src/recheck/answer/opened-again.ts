@@ -1,6 +1,6 @@
 import { isNews } from "../../model/firing.ts";
-import type { Instant } from "../../model/model.ts";
 import { isAsking, isOver } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { readIssue } from "../observe.ts";
 import { type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 

@@ -1,7 +1,7 @@
 import type { ReviewEdits } from "../../config/edit/index.ts";
 import { patchOf } from "../../config/edit/splice.ts";
+import type { Config } from "../../model/config.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { triggerName } from "../../model/words.ts";
 import { answerLine } from "../issue/answered.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/clip.ts";

@@ -1,4 +1,4 @@
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type {
   AppGitHub,
   Clock,
@@ -11,6 +11,7 @@ import type {
   Transaction,
   WholeVerdict,
 } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/link.ts";

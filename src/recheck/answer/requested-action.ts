@@ -1,4 +1,4 @@
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
 

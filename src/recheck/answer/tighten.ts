@@ -3,8 +3,9 @@ import { type ConditionPlace, removeCondition, setInCondition } from "../../conf
 import { type FileChange, patchOf } from "../../config/edit/splice.ts";
 import { pathIn } from "../../config/files.ts";
 import type { Bump, Condition } from "../../model/condition.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
-import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { finds } from "../../model/options.ts";
 import { bumpOf, parseVersion } from "../../model/version.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";

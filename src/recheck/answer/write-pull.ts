@@ -1,8 +1,8 @@
 import { editAll, type File, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
+import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";

@@ -1,5 +1,5 @@
+import type { Config } from "../../model/config.ts";
 import { cell, code, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { verdictCounts } from "../../model/words.ts";
 import { codeList } from "../answer/names.ts";

@@ -1,6 +1,6 @@
-import { builtIn } from "../../model/firing.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { cut, link, paragraph, words } from "../../model/markdown.ts";
-import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { claimOf, touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";

@@ -1,7 +1,7 @@
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { RatingEdit } from "../../config/edit/rating.ts";
+import type { Config } from "../../model/config.ts";
 import { clean, code, fence, ownLink, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import type { Part } from "./clip.ts";

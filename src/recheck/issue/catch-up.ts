@@ -1,6 +1,5 @@
-import { builtIn } from "../../model/firing.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { paragraph, words } from "../../model/markdown.ts";
-import type { Firing } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";

@@ -1,4 +1,4 @@
-import type { Evidence, Firing } from "../../model/model.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { tellsLine } from "./marker.ts";

@@ -1,7 +1,7 @@
 import { apart, type Stretch } from "../../model/apart.ts";
-import { changedTexts, changePath } from "../../model/change.ts";
+import { changedTexts, changePath } from "../../model/change-words.ts";
+import type { Evidence } from "../../model/firing.ts";
 import { clean, cut, fold } from "../../model/markdown.ts";
-import type { Evidence } from "../../model/model.ts";
 import { counted, grouped } from "../../model/words.ts";
 
 /** Characters of unchanged text that are shown on either side of a difference. */

@@ -1,8 +1,12 @@
-import { changedTexts } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
-import type { Block, Change, Config, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, partWords } from "../../model/words.ts";
 import { fencedWithin, shownWords } from "./budget.ts";

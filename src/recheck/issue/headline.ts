@@ -1,6 +1,9 @@
-import { changePhrases, type Phrase } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
+import { changePhrases, type Phrase } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
-import type { Change, Config, Evidence, Firing, Item } from "../../model/model.ts";
+import type { Item } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
 import { readers } from "../../read/index.ts";

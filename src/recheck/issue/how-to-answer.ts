@@ -1,7 +1,7 @@
 import { pathIn } from "../../config/files.ts";
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { otherLevel } from "../answer/names.ts";
 import { answeredRatings } from "./answered.ts";
 import { byHandParts, editedFile } from "./by-hand.ts";

@@ -1,6 +1,6 @@
-import { weightOf } from "../../model/firing.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { type Firing, weightOf } from "../../model/firing.ts";
 import { cut, fold } from "../../model/markdown.ts";
-import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { askedRatings } from "./question.ts";
 
 export interface Label {

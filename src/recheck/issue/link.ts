@@ -1,5 +1,6 @@
 import { fragmentOf } from "../../compare/passage/fragment.ts";
-import type { Block, Source } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 
 /** Where a person opens a source, at a passage where one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;

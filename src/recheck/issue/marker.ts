@@ -1,6 +1,6 @@
 import { digest } from "../../model/digest.ts";
+import type { Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
-import type { Firing } from "../../model/model.ts";
 import { maxBodyCharacters } from "./clip.ts";
 
 /** The hidden first line of the bot's section. */

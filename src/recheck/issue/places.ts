@@ -1,5 +1,6 @@
+import type { Config } from "../../model/config.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { link } from "../../model/markdown.ts";
-import type { Config, Evidence, Firing } from "../../model/model.ts";
 import { firingAnchor, pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
 import { askedRatings, refNumbers } from "./question.ts";
 

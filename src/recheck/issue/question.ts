@@ -1,9 +1,11 @@
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
-import { builtIn } from "../../model/firing.ts";
-import type { ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
+import type { ClaimState } from "../../model/claim.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import type { Link } from "./link.ts";
 

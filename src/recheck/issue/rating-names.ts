@@ -1,5 +1,5 @@
+import type { Config } from "../../model/config.ts";
 import { words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { firstOf } from "../../model/words.ts";
 
 /** `Google TPU · Maturity`. */

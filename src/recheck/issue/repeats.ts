@@ -1,7 +1,7 @@
 import { shared } from "../../model/apart.ts";
-import { changedTexts } from "../../model/change.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import type { Evidence } from "../../model/firing.ts";
 import { fold } from "../../model/markdown.ts";
-import type { Evidence } from "../../model/model.ts";
 import { maxChangesOfSource } from "./diff.ts";
 import type { Told } from "./together.ts";
 

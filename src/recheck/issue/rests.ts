@@ -1,6 +1,7 @@
-import { builtIn } from "../../model/firing.ts";
+import type { Claim, ClaimState } from "../../model/claim.ts";
+import type { Conclusion, Config } from "../../model/config.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { cell, link, words } from "../../model/markdown.ts";
-import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
 import { claimKey, conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";

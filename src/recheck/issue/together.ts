@@ -1,4 +1,4 @@
-import type { Firing } from "../../model/model.ts";
+import type { Firing } from "../../model/firing.ts";
 import { leadOf } from "./question.ts";
 
 /** A firing as it is told: releases of one product that the same look saw first are told together. */

@@ -1,7 +1,10 @@
+import type { Change } from "../../model/change.ts";
 import { type Condition, conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
-import type { Change, Event, Evidence, Happening, Hearing, Instant, Source } from "../../model/model.ts";
+import type { Event, Happening, Hearing } from "../../model/event.ts";
+import type { Evidence } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { stamp } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { type Instant, stamp } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
 /** Something that a source told, and what came of it. */

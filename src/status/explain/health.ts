@@ -1,7 +1,9 @@
 import type { Gave } from "../../model/gave.ts";
-import type { Instant, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
+import type { Instant } from "../../model/time.ts";
 import { goneSince } from "../../watch/watch.ts";
 import { type Baseline, baselineOf } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";

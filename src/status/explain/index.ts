@@ -1,8 +1,9 @@
 import { conditionsOf, listensTo } from "../../model/condition.ts";
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
 import { sourcesUnder } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { status } from "../status.ts";
 import { type RatingStory, ratingStory } from "./rating.ts";
 import { readRecords } from "./records.ts";

@@ -1,8 +1,10 @@
-import { changedTexts, changeLine } from "../../model/change.ts";
+import type { Change, Noise } from "../../model/change.ts";
+import { changedTexts, changeLine } from "../../model/change-words.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
-import type { Change, Hearing, Instant, Noise, Source } from "../../model/model.ts";
+import type { Hearing } from "../../model/event.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
-import { stamp } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { type Instant, stamp } from "../../model/time.ts";
 import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
 import { silenceOf } from "./events.ts";
 import type { Records } from "./records.ts";

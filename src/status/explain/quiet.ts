@@ -1,5 +1,8 @@
-import { changeLine } from "../../model/change.ts";
-import type { Change, Foreseen, Instant, Noise, PendingSighting, Source } from "../../model/model.ts";
+import type { Change, Noise } from "../../model/change.ts";
+import { changeLine } from "../../model/change-words.ts";
+import type { Foreseen, PendingSighting } from "../../model/look.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
 /** Something seen once: what it is, when it is looked at again, and what comes of it if it lasts. */

@@ -1,5 +1,7 @@
-import type { Freshness, Instant, Rating } from "../../model/model.ts";
+import type { Rating } from "../../model/config.ts";
 import { conclusionsOn, sourcesUnder, touches, triggersNaming } from "../../model/rests.ts";
+import type { Freshness } from "../../model/states.ts";
+import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { freshFor } from "../freshness.ts";

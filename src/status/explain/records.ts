@@ -1,7 +1,10 @@
+import type { Claim, ClaimState } from "../../model/claim.ts";
 import { conditionsOf, listensTo } from "../../model/condition.ts";
+import type { Config } from "../../model/config.ts";
 import { askers } from "../../model/firing.ts";
-import type { Claim, ClaimState, Config, Instant, Source } from "../../model/model.ts";
 import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import { blindSources } from "../freshness.ts";
 import { openFirings } from "../status.ts";
 

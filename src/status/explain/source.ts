@@ -1,7 +1,9 @@
+import type { Claim } from "../../model/claim.ts";
 import { conditionsOf, conditionWords, hears } from "../../model/condition.ts";
-import type { Claim, Instant, Source } from "../../model/model.ts";
 import { claimKey } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
+import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
 import { type EventStory, eventStories } from "./events.ts";
 import { healthOf, type SourceHealth } from "./health.ts";

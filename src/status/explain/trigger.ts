@@ -1,8 +1,10 @@
+import type { Claim } from "../../model/claim.ts";
 import { type Condition, conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
-import { builtIn } from "../../model/firing.ts";
-import type { Claim, Evidence, Instant, Trigger } from "../../model/model.ts";
+import type { Trigger } from "../../model/config.ts";
+import { builtIn, type Evidence } from "../../model/firing.ts";
 import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
 import { claimKey, touches } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
 import type { EventStory } from "./events.ts";

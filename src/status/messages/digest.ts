@@ -1,7 +1,7 @@
+import type { Config } from "../../model/config.ts";
 import type { Message, MessageItem, MessageSection } from "../../model/message.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";

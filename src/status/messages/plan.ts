@@ -1,9 +1,8 @@
 import { digest } from "../../model/digest.ts";
 import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
-import type { Instant } from "../../model/model.ts";
 import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
-import { aDay, day } from "../../model/time.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { stateSentence, unanswered } from "../status.ts";

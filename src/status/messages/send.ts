@@ -1,7 +1,7 @@
+import type { Config } from "../../model/config.ts";
 import { type Channel, isQuiet } from "../../model/message.ts";
-import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
-import { aDay, aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { readStored, status } from "../status.ts";
 import { messagesDue, overtaken } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 import { makeBadge } from "badge-maker";
-import type { Config, FreshnessLevel } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { slugOf } from "../../model/published.ts";
-import { freshnessLevels } from "../../model/states.ts";
+import { type FreshnessLevel, freshnessLevels } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";

@@ -1,5 +1,4 @@
-import type { Instant } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { type Digest, digestIn, type Stint } from "../messages/digest.ts";
 import { mondayOf, weekName } from "../messages/plan.ts";
 import type { Edition } from "./edition.ts";

@@ -1,5 +1,6 @@
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
 import type { Link } from "../../recheck/issue/link.ts";
 import { stoppedAfter } from "../../watch/schedule.ts";

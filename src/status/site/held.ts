@@ -1,7 +1,9 @@
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Config, Duration, Instant, Source } from "../../model/model.ts";
 import { isOver, type StoredFiring } from "../../model/ports/index.ts";
 import { sourcesUnder, touches } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
+import type { Duration, Instant } from "../../model/time.ts";
 import { freshFor } from "../freshness.ts";
 import type { Edition } from "./edition.ts";
 

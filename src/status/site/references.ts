@@ -1,10 +1,12 @@
-import { changedTexts } from "../../model/change.ts";
-import type { Config, Evidence, Instant, Source, Unwatchable } from "../../model/model.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import type { Config, Unwatchable } from "../../model/config.ts";
+import type { Evidence } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { referenceAnchor } from "../../model/published.ts";
+import type { Source } from "../../model/source.ts";
 import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
-import { day, isoTime } from "../../model/time.ts";
+import { day, type Instant, isoTime } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import type { SourceHealth } from "../explain/health.ts";

@@ -1,6 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import type { LookRecord, Watch } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { wasSeenOn } from "../../watch/watch.ts";
 import { blindAfter } from "../freshness.ts";
 

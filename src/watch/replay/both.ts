@@ -1,6 +1,7 @@
-import type { Config, Instant, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Clock, Store, StoredFiring } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";

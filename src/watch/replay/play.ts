@@ -1,7 +1,8 @@
 import { conditionsOf, listensTo, waitsForTime } from "../../model/condition.ts";
-import type { Config, Instant, Look } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Look } from "../../model/look.ts";
 import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
-import { aDay, aMinute } from "../../model/time.ts";
+import { aDay, aMinute, type Instant } from "../../model/time.ts";
 
 import type { Reader } from "../../read/reader.ts";
 import { isKnown } from "../../recheck/issue/question.ts";

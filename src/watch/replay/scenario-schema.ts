@@ -2,10 +2,12 @@ import * as z from "zod";
 import { nameAmong } from "../../config/names.ts";
 import { inQuotes } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
+import type { Config } from "../../model/config.ts";
 import { reservedTriggers } from "../../model/firing.ts";
-import type { Config, Instant, Source } from "../../model/model.ts";
 import { keyed } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader, Sample, SampleState } from "../../read/reader.ts";
 
 const wantsMoment = "wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";

@@ -4,10 +4,12 @@ import { FileProblems, inQuotes, suggestionEffort } from "../../config/problems.
 import type { Readers } from "../../config/schema.ts";
 import { type ConfigText, textOf } from "../../config/text.ts";
 import { readYaml, type Tree } from "../../config/yaml.ts";
-import type { Config, Firing, Instant, Look } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
+import type { Look } from "../../model/look.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
-import { aDay, aMinute, day } from "../../model/time.ts";
+import { aDay, aMinute, day, type Instant } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { plainKey } from "../events.ts";
 import { play, type ReplaySettings } from "./play.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Config, Instant, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
 import type { Response } from "../../model/ports/index.ts";
 import {
   type Clock,
@@ -12,6 +13,8 @@ import {
   type Snapshot,
   type Store,
 } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 import type { ReplaySettings } from "./play.ts";
 

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Instant } from "../../model/model.ts";
 import {
   type BranchCommit,
   type Branches,
@@ -7,6 +6,7 @@ import {
   StateProblem,
   type StoreArchive,
 } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 
 /** The branch that holds what is remembered, and all that a run needs to take it and give it back. */
 export interface StateBranch {

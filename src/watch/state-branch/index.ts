@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { type Base, filesAfter, push, remembered, type StateOrigin, unpack } from "./exchange.ts";
 import type { StateBranch } from "./files.ts";
 import { acquire, amend, type Lease, leeway, release } from "./lease.ts";

@@ -1,6 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { aMinute, minute } from "../../model/time.ts";
+import { aMinute, type Instant, minute } from "../../model/time.ts";
 import { type LockFile, names, readLockFile, type StateBranch, write } from "./files.ts";
 
 /** How long a run may hold the state branch. */

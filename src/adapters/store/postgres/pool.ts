@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import type { Duration } from "../../../model/model.ts";
+import type { Duration } from "../../../model/time.ts";
 import { placeName } from "../address.ts";
 import { StoreProblem } from "../problem.ts";
 import { postgresProblem } from "./problem.ts";

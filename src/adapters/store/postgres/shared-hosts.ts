@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Duration } from "../../../model/model.ts";
 import type { HostMemory } from "../../../model/ports/index.ts";
-import { anHour } from "../../../model/time.ts";
+import { anHour, type Duration } from "../../../model/time.ts";
 import { gathered } from "../gather.ts";
 import { forgetRobots } from "../hosts.ts";
 import type { Tables } from "../tables.ts";

@@ -1,6 +1,6 @@
 import { problemText } from "../../../config/problems.ts";
+import type { Config } from "../../../model/config.ts";
 import { code, words } from "../../../model/markdown.ts";
-import type { Config } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, grouped } from "../../../model/words.ts";

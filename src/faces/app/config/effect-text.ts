@@ -1,5 +1,6 @@
+import type { Config } from "../../../model/config.ts";
+import type { Firing } from "../../../model/firing.ts";
 import { cell, code, words } from "../../../model/markdown.ts";
-import type { Config, Firing } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
 import { counted, firstOf, grouped } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";

@@ -1,5 +1,7 @@
-import type { Claim, Config, Instant } from "../../../model/model.ts";
+import type { Claim } from "../../../model/claim.ts";
+import type { Config } from "../../../model/config.ts";
 import { claimKey } from "../../../model/rests.ts";
+import type { Instant } from "../../../model/time.ts";
 
 /** What another config would change in what is watched and asked. */
 export interface Effect {

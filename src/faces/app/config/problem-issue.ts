@@ -1,8 +1,7 @@
 import { problemText } from "../../../config/problems.ts";
 import { code, words } from "../../../model/markdown.ts";
-import type { Instant } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
-import { day } from "../../../model/time.ts";
+import { day, type Instant } from "../../../model/time.ts";
 import { grouped } from "../../../model/words.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";

@@ -1,7 +1,7 @@
 import { type ParsedConfig, parseConfig } from "../../../config/index.ts";
-import type { Instant } from "../../../model/model.ts";
 import type { RepositoryConfig, Store } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { replayBoth } from "../../../watch/replay/both.ts";
 import { type CheckOutput, checkConfig } from "./check-output.ts";

@@ -1,7 +1,6 @@
 import { code } from "../../../model/markdown.ts";
-import type { Duration, Instant } from "../../../model/model.ts";
 import type { RepositoryState } from "../../../model/ports/index.ts";
-import { aDay, day } from "../../../model/time.ts";
+import { aDay, type Duration, day, type Instant } from "../../../model/time.ts";
 import { settingsLink } from "../../../recheck/permissions.ts";
 
 /** Tells the people of a repository about the App itself: Markdown of our own making, for its overview. Pure. */

@@ -1,8 +1,8 @@
 import { pathIn } from "../../../config/files.ts";
+import type { Config } from "../../../model/config.ts";
 import { code } from "../../../model/markdown.ts";
-import type { Config, Instant } from "../../../model/model.ts";
 import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
-import { day } from "../../../model/time.ts";
+import { day, type Instant } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { beginLine, endedMark, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";

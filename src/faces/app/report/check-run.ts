@@ -1,6 +1,6 @@
 import type { ChangedFiles } from "../../../config/claims/changed.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import type { Config } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";

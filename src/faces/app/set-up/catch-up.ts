@@ -1,6 +1,9 @@
-import { merged } from "../../../model/firing.ts";
-import type { Change, Config, Firing, Instant, Item } from "../../../model/model.ts";
+import type { Change } from "../../../model/change.ts";
+import type { Config } from "../../../model/config.ts";
+import { type Firing, merged } from "../../../model/firing.ts";
 import type { LookRecord } from "../../../model/ports/index.ts";
+import type { Item } from "../../../model/reading.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 
 /** The newest look at a source, as it is stored. */

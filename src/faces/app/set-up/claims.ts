@@ -1,8 +1,10 @@
 import type { Memory } from "../../../compare/index.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import type { Config, Duration, Instant, Reading, Trouble } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Trouble } from "../../../model/look.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
-import { aMinute } from "../../../model/time.ts";
+import type { Reading } from "../../../model/reading.ts";
+import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
 import { afterFirstLook, type LookingThrough } from "../../draft/first-look.ts";

@@ -1,6 +1,8 @@
 import { problemText } from "../../../config/problems.ts";
+import type { Claim } from "../../../model/claim.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Firing } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
-import type { Claim, Config, Firing } from "../../../model/model.ts";
 import type { Asked, ClaimCounts, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";

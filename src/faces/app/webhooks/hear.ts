@@ -1,8 +1,7 @@
 import { isConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
-import type { Instant } from "../../../model/model.ts";
 import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts";
-import { aMinute } from "../../../model/time.ts";
+import { aMinute, type Instant } from "../../../model/time.ts";
 import { hearEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";

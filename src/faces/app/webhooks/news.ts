@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isConfig } from "../../../config/files.ts";
-import type { Instant } from "../../../model/model.ts";
 import type { CheckSubject } from "../../../model/ports/index.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import type { NewComment } from "../../../recheck/answer/comment.ts";

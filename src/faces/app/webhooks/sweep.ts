@@ -1,6 +1,5 @@
-import type { Duration, Instant } from "../../../model/model.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
-import { aDay, anHour, hasPassed } from "../../../model/time.ts";
+import { aDay, anHour, type Duration, hasPassed, type Instant } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";

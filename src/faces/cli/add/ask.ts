@@ -1,5 +1,6 @@
-import type { Look, Source } from "../../../model/model.ts";
+import type { Look } from "../../../model/look.ts";
 import type { Fetch, Fetched } from "../../../model/ports/index.ts";
+import type { Source } from "../../../model/source.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";
 import { type Sight, see, type Target, type Web } from "../../citations/see.ts";

@@ -1,8 +1,9 @@
 import { addressName } from "../../../config/draft/references.ts";
 import { Ids, slug } from "../../../config/draft/sources.ts";
 import { reportLine } from "../../../config/draft/words.ts";
-import type { Config, Product, Reading } from "../../../model/model.ts";
-import { parseVersion } from "../../../model/version.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Reading } from "../../../model/reading.ts";
+import { type Product, parseVersion } from "../../../model/version.ts";
 import { isNumber } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Candidate, siteOfAddress } from "./proposal.ts";

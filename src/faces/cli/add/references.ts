@@ -6,7 +6,7 @@ import { type Imported, importOf } from "../../../config/draft/import/index.ts";
 import type { Reference } from "../../../config/draft/references.ts";
 import { slug } from "../../../config/draft/sources.ts";
 import { patchOf } from "../../../config/edit/splice.ts";
-import type { Config } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";

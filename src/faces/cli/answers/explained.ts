@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Freshness } from "../../../model/model.ts";
+import type { Freshness } from "../../../model/states.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Explanation } from "../../../status/explain/index.ts";
 import type { WaitingStory } from "../../../status/explain/quiet.ts";

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Instant, Source } from "../../../model/model.ts";
+import type { Source } from "../../../model/source.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { Access } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { promisify } from "node:util";
-import type { Config, Instant, Source } from "../../../model/model.ts";
-import { aMinute } from "../../../model/time.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Source } from "../../../model/source.ts";
+import { aMinute, type Instant } from "../../../model/time.ts";
 import type { Frame, Tape } from "../../../watch/replay/tape.ts";
 
 const run = promisify(execFile);

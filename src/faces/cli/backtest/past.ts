@@ -1,6 +1,6 @@
 import { refusedBecause } from "../../../adapters/files/refused.ts";
-import type { Config, Instant } from "../../../model/model.ts";
-import { aMinute } from "../../../model/time.ts";
+import type { Config } from "../../../model/config.ts";
+import { aMinute, type Instant } from "../../../model/time.ts";
 import { readers } from "../../../read/index.ts";
 import { type Stored, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
 import type { Settings } from "../../../wire/settings.ts";

@@ -1,8 +1,7 @@
-import type { Instant } from "../../../model/model.ts";
 import type { StoredFiring, StoredRecheck } from "../../../model/ports/index.ts";
 import { pagePath } from "../../../model/published.ts";
 import { touches } from "../../../model/rests.ts";
-import { aDay, day } from "../../../model/time.ts";
+import { aDay, day, type Instant } from "../../../model/time.ts";
 import { counted, listed } from "../../../model/words.ts";
 import { openFirings } from "../../status.ts";
 import type { Edition } from "../edition.ts";

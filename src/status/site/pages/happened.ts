@@ -1,6 +1,5 @@
-import type { Instant } from "../../../model/model.ts";
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
-import { aDay } from "../../../model/time.ts";
+import { aDay, type Instant } from "../../../model/time.ts";
 import { triggerName, verdictCounts } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { toldTogether } from "../../../recheck/issue/together.ts";

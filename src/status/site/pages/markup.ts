@@ -1,8 +1,7 @@
 import { html as escaping, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { clean, viaRedirect } from "../../../model/markdown.ts";
-import type { Instant } from "../../../model/model.ts";
-import { day, isoTime, minute } from "../../../model/time.ts";
+import { day, type Instant, isoTime, minute } from "../../../model/time.ts";
 import { safeAddress } from "../plain.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Rating } from "../../../model/model.ts";
+import type { Rating } from "../../../model/config.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { daysIn, period } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
-import { changedTexts } from "../../../model/change.ts";
+import type { Change } from "../../../model/change.ts";
+import { changedTexts } from "../../../model/change-words.ts";
 import { cut, fold } from "../../../model/markdown.ts";
-import type { Change } from "../../../model/model.ts";
 import { html, type Markup, type MarkupPiece } from "./markup.ts";
 
 /** Characters of a text that are compared, of an unchanged run that are shown, and words that may differ. */

@@ -1,5 +1,6 @@
-import type { FreshnessLevel, Source } from "../../../model/model.ts";
 import { isOver, type StoredRecheck } from "../../../model/ports/index.ts";
+import type { Source } from "../../../model/source.ts";
+import type { FreshnessLevel } from "../../../model/states.ts";
 import { issueName, ratingTitle, verdictCounts } from "../../../model/words.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts";
