@@ -70,20 +70,7 @@ const types: pg.CustomTypesConfig = {
  */
 export function createPool(address: string, { most = usualMost, patience = usualPatience }: PoolOptions = {}): Pool {
   const place = placeName(address);
-  const pool = new pg.Pool({
-    connectionString: address,
-    types,
-    max: most,
-    connectionTimeoutMillis: patience,
-    application_name: applicationName,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: unheardFor,
-    onConnect: async (client) => void (await client.query(letGoInTime)),
-    // A connection that rests does not keep a program from ending.
-    allowExitOnIdle: true,
-  });
-  // Whoever uses a connection is told of its end; one that rests is only replaced.
-  pool.on("error", () => {});
+  const pool = openPool(address, most, patience);
   const open = new Set<pg.PoolClient>();
   pool.on("connect", (client) => void open.add(client));
   pool.on("remove", (client) => void open.delete(client));
@@ -120,32 +107,51 @@ export function createPool(address: string, { most = usualMost, patience = usual
       }
     },
     processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
-    async session() {
-      const client = await free();
-      let isLost = false;
-      client.on("error", toldByQueries);
-      client.once("end", () => {
-        isLost = true;
-      });
-      return {
-        async ask(text, values) {
-          try {
-            return (await client.query(text, [...values])).rows;
-          } catch (error) {
-            throw postgresProblem(error, place);
-          }
-        },
-        isLost: () => isLost,
-        // Closed, and not given to the next: what it holds ends with it.
-        release: () => client.release(true),
-      };
-    },
+    session: async () => sessionOn(await free(), place),
     async idle() {
       // Whoever has asked for one by now is among its users by then.
       await new Promise(setImmediate);
       while (users.size > 0) await Promise.all(users);
     },
     end: () => pool.end(),
+  };
+}
+
+function openPool(address: string, most: number, patience: Duration): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: address,
+    types,
+    max: most,
+    connectionTimeoutMillis: patience,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: unheardFor,
+    onConnect: async (client) => void (await client.query(letGoInTime)),
+    // An idle connection does not keep a program from ending.
+    allowExitOnIdle: true,
+  });
+  // Whoever uses a connection hears of its end; an idle one is only replaced.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** A session on a connection, which releasing closes, so that everything it holds ends with it. */
+function sessionOn(client: pg.PoolClient, place: string): Session {
+  let isLost = false;
+  client.on("error", toldByQueries);
+  client.once("end", () => {
+    isLost = true;
+  });
+  return {
+    async ask(text, values) {
+      try {
+        return (await client.query(text, [...values])).rows;
+      } catch (error) {
+        throw postgresProblem(error, place);
+      }
+    },
+    isLost: () => isLost,
+    release: () => client.release(true),
   };
 }
 
