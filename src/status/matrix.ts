@@ -49,7 +49,7 @@ function list(config: Config, ratings: readonly Rated[]): { head: string[]; entr
   };
 }
 
-/** Its value, which leads to its published page, and how that stands. */
+/** A rating's value, which links to its published page, and how it stands. */
 function shown(one: Rated | undefined, config: Config): string {
   if (!one) return "";
   const value = link(words(one.value, 80), ratingAddress(one.rating, config));

@@ -34,7 +34,7 @@ export interface Status {
     readonly trouble: Trouble;
     readonly blindFrom: Instant | undefined;
     readonly gone: boolean;
-    /** Since when it is gone; it may have been unseen for another reason before. */
+    /** Since when it is gone; before, it may have been unseen for another reason. */
     readonly goneSince?: Instant;
   }[];
   /** Sources that are blind because nobody has looked at them for so long. */
@@ -51,14 +51,14 @@ export interface Status {
     readonly recheck?: number;
     readonly issue?: number;
     readonly firings: readonly Firing[];
-    /** Why its issue is not there, or not as it should be. */
+    /** Why its issue does not exist, or is out of date. */
     readonly says?: string;
   }[];
-  /** How much every source that was seen gave last, and when that was. */
+  /** What every seen source gave last, and when. */
   readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
-  /** Where config asks an archive, of every source that was seen: what its changes since the audit are told by. */
+  /** Where config uses an archive: the past that each seen source's changes since the audit are told by. */
   readonly baselines: readonly Baseline[];
-  /** Messages that did not reach all of their people, or not yet. */
+  /** Messages that did not reach everybody, or not yet. */
   readonly untold: readonly (Pick<StoredMessage, "channel" | "state" | "next"> & {
     readonly title: string;
     readonly says: string;
@@ -88,8 +88,8 @@ export async function readStored(store: Store): Promise<Stored> {
 }
 
 /**
- * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: what of it
- * was read a moment ago.
+ * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: parts that
+ * were read a moment ago.
  */
 export async function status(config: Config, store: Store, at: Instant, stored?: Stored): Promise<Status> {
   const { rechecks, ...read } = stored ?? (await readStored(store));
@@ -143,7 +143,7 @@ function untold(messages: readonly StoredMessage[], at: Instant): Status["untold
   });
 }
 
-/** All that was seen, asked and answered. */
+/** What was seen, asked and answered. */
 export interface Asked {
   readonly config: Config;
   readonly firings: readonly StoredFiring[];
@@ -152,8 +152,8 @@ export interface Asked {
 }
 
 /**
- * The firings that nobody has answered: of one that touches several ratings, until all of them are. One of a trigger
- * that config has no more counts as long as it touches any.
+ * The firings that nobody has answered; one that touches several ratings, until all of them are answered. A firing
+ * whose trigger is no longer in config counts as long as it touches any rating.
  */
 export function openFirings({ config, firings, rechecks, answers }: Asked): StoredFiring[] {
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
@@ -196,7 +196,7 @@ function given(watch: Watch | undefined): Status["given"] {
 async function waiting(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {
   const found = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
-    // A look that failed since saw nothing of what waits, and is no second look at it.
+    // A later look that failed did not see what waits, and is no second look at it.
     const [look] = await store.looks(watch.source, 1, "seen");
     if (look && look.sightings.length > 0)
       found.push({ source: watch.source, sightings: look.sightings, secondLook: watch.next });
@@ -218,7 +218,7 @@ function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck
       .filter((firing) => firing.trigger === trigger)
       .filter((firing) => isKnown(trigger, config) || touches(firing, config).size > 0);
     const own = asking.find((one) => one.trigger === trigger);
-    // All that happened before the watch began is asked about in one issue for all triggers.
+    // Everything from before the watch began is asked about in one issue for all triggers.
     const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? own);
     return [...groups]
       .sort(([one], [other]) => Number(other === own) - Number(one === own))

@@ -9,7 +9,7 @@ import { type Baseline, baselineOf } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
-/** Whether a source is seen, and since when it is not. */
+/** Whether a source is seen, and if not, since when. */
 export interface SourceHealth {
   readonly state: SourceState;
   readonly looks: number;
@@ -27,7 +27,7 @@ export interface SourceHealth {
   readonly goneSince?: Instant;
   /** When it turned blind, or will unless it is seen before. */
   readonly blindFrom?: Instant;
-  /** Others that announce the same: for their sake it is not blind. */
+  /** Other sources that announce the same, and keep this one from being blind. */
   readonly covered: readonly string[];
   /** The earlier state that it is compared with. */
   readonly baseline?: Baseline;
@@ -73,7 +73,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   };
 }
 
-/** Failures in a row that say the same are one. */
+/** Joins failures in a row with the same sentence. */
 function failuresOf(looks: readonly LookRecord[]): Failures[] {
   const runs: Failures[] = [];
   let open = false;

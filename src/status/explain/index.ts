@@ -13,7 +13,8 @@ import { type RecheckStory, recheckStory, type TriggerStory, triggerStory } from
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 
 /**
- * Tells what is stored of a rating, source, trigger or recheck (`#12`). Undefined for a name of none. Makes no request.
+ * Tells what is stored of a rating, source, trigger or recheck (`#12`). Undefined where the name is none of these.
+ * Makes no request.
  */
 export async function explain(
   name: string,

@@ -9,9 +9,9 @@ import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
 import { silenceOf } from "./events.ts";
 import type { Records } from "./records.ts";
 
-/** The thing that came nearest to being told at a look that told nothing, and why it was not. */
+/** What came nearest to being told at a look that told nothing, and why it was not. */
 export interface NearMiss {
-  /** The last look whose response was another one than before. */
+  /** The last look whose response differed from the one before. */
   readonly at: Instant;
   readonly change?: Change;
   readonly what: string;
@@ -44,7 +44,7 @@ function waiting({ at, sightings: [first, ...more] }: LookRecord, next: Instant)
   return { at, change, what: changeLine(change), because };
 }
 
-/** An event that counted, and that no trigger fired on. */
+/** An event that counted without any trigger firing. */
 function unheard({ at, happenings = [] }: LookRecord, source: Source, records: Records): NearMiss | undefined {
   const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
   if (!nearest) return undefined;
@@ -79,7 +79,7 @@ function patternOf(condition: Hearing["verdicts"][number]["condition"]): string 
   return condition.matches ?? ("title" in condition ? condition.title : undefined);
 }
 
-/** Of the texts that changed, the one that holds most of the words that a pattern spells out; the first of equals. */
+/** The changed text with most of the words that a pattern spells out; the first of equals. */
 function nearestTo(pattern: string, changes: readonly Change[]): string {
   const wanted = (pattern.match(/\p{L}{3,}/gu) ?? []).map((word) => word.toLowerCase());
   const texts = changes.flatMap(textsOf);
@@ -92,7 +92,7 @@ function textsOf(change: Change): string[] {
   return (changedTexts(change) ?? []).flatMap((text) => text ?? []).toReversed();
 }
 
-/** The reasons for which a difference is passed over, the nearest to being told first. */
+/** The reasons for ignoring a difference, the nearest to being told first. */
 const nearestFirst: readonly Noise["reason"][] = [
   "told of the site",
   "the site's",

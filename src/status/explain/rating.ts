@@ -11,7 +11,7 @@ import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
 import { askingStories, type RecheckStory } from "./trigger.ts";
 
-/** A rating: how it stands and why, and all that it rests on. */
+/** A rating: how it stands and why, and everything that it rests on. */
 export interface RatingStory {
   readonly kind: "rating";
   readonly at: Instant;
@@ -26,7 +26,7 @@ export interface RatingStory {
   readonly claims: readonly ClaimStory[];
   readonly triggers: readonly { readonly trigger: string; readonly name: string }[];
   readonly sources: readonly { readonly source: string; readonly health: SourceHealth }[];
-  /** Conclusions that rest on it, whether by way of others or not. */
+  /** Conclusions that rest on it, directly or through others. */
   readonly conclusions: readonly string[];
 }
 

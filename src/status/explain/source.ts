@@ -11,7 +11,7 @@ import { type NearMiss, nearMiss } from "./nearest.ts";
 import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
-/** A source: what it told, what came of it, and why the rest did not. */
+/** A source: what it told, what followed, and why the rest was silent. */
 export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;
@@ -44,7 +44,7 @@ export function sourceStory(source: Source, records: Records): SourceStory {
   };
 }
 
-/** How a claim stands. */
+/** The state of a claim. */
 export interface ClaimStory {
   readonly claim: string;
   readonly says: string;
@@ -56,7 +56,7 @@ export interface ClaimStory {
   readonly before?: string;
   readonly cites: readonly number[];
   readonly ratings: readonly string[];
-  /** It cannot be looked up: its source is not seen. */
+  /** Whether it cannot be checked, because its source is not seen. */
   readonly unseen: boolean;
 }
 
