@@ -1,4 +1,4 @@
-import type { Instant } from "../src/model/model.ts";
+import type { Instant } from "../src/model/time.ts";
 
 /** Plans by time; of two for the same time, the one that was planned first goes first. */
 export class Agenda<T> {

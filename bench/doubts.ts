@@ -7,7 +7,9 @@ import { provedOn, type Statement, statementsIn } from "../src/config/claims/sta
 import { draft } from "../src/config/draft/index.ts";
 import { reportTextOf } from "../src/config/draft/report-text.ts";
 import { parseConfig } from "../src/config/index.ts";
-import type { Config, Reading, Source } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
+import type { Reading } from "../src/model/reading.ts";
+import type { Source } from "../src/model/source.ts";
 import { describeProof } from "../src/model/words.ts";
 import { blocksOfMarkdown } from "../src/read/formats/markdown.ts";
 import { readers } from "../src/read/index.ts";

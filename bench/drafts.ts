@@ -4,7 +4,8 @@ import { Command } from "commander";
 import { draft } from "../src/config/draft/index.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
-import type { Config, Source } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
+import type { Source } from "../src/model/source.ts";
 import { day } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
 

@@ -1,5 +1,6 @@
 import { parseConfig } from "../src/config/index.ts";
-import type { Config, Seen, Trigger } from "../src/model/model.ts";
+import type { Seen } from "../src/model/change.ts";
+import type { Config, Trigger } from "../src/model/config.ts";
 import { readers } from "../src/read/index.ts";
 import { evaluate } from "../src/watch/evaluate.ts";
 import { occurrencesOf } from "../src/watch/events.ts";

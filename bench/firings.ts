@@ -1,5 +1,7 @@
 import type { CorpusDocument } from "../src/faces/cli/backtest/corpus.ts";
-import type { Change, Firing, Look } from "../src/model/model.ts";
+import type { Change } from "../src/model/change.ts";
+import type { Firing } from "../src/model/firing.ts";
+import type { Look } from "../src/model/look.ts";
 import { revisionAt } from "./corpus-web.ts";
 
 /** A firing that a document caused, in the revision in which its evidence was first seen. */

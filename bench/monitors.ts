@@ -1,6 +1,5 @@
 import type { WatchedDocument } from "../src/faces/cli/backtest/corpus.ts";
-import type { Instant } from "../src/model/model.ts";
-import { aMinute } from "../src/model/time.ts";
+import { aMinute, type Instant } from "../src/model/time.ts";
 import type { Reader } from "../src/read/reader.ts";
 import type { Replayed } from "./walk.ts";
 

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { openStore } from "../src/adapters/store/open.ts";
 import { ConfigProblems } from "../src/config/problems.ts";
 import { type CorpusDocument, readCorpus, type WatchedDocument, watchedIn } from "../src/faces/cli/backtest/corpus.ts";
-import type { Config } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
 import { readers } from "../src/read/index.ts";
 import { loadConfig } from "../src/wire/config.ts";
 import { corpusWeb, readSnippets } from "./corpus-web.ts";

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Instant } from "../src/model/model.ts";
-import { anHour } from "../src/model/time.ts";
+import { anHour, type Instant } from "../src/model/time.ts";
 import type { Message } from "./monitors.ts";
 
 const shape = z.object({

@@ -1,7 +1,8 @@
 import type { CorpusDocument, WatchedDocument } from "../src/faces/cli/backtest/corpus.ts";
-import type { Firing, Instant, Look } from "../src/model/model.ts";
+import type { Firing } from "../src/model/firing.ts";
+import type { Look } from "../src/model/look.ts";
 import type { Fetch, Watch } from "../src/model/ports/index.ts";
-import { aDay, aMinute } from "../src/model/time.ts";
+import { aDay, aMinute, type Instant } from "../src/model/time.ts";
 import { check, type World } from "../src/watch/check.ts";
 import { evaluateTime } from "../src/watch/evaluate.ts";
 import { settle } from "../src/watch/scan.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Config } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
 import type { Issue } from "../src/model/ports/index.ts";
 import { day } from "../src/model/time.ts";
 import { counted, listed, ratingTitle } from "../src/model/words.ts";

@@ -1,7 +1,8 @@
 import { matrixLines } from "../src/faces/cli/matrix.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
-import { builtIn } from "../src/model/firing.ts";
-import type { Config, Firing, Look } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
+import { builtIn, type Firing } from "../src/model/firing.ts";
+import type { Look } from "../src/model/look.ts";
 import { headline } from "../src/recheck/issue/headline.ts";
 import type { Check } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";

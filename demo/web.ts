@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Config, Source } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
 import type { Clock } from "../src/model/ports/index.ts";
+import type { Source } from "../src/model/source.ts";
 import type { Reader } from "../src/read/reader.ts";
 import type { Story } from "./story.ts";
 import { type Answer, answerFor } from "./web/answers.ts";

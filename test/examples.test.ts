@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Config, Firing } from "../src/model/model.ts";
+import type { Config } from "../src/model/config.ts";
+import type { Firing } from "../src/model/firing.ts";
 import { touches } from "../src/model/rests.ts";
 import type { Scan } from "../src/watch/scan.ts";
 import { configOf } from "./support/config-of.ts";

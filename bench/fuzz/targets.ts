@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseConfig } from "../../src/config/index.ts";
 import { newsOf } from "../../src/faces/app/webhooks/news.ts";
+import type { Firing } from "../../src/model/firing.ts";
 import {
   cell,
   clean,
@@ -14,7 +15,6 @@ import {
   plain,
   words,
 } from "../../src/model/markdown.ts";
-import type { Firing } from "../../src/model/model.ts";
 import { readers } from "../../src/read/index.ts";
 import { tickOf } from "../../src/recheck/answer/boxes.ts";
 import { type CommandContext, parseComment } from "../../src/recheck/answer/command.ts";

@@ -1,7 +1,9 @@
 import { compare } from "../../src/compare/index.ts";
 import { fragmentOf } from "../../src/compare/passage/fragment.ts";
+import type { Claim } from "../../src/model/claim.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Block, Claim, Reading, Source } from "../../src/model/model.ts";
+import type { Block, Reading } from "../../src/model/reading.ts";
+import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import { foreseeClaims, prove } from "../../src/watch/prove.ts";
 import type { Hostile } from "./input.ts";

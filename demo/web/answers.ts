@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Instant, Source } from "../../src/model/model.ts";
+import type { Source } from "../../src/model/source.ts";
+import type { Instant } from "../../src/model/time.ts";
 import type { Reader, Sample } from "../../src/read/reader.ts";
 import type { Archive } from "./archive.ts";
 import { htmlPage } from "./html.ts";

@@ -1,5 +1,6 @@
-import type { Config, Instant, Source } from "../../src/model/model.ts";
-import { anHour } from "../../src/model/time.ts";
+import type { Config } from "../../src/model/config.ts";
+import type { Source } from "../../src/model/source.ts";
+import { anHour, type Instant } from "../../src/model/time.ts";
 import type { SampleEntry } from "../../src/read/reader.ts";
 import type { Publication, Section, Story, Weather } from "../story.ts";
 import { standIn } from "./stand-in.ts";

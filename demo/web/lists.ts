@@ -1,4 +1,4 @@
-import type { Instant } from "../../src/model/model.ts";
+import type { Instant } from "../../src/model/time.ts";
 import type { SampleEntry } from "../../src/read/reader.ts";
 import type { Dated } from "./archive.ts";
 import { escaped } from "./html.ts";

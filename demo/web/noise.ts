@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Instant } from "../../src/model/model.ts";
-import { aDay } from "../../src/model/time.ts";
+import { aDay, type Instant } from "../../src/model/time.ts";
 import type { Weather } from "../story.ts";
 
 /** Noise that makes the same page other bytes: at each request, on each day, and since a redesign. */

@@ -1,4 +1,4 @@
-import type { Source } from "../../src/model/model.ts";
+import type { Source } from "../../src/model/source.ts";
 import type { Section } from "../story.ts";
 
 /** A text file in the format that its address names. */

@@ -1,4 +1,5 @@
-import type { Claim, Source } from "../../src/model/model.ts";
+import type { Claim } from "../../src/model/claim.ts";
+import type { Source } from "../../src/model/source.ts";
 import type { Section } from "../story.ts";
 
 /** A text for a source without a story: what its claims rest on, among sentences that say nothing. */

@@ -1,23 +1,23 @@
 /**
- * Our own secrets, as this process learned them, so that no text of an answer or error carries one on: answers are cleaned
- * as they come in, and all that is printed or logged as it goes out.
+ * The secrets that this process knows, so that no answer or error passes one on: answers are cleaned when they arrive,
+ * and everything that is printed or logged before it leaves.
  */
 
-/** Of the operator, for as long as the process lives. */
+/** The operator's secrets, for the life of the process. */
 const lasting = new Set<string>();
-/** Tokens that were handed out, which end within the hour: the oldest are forgotten first. */
+/** Tokens that were handed out and expire within the hour: the oldest are dropped first. */
 const passing = new Set<string>();
 const maxPassing = 200;
 
-/** A shorter one could be a word of anybody's. */
+/** Characters of a secret, at least: a shorter one could be an ordinary word. */
 const shortest = 8;
 
 const inItsPlace = "[secret]";
 
-/** Finds any of them in one pass, the longest where one begins with another. Made when it is asked for. */
+/** Finds any secret in one pass, the longest where one begins with another. Built at the first use. */
 let pattern: RegExp | undefined;
 
-/** Keeps a secret from being told, as it is and as it stands in JSON. `passes`: it ends by itself. */
+/** Registers a secret, as it is and as it is written in JSON. `passes`: it expires by itself. */
 export function keepSecret(secret: string, passes = false): void {
   if (secret.length < shortest) return;
   const all = passes ? passing : lasting;

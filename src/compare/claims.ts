@@ -1,5 +1,8 @@
-import type { Block, Change, Claim, ClaimState, ClaimStatus, Instant } from "../model/model.ts";
+import type { Change } from "../model/change.ts";
+import type { Claim, ClaimState, ClaimStatus } from "../model/claim.ts";
+import type { Block } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
+import type { Instant } from "../model/time.ts";
 import { findPresence } from "./passage/absence.ts";
 import { takenBack } from "./passage/denial.ts";
 import { hasOtherFigure, isTurned } from "./passage/figures.ts";
@@ -21,37 +24,37 @@ import { type Words, wordsIn, wordsOfBlocks } from "./passage/words.ts";
 export type ClaimChange = Change & { readonly kind: "claim" };
 
 type Of<C, P> = C & { readonly proof: P };
-/** A claim that a fact proves. */
+/** A claim whose proof is a fact. */
 export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: string }>>;
-/** A claim that a text proves. */
+/** A claim whose proof is in a text. */
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
-/** How the claims of a source stand now, and what moved since they were last proved. */
+/** The present states of a source's claims, and what changed since they were last proved. */
 export interface Proved {
   readonly states: ClaimState[];
   readonly changes: ClaimChange[];
-  /** Claims whose proof was never found, and of which the source says something else. */
+  /** Claims whose proof was never found, and whose source says something else in its place. */
   readonly otherwise: ReadonlySet<string>;
 }
 
-/** The answer of a look at the proof. */
+/** The outcome of looking for a proof. */
 interface Outcome {
   readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
-  /** Of an absence that proves nothing any more: a heading by which the page is known, should it come back. */
+  /** For an absence that proves nothing any more: a heading that identifies the page, should it come back. */
   readonly landmark?: string;
 }
 
-/** A passage that was gone is back in other words only if they are this much like it: what comes and goes is noise. */
+/** How similar a passage that was gone must be to count as back in other words: texts that come and go are noise. */
 const sure = 0.7;
 
 /**
- * Proves each claim against what its source says now. A claim whose proof was never found is *not found*, in silence
- * (see `notFound`), and supported, in silence, once it is. From then on every move is a change. The report's own words
- * stay the standard: an altered passage is followed through later edits, and is supported again when they return.
+ * Proves each claim against what its source says now. A claim whose proof was never found is *not found*, and supported
+ * once it is found, both silently (see `notFound`). From then on every transition is a change. The report's words stay
+ * the standard: an altered passage is followed through later edits, and supported again when the words return.
  *
- * @param known states by `source/claim`, as they were last kept
- * @param earlier what was accepted before: a passage that stood there already is not what another one became
+ * @param known states by `source/claim`, as last stored
+ * @param earlier what was accepted before: a passage that was there already has not replaced another one
  */
 export function proveClaims(
   claims: readonly TextClaim[],
@@ -100,8 +103,8 @@ export function proveClaims(
 }
 
 /**
- * Whether a source that does not hold the proof says something else in its place: what must not be there, another value,
- * or the passage with another figure. A passage in other words may be the proof mistyped.
+ * Whether a source without the proof says something else in its place: what must not be there, another value, or the
+ * passage with another figure. A passage in other words may be a mistyped proof.
  */
 function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean {
   if ("absent" in proof) return status === "contradicted";
@@ -109,14 +112,14 @@ function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean
   return "value" in proof || hasOtherFigure(proof.quote, text ?? "");
 }
 
-/** The words by which a person would look for a proof. */
+/** The words by which a person would look for the proof. */
 function soughtBy({ proof }: TextClaim): string {
   if ("quote" in proof) return proof.quote;
   if ("value" in proof) return `${proof.of ?? ""} ${proof.value}`;
   return proof.under ?? proof.absent;
 }
 
-/** Whether an altered passage is one that stood there before, beside the one that was meant. */
+/** Whether an altered passage was there before, next to the one that was meant. */
 function neighbours(
   earlier: readonly Block[],
   old: () => Words,
@@ -128,8 +131,8 @@ function neighbours(
 }
 
 /**
- * A quote of half a sentence stands there word for word even where the other half now denies it (`no longer supports …`) or
- * takes a part of it back (`… except on Windows`). Where the report quotes it from such a sentence, that is its own.
+ * Half a sentence is found word for word even if the other half now negates it (`no longer supports …`) or restricts it
+ * (`… except on Windows`). Such a passage is altered, unless the report itself quotes from such a sentence.
  */
 function unlessTakenBack(
   now: Outcome,
@@ -182,10 +185,12 @@ function unlessTurned(
 /** Of a text, the share that must stay for it to be the same page under another heading. */
 const sameShare = 0.1;
 
-/** A text with fewer characters may be edited from end to end. */
+/** Characters of a text that may be rewritten completely, at most. */
 const minPageCharacters = 400;
 
-/** The first heading of a page that another took the place of: it is not there any more, nor nearly all that was below. */
+/**
+ * The first heading of a page that another one has replaced: the heading is gone, and so is most of the text below it.
+ */
 function landmarkLost(earlier: readonly Block[], blocks: readonly Block[]): string | undefined {
   const landmark = earlier.find(({ kind }) => kind === "heading")?.text;
   const texts = new Set(blocks.map(({ text }) => text));
@@ -196,7 +201,7 @@ function landmarkLost(earlier: readonly Block[], blocks: readonly Block[]): stri
   return whole >= minPageCharacters && stayed < sameShare * whole ? landmark : undefined;
 }
 
-/** An absence holds on the page that it was seen on: what is not there on another one proves nothing. */
+/** Keeps an absence to the page that it was seen on: on another page it proves nothing. */
 function provenAbsence(now: Outcome, page: Words, before: ClaimState | undefined, lost: string | undefined): Outcome {
   if (before?.status === "gone" && before.found !== undefined) {
     return page.blocks.some(({ text }) => text === before.found) ? now : { status: "gone" };
@@ -204,7 +209,7 @@ function provenAbsence(now: Outcome, page: Words, before: ClaimState | undefined
   return before?.status === "supported" && lost !== undefined ? { status: "gone", landmark: lost } : now;
 }
 
-/** Claims whose proof has never been found: mistyped, or moved before the first look. */
+/** Claims whose proof was never found: mistyped, or changed before the first look. */
 export function notFound(states: readonly ClaimState[]): ClaimState[] {
   return states.filter((state) => state.status === "not found");
 }
@@ -215,7 +220,7 @@ function prove(page: Words, claim: TextClaim, before: ClaimState | undefined): O
   if ("absent" in proof) {
     const presence = findPresence(page, proof);
     if (presence.there) return { status: "contradicted", text: presence.text };
-    // Under a heading that nobody has ever seen, an absence proves nothing.
+    // Under a heading that nobody has seen, an absence proves nothing.
     const isProved = presence.sought || (before !== undefined && before.status !== "not found");
     return { status: isProved ? "supported" : "gone" };
   }
@@ -258,7 +263,7 @@ function stateOf(claim: string, now: Outcome, at: Instant): ClaimState {
   return { claim, status: now.status, since: at, ...(now.text === undefined ? {} : { found: now.text }) };
 }
 
-/** Of a passage that moved: what was found last, as an anchor, and what it said while it stood as the report has it. */
+/** For a passage that changed: what was last found, as an anchor, and its text from when it matched the report. */
 function remembered(before: ClaimState, now: Outcome): { found?: string; before?: string } {
   if (now.status !== "altered" && now.status !== "gone") return {};
   const found = now.text ?? now.landmark ?? before.found;
@@ -266,7 +271,7 @@ function remembered(before: ClaimState, now: Outcome): { found?: string; before?
   return { ...(found === undefined ? {} : { found }), ...(said === undefined ? {} : { before: said }) };
 }
 
-/** What a passage said while it stood as the report has it. */
+/** The text of a passage from when it matched the report. */
 function saidOf(state: ClaimState | undefined): string | undefined {
   return state?.status === "supported" ? state.found : state?.before;
 }
@@ -276,7 +281,7 @@ function texts(before: ClaimState, now: Outcome): { before?: string; after?: str
   return { ...(said === undefined ? {} : { before: said }), ...(now.text === undefined ? {} : { after: now.text }) };
 }
 
-/** Whether an altered passage was altered again; of a value, only its own figure counts. */
+/** Whether an altered passage was altered again; for a value, only its own figure counts. */
 function saysElse(claim: Claim, before: ClaimState, now: Outcome): boolean {
   if (now.status !== "altered") return false;
   const [said, says] = [before.found ?? "", now.text ?? ""];
@@ -304,12 +309,12 @@ export function isByText(claim: Claim): claim is TextClaim {
 }
 
 /**
- * As `proveClaims`, of claims that are proved by a fact: supported while it is what the claim says, altered while it is
- * anything else, gone with it. It moves at once with a value that came back and may be a flap; that it is altered by it
- * is told with the fact, once that has stayed.
+ * Does the same for claims whose proof is a fact: supported while the fact is as claimed, altered while it differs,
+ * gone with it. The claim follows at once even a value that came back and may be a flap; the change is told together
+ * with the fact's, once that has lasted.
  *
- * @param facts as they are accepted: one that disappeared stays until a second look
- * @param changed what of them changed at this look, and which of them wait until they have stayed
+ * @param facts as accepted: one that disappeared stays until a second look
+ * @param changed the facts that changed at this look, and those that wait until they have lasted
  */
 export function proveByFacts(
   claims: readonly FactClaim[],
@@ -335,7 +340,7 @@ export function proveByFacts(
   return { states, changes, otherwise };
 }
 
-/** A value that came back, and is told now that it has stayed, says this of a claim that was altered by it before. */
+/** Tells that a value which came back, and is told now that it has lasted, alters a claim that it altered before. */
 function stayed(
   { source, id, proof: { is } }: FactClaim,
   { name, before, after, again }: FactChange,
@@ -366,14 +371,17 @@ function factClaimsStep(
   return {
     state: status === "supported" ? state : { ...state, before: says },
     change: {
-      ...{ kind: "claim", claim, from: before.status, to: status },
+      kind: "claim",
+      claim,
+      from: before.status,
+      to: status,
       ...(said !== undefined && { before: said }),
       ...(found !== undefined && { after: found }),
     },
   };
 }
 
-/** The conditions that end a claim and hold now, of all that its own source tells. */
+/** The conditions that end a claim and hold now, among those about its own source. */
 export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) => FactChange[] {
   return ({ source, until }) =>
     until.flatMap((condition) => {
@@ -384,8 +392,8 @@ export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) 
 }
 
 /**
- * Whether a claim that its own `until` has overturned is to be proved again: its fact is another one by now, or all
- * that can end it are states of this very source, none of which lasts.
+ * Whether to prove a claim again that its `until` has overturned: its fact has changed since, or everything that can
+ * end it is a state of this source, and none of these states holds.
  */
 export function isOpenAgain(claim: FactClaim, facts: ReadonlyMap<string, string>): boolean {
   const { source, proof, until } = claim;

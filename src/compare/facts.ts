@@ -1,29 +1,32 @@
-import type { Change, Facts, Instant, Noise, Sighting } from "../model/model.ts";
-import { aDay } from "../model/time.ts";
+import type { Change, Noise, Sighting } from "../model/change.ts";
+import type { Facts } from "../model/reading.ts";
+import { aDay, type Instant } from "../model/time.ts";
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
-/** How something stood before, by a name of each: when that was left, and how many times it had come by then. */
+/** Earlier states, by name: when each ended, and how many times it had come by then. */
 type Earlier = Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 
 interface KnownFact {
-  /** Absent: it was given once, and is not any more. */
+  /** Absent: it was given once, and no longer is. */
   readonly value?: string;
   readonly since: Instant;
-  /** The values that it had before; under `notGiven`, that it had none. */
+  /** Its earlier values; `notGiven` stands for none. */
   readonly earlier: Earlier;
-  /** It came back and may be a flap: what was told last, until this value has stayed, or left. */
+  /**
+   * Set for a value that came back and may be a flap: the value that was told last, until this one has lasted or gone.
+   */
   readonly untold?: { readonly told?: string; readonly since: Instant };
 }
 
-/** Stands among values for none: a character that no text holds. */
+/** Stands for no value among values: a character that no text holds. */
 const notGiven = "\u0001";
 
 /** Facts as last accepted, and differences that wait for a second look. */
 export interface FactMemory {
   readonly known: Readonly<Record<string, KnownFact>>;
   readonly waiting: Readonly<Record<string, Instant>>;
-  /** The last reading could not give all of them. */
+  /** Whether the last reading could not give all of them. */
   readonly partial?: true;
 }
 
@@ -32,7 +35,7 @@ export interface FactLook {
   readonly confirmAfter: number;
   readonly structured: boolean;
   readonly atAudit?: Facts;
-  /** This reading cannot give all of them. */
+  /** Whether this reading cannot give all of them. */
   readonly partial?: boolean;
 }
 
@@ -43,12 +46,12 @@ export interface FactComparison {
   readonly noise: readonly Noise[];
 }
 
-/** A value that comes back within this time after it was left is a flap, until it has stayed as long. */
+/** A value that comes back within this time is a flap until it has lasted as long. */
 export const flap = 7 * aDay;
 
 /**
- * Compares facts by name. A fact that disappears or becomes empty, and all that changes with it, needs a second look, and
- * so does whatever a reading says that could not give all of them: one bad answer must not be news.
+ * Compares facts by name. A second look is needed for a fact that disappears or becomes empty, for all that changes
+ * with it, and for anything in a partial reading: one bad answer must not be news.
  */
 export function compareFacts(memory: FactMemory | undefined, facts: Facts, look: FactLook): FactComparison {
   const known = memory?.known ?? audited(look);
@@ -97,7 +100,8 @@ export function compareFacts(memory: FactMemory | undefined, facts: Facts, look:
     const told = before?.untold ? before.untold.told : before?.value;
     next[name] = {
       ...(after !== undefined && { value: after }),
-      ...{ since: look.at, earlier: leave(before, look.at) },
+      since: look.at,
+      earlier: leave(before, look.at),
       ...(flaps && told !== after && { untold: { ...(told !== undefined && { told }), since } }),
     };
   }
@@ -114,7 +118,7 @@ export function untoldFacts({ known }: FactMemory): Set<string> {
   return new Set(Object.keys(known).filter((name) => known[name]?.untold !== undefined));
 }
 
-/** When the first of them has stayed long enough to be told, if there are any. */
+/** When the first of these has lasted long enough to be told; undefined where there are none. */
 export function returnsTold({ known }: FactMemory): Instant | undefined {
   const since = Object.values(known).flatMap(({ untold }) => untold?.since ?? []);
   return since.length > 0 ? since.reduce((first, one) => Math.min(first, one)) + flap : undefined;
@@ -133,7 +137,7 @@ export function factsGiven({ known }: Pick<FactMemory, "known">): Facts {
   return Object.fromEntries(given);
 }
 
-/** Facts that are given no more, and are remembered: the newest. */
+/** Facts that are no longer given and still remembered, at most: the newest. */
 const mostAway = 100;
 
 function bounded(known: Readonly<Record<string, KnownFact>>): Record<string, KnownFact> {
@@ -163,14 +167,14 @@ function again(before: KnownFact | undefined, after: string | undefined): { agai
   return times === undefined ? {} : { again: times };
 }
 
-/** Remembers the value that was left. */
+/** Remembers the value that ended. */
 function leave(before: KnownFact | undefined, at: Instant): Earlier {
   if (!before) return {};
   const name = before.value ?? notGiven;
   return withLeft(before.earlier, name, { left: at, times: (before.earlier[name]?.times ?? 0) + 1 });
 }
 
-/** Adds how something stood until now; the newest ten suffice to know what comes back. */
+/** Adds the state that ended, and keeps the newest ten: enough to recognise what comes back. */
 export function withLeft(earlier: Earlier, name: string, left: Earlier[string]): Earlier {
   const entries = Object.entries({ ...earlier, [name]: left });
   return Object.fromEntries(entries.sort(([, a], [, b]) => b.left - a.left).slice(0, 10));

@@ -1,42 +1,44 @@
-import type { Block, Duration, Facts, Instant, Item, Noise, Reading, Seen, Sighting } from "../model/model.ts";
+import type { Noise, Seen, Sighting } from "../model/change.ts";
+import type { Block, Facts, Item, Reading } from "../model/reading.ts";
+import type { Duration, Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import { compareFacts, type FactMemory, factsAgain } from "./facts.ts";
 import { compareItems, type ItemMemory } from "./items.ts";
 import { comparePage, comparePageAgain } from "./page/index.ts";
 import type { PageMemory } from "./page/memory.ts";
 
-/** All that a source has taught us; JSON. */
+/** What is remembered of a source; JSON. */
 export interface Memory {
   readonly items?: ItemMemory;
   readonly facts?: FactMemory;
   readonly page?: PageMemory;
   readonly language?: string;
-  /** The title that a page or text was last seen under. */
+  /** The title under which a page or text was last seen. */
   readonly title?: string;
   /** Where a permanent redirect leads, since when, and whether that was told. */
   readonly moved?: { readonly address: string; readonly since: Instant; readonly told: boolean };
-  /** Those that are over, by where they led: until when, and how many times each was told. */
+  /** Earlier redirects, by where they led: when each ended, and how many times it was told. */
   readonly movedBefore?: Readonly<Record<string, { readonly until: Instant; readonly times: number }>>;
-  /** The last reading's list and facts, kept only while something waits for a second look. */
+  /** The last reading's items and facts, stored only while something waits for a second look. */
   readonly last?: Pick<Reading, "items" | "facts" | "partial">;
 }
 
-/** In characters. */
+/** Characters of a title, at most. */
 const maxTitle = 200;
 
 export interface CompareLook {
   readonly at: Instant;
-  /** How long after a first sighting a second look confirms it. */
+  /** The time after a first sighting at which a second look confirms it. */
   readonly confirmAfter: Duration;
-  /** Items and facts need no second look, except where something disappeared. */
+  /** Whether items and facts need no second look, except where something disappeared. */
   readonly structured: boolean;
-  /** Its list holds what is current only: what is missing was not withdrawn. */
+  /** Whether its list holds only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
   readonly audited: Instant;
   readonly atAudit?: Facts;
   /** The last look that saw the source. */
   readonly last?: Instant;
-  /** Hears how near its thresholds it decided. */
+  /** Receives how near its thresholds each decision was. */
   readonly trace?: Trace;
 }
 
@@ -45,19 +47,19 @@ export interface Comparison {
   readonly changes: readonly Seen[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Items that were already there at the first look. */
+  /** Items that were there already at the first look. */
   readonly baseline: readonly Item[];
-  /** The accepted content of a page: what claims are proved against. */
+  /** The accepted content, against which claims are proved. */
   readonly accepted: readonly Block[];
 }
 
-/** Compares a reading with all that its source has taught us. Without memory it is the first look. */
+/** Compares a reading with what is remembered of its source. Without memory it is the first look. */
 export function compare(memory: Memory | undefined, reading: Reading, look: CompareLook): Comparison {
   const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look), reading.region);
   return join(memory, reading, page, look);
 }
 
-/** The same response again: confirms what waits or came back, changes nothing else. */
+/** Compares the same response again: confirms what waits or came back, and changes nothing else. */
 export function compareAgain(memory: Memory, look: CompareLook): Comparison {
   const page = memory.page && comparePageAgain(memory.page, pageLook(look));
   const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
@@ -92,13 +94,15 @@ function join(
   };
 }
 
-/** Whether the same page, read again, would teach nothing, however late: of its texts none waits, and it has no list or facts. */
+/**
+ * Whether reading the same page again would teach nothing, however late: no text waits, and it has no list or facts.
+ */
 export function isSettled({ page, items, facts, moved }: Memory): boolean {
   if (page === undefined || items !== undefined || facts !== undefined || moved !== undefined) return false;
   return page.pending.length === 0 && page.settled.length === 0 && page.latest === undefined;
 }
 
-/** When the first of what waits for a second look was seen. */
+/** When the first of the waiting changes was seen. */
 export function waitingSince({ page, items, facts }: Memory): Instant {
   const ofItems = Object.values(items?.waiting ?? {}).map(({ since }) => since);
   const sighted = [...ofItems, ...Object.values(facts?.waiting ?? {})];
@@ -106,7 +110,10 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
   return times.reduce((first, since) => Math.min(first, since), Infinity);
 }
 
-/** The memory with which other options begin: the text as a kept response has it with them; lists and facts start anew. */
+/**
+ * The memory to begin with under other options: the text of a stored response read with them; lists and facts start
+ * anew.
+ */
 export function reselect(
   { moved, movedBefore }: Memory,
   { blocks, region, language }: Reading,
@@ -120,8 +127,8 @@ function pageLook(look: CompareLook) {
 }
 
 /**
- * The memory that a better reader would have built: what the source has taught us stays, its texts are those of
- * `reading`, a kept response read anew. An improvement of ours is thereby no change of theirs.
+ * The memory that a better reader would have built: what was learned stays, and the texts are those of `reading`, a
+ * stored response read anew. So our improvement is not taken for a change of the source.
  */
 export function rebase(memory: Memory, reading: Reading, look: CompareLook): Memory {
   const anew = compare({ ...memory, page: undefined }, reading, { ...look, confirmAfter: 0, structured: true });

@@ -1,6 +1,7 @@
+import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
 import { digest } from "../model/digest.ts";
-import type { Change, Instant, Item, Noise, Seen, Sighting } from "../model/model.ts";
-import { anHour } from "../model/time.ts";
+import type { Item } from "../model/reading.ts";
+import { anHour, type Instant } from "../model/time.ts";
 import { renamed } from "./renamed.ts";
 
 /** One entry of a list, as it is remembered. */
@@ -10,28 +11,28 @@ interface KnownItem {
   readonly pre?: boolean;
   readonly at?: Instant;
   readonly url?: string;
-  /** Digest of its text, so that an edit is seen without keeping the text. */
+  /** Digest of its text, so that an edit is noticed without storing the text. */
   readonly digest: string;
-  /** First look at which it was missing while something older was still listed. */
+  /** The first look that missed it while something older was still listed. */
   readonly missing?: Instant;
   readonly withdrawn?: boolean;
 }
 
-/** A list as it was seen: every entry ever known (bounded), and the window of the last look. */
+/** A list as it was seen: all entries ever known (up to a bound), and the window of the last look. */
 export interface ItemMemory {
   readonly known: Readonly<Record<string, KnownItem>>;
-  /** Ids as listed at the last look, in the source's order. */
+  /** The ids listed at the last look, in the source's order. */
   readonly window: readonly string[];
   /** New entries that a second look must see, by id. */
   readonly waiting: Readonly<Record<string, WaitingItem>>;
-  /** It was seen without any entry once: that it is empty again says nothing. */
+  /** It was seen empty once: being empty again means nothing. */
   readonly wasEmpty?: true;
-  /** The highest serial number of the entries that are known. */
+  /** The highest serial number among the known entries. */
   readonly serial?: number;
 }
 
 interface WaitingItem {
-  /** First sighting. */
+  /** When it was first seen. */
   readonly since: Instant;
   /** The last look before that. */
   readonly absent?: Instant;
@@ -39,13 +40,13 @@ interface WaitingItem {
 
 export interface ItemLook {
   readonly at: Instant;
-  /** How long after the first sighting a second look confirms. */
+  /** The time after the first sighting at which a second look confirms it. */
   readonly confirmAfter: number;
-  /** New entries need no second look, except those without a date that came in the place of others. */
+  /** Whether new entries need no second look, except undated ones that replaced others. */
   readonly structured: boolean;
-  /** It lists what is current only: nothing that is missing was withdrawn. */
+  /** Whether it lists only current entries, so that a missing one was not withdrawn. */
   readonly current?: boolean | undefined;
-  /** At the first look, entries dated after this are new, and those that cannot have come before it. */
+  /** At the first look, entries dated after this are new, and so are those that cannot have come before it. */
   readonly audited: Instant;
   /** The last look that saw the list. */
   readonly last?: Instant;
@@ -58,29 +59,33 @@ export interface ItemComparison {
   readonly changes: readonly (Seen & { readonly change: ItemChange })[];
   readonly sightings: readonly Sighting[];
   readonly noise: readonly Noise[];
-  /** Entries of the first look that were already there at the audit, or may have been. */
+  /** Entries of the first look that were there at the audit, or may have been. */
   readonly baseline: readonly Item[];
 }
 
-/** Entries beyond the last window that are still remembered. */
+/** Entries outside the last window that are still remembered, at most. */
 const remembered = 5_000;
-/** An entry dated further ahead than this is not dated at all. */
+/** A date further ahead than this is ignored. */
 const tomorrow = 36 * anHour;
 
-/** Compares a list with all that was ever listed. A list is a window: what slid out of it was not withdrawn. */
+/**
+ * Compares a list with all entries that were ever listed. A list is a window: an entry that left it at its end was not
+ * withdrawn.
+ */
 export function compareItems(memory: ItemMemory | undefined, listed: readonly Item[], look: ItemLook): ItemComparison {
   const items = unique(listed).map((item) => credible(item, look.at));
   return memory ? compareWindow(memory, items, look) : firstLook(items, look);
 }
 
-/** So many entries, and all of one time: it is that at which the list was made. */
+/** So many entries, all with the same time, carry the time at which the list was made. */
 const ofOneTime = 3;
 
 function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
   const isMade = items.length >= ofOneTime && items.every(({ at }) => at === items[0]?.at);
   const isDated = ({ at, notBefore }: Item) => ((isMade ? undefined : at) ?? notBefore ?? look.audited) > look.audited;
   const lastBefore = highest(items.filter((item) => !isDated(item)));
-  // With serial numbers, what is dated after the audit may have been there, unless it came after one that was.
+  // With serial numbers, an entry dated after the audit may have existed then, unless its number is above that of one
+  // that did.
   const isNew = (item: Item) => isDated(item) && (item.serial === undefined || item.serial > (lastBefore ?? Infinity));
   return {
     memory: {
@@ -99,7 +104,7 @@ function firstLook(items: readonly Item[], look: ItemLook): ItemComparison {
 
 function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLook): ItemComparison {
   const known = new Map(Object.entries(memory.known));
-  // A source names its entries as it likes: "constructor" is no key of a Map before it is set.
+  // A source may give an entry any id: in a Map, "constructor" is no key until it is set.
   const waited = new Map(Object.entries(memory.waiting).map(([id, one]) => [id, notAhead(one, look)]));
   const waiting = new Map<string, WaitingItem>();
   const changes: (Seen & { change: ItemChange })[] = [];
@@ -116,7 +121,7 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
       if (name !== undefined) known.delete(name);
       const edit = edited(before, item);
       if (edit) changes.push({ change: edit, since: look.at, absent: look.last });
-      // An answer in another format may not say what is a pre-release.
+      // An answer in another format may not tell which entries are pre-releases.
       known.set(item.id, remember({ ...item, pre: item.pre ?? before.pre }));
       continue;
     }
@@ -142,7 +147,9 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
   if (!look.current) missing(memory, items, look, { known, changes, sightings });
   const window = items.filter((item) => known.has(item.id)).map((item) => item.id);
   const after = {
-    ...{ known: bounded(known, window), window, waiting: Object.fromEntries(waiting) },
+    known: bounded(known, window),
+    window,
+    waiting: Object.fromEntries(waiting),
     ...((memory.wasEmpty || items.length === 0) && { wasEmpty: true as const }),
     ...serialOf(highest([...items.filter(({ id }) => known.has(id)), { serial: memory.serial }])),
   };
@@ -150,8 +157,8 @@ function compareWindow(memory: ItemMemory, items: readonly Item[], look: ItemLoo
 }
 
 /**
- * The new entries that a second look must see: those of unstructured sources, and those without a date that came in the
- * place of others. A list from some cache is older than the last one, and tells of old entries as if they were new.
+ * The new entries that a second look must see: those of unstructured sources, and undated ones that replaced others. A
+ * list from a cache may be older than the last one, and show old entries as new.
  */
 function secondLookers(
   memory: ItemMemory,
@@ -165,13 +172,13 @@ function secondLookers(
   return ({ id, at }) => !structured || Object.hasOwn(memory.waiting, id) || (at === undefined && isReplaced);
 }
 
-/** Whether a list holds any entry that is known, be it under another id. */
+/** Whether a list holds any known entry, perhaps under another id. */
 export function isListed(memory: ItemMemory, listed: readonly Item[]): boolean {
   const known = new Map(Object.entries(memory.known));
   return listed.some(({ id }) => known.has(id)) || renamedIn(known, memory.window, listed).size > 0;
 }
 
-/** A clock that was ahead when it was first seen is right again now. */
+/** Corrects a first sighting that was noted by a fast clock. */
 function notAhead(waiting: WaitingItem, { at }: ItemLook): WaitingItem {
   return { ...waiting, since: Math.min(waiting.since, at) };
 }
@@ -189,14 +196,14 @@ function renamedIn(
   return renamed(before, items, known);
 }
 
-/** The findings of a comparison so far, and all entries that it knows. */
+/** The findings of a comparison so far, and all known entries. */
 interface Findings {
   readonly known: Map<string, KnownItem>;
   readonly changes: (Seen & { change: ItemChange })[];
   readonly sightings: Sighting[];
 }
 
-/** An entry is withdrawn only if it is missing, twice, while something older is still listed. */
+/** Finds withdrawn entries: those that are missing at two looks while something older is still listed. */
 function missing(
   memory: ItemMemory,
   items: readonly Item[],
@@ -229,7 +236,7 @@ function missing(
   }
 }
 
-/** The place in the last window of the last entry that is still listed. */
+/** The position, in the last window, of the last entry that is still listed. */
 function lastListed(memory: ItemMemory, listed: ReadonlySet<string>): number {
   return memory.window.reduce((last, id, place) => (listed.has(id) ? place : last), -1);
 }
@@ -269,7 +276,7 @@ function serialOf(serial: number | undefined): { serial?: number } {
   return serial === undefined ? {} : { serial };
 }
 
-/** The oldest date of a list most of whose entries have one. */
+/** The oldest date of a list in which most entries have one. */
 function oldestDate(memory: ItemMemory): Instant | undefined {
   const dates = memory.window.map((id) => memory.known[id]?.at).filter((at) => at !== undefined);
   return dates.length > 0 && 2 * dates.length >= memory.window.length ? Math.min(...dates) : undefined;

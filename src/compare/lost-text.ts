@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Reading } from "../model/model.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
 import { languageOf } from "./language.ts";
@@ -7,16 +7,19 @@ import type { Loss, LostOptions } from "./lost.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 import { areAlike } from "./page/pair.ts";
 
-/** Tells whether a text is not the one that stood there: half of it, none, another language, another page, or badly decoded. */
+/**
+ * Tells whether a text has taken the place of another one: half of it, none, another language, another page, or a wrong
+ * decoding.
+ */
 
-/** Whether a text is only part of what it was before, another one laid out anew, or in another language or for another region. */
+/** Whether a text is only part of the earlier one, laid out anew, in another language, or for another region. */
 export function lostText(
   { page, language, title }: Memory,
   reading: Reading,
   { mayBeHalf, structured, elsewhere, trace }: LostOptions,
 ): Loss | undefined {
   if (!page) return undefined;
-  // The last reading, where it is kept: accepted content still holds what waits to be gone.
+  // The last reading where it is stored: accepted content still holds text that waits to be gone.
   const last = page.latest ?? page.accepted;
   if (!reading.blocks) return last.length > 0 ? noText : undefined;
   const after = textsOf(reading.blocks);
@@ -37,15 +40,18 @@ export function lostText(
   );
 }
 
-/** As where a wiki lets go of the extension that gives the text of its pages: their lists of edits come as ever. */
+/**
+ * A source without text, as when a wiki drops the extension that gives the text of pages: its edits are listed as
+ * before.
+ */
 const noText: Loss = { failure: new Failure("lost", { what: "its text" }), now: "a source without text", anew: "page" };
 
-/** Shares of the old text: of a page that is half loaded so much is gone at least, and so much is new at most. */
+/** Shares of the old text: in a half-loaded page at least this much is gone, and at most this much is new. */
 const halfMissing = 0.6;
 const halfFresh = 0.1;
-/** With less of the old text gone, nobody asks in what language the page is. */
+/** With less of the old text gone, the language is not checked. */
 const otherMissing = 0.3;
-/** With less of it gone, a page that is laid out anew can be compared. */
+/** With less of the old text gone, a redesigned page can still be compared. */
 const relaidMissing = 0.9;
 
 function traceShares({ old, missing, fresh }: Shares, trace: Trace): void {
@@ -61,9 +67,9 @@ function traceShares({ old, missing, fresh }: Shares, trace: Trace): void {
 interface Shares {
   /** Characters before. */
   readonly old: number;
-  /** Of them, in blocks that are there no more. */
+  /** Characters in blocks that are gone. */
   readonly missing: number;
-  /** Characters in blocks that were not there. */
+  /** Characters in blocks that are new. */
   readonly fresh: number;
 }
 
@@ -88,13 +94,13 @@ function sharesOf(before: readonly Block[], after: readonly Block[], texts: Text
   };
 }
 
-/** Whether the accepted text stands there as ever: the reading before this one was of something else, and is over. */
+/** Whether the accepted text is back: the reading before this one was of something else. */
 function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], texts: Texts): boolean {
   const { old, missing } = sharesOf(accepted, blocks, texts);
   return old > 0 && missing < otherMissing * old;
 }
 
-/** Most of it went and next to nothing came. */
+/** Most of the text is gone, and almost nothing is new. */
 function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
   if (old < 600 || missing < halfMissing * old || fresh > halfFresh * old) return undefined;
   return { failure: new Failure("half-loaded") };
@@ -138,12 +144,12 @@ function otherPage(before: string | undefined, now: string | undefined, { old, m
   return { failure, now: "another page", anew: "page" };
 }
 
-/** So much of the text that came is the old one in other letters, where its bytes were taken for another encoding. */
+/** The share of the new text that must be the old one wrongly decoded. */
 const mostlyMisread = 0.5;
 
 /**
- * The same text, decoded otherwise: UTF-8 taken for Latin-1 or Windows-1252 ("fÃ¼r"), or put right again. Whoever opens
- * the page sees what it says all the same.
+ * The same text in another decoding: UTF-8 taken for Latin-1 or Windows-1252 ("fÃ¼r"), or corrected again. A browser
+ * still shows the right text.
  */
 function misread({ before, after }: Texts): Loss | undefined {
   const came = [...after].filter((text) => !before.has(text));
@@ -154,11 +160,11 @@ function misread({ before, after }: Texts): Loss | undefined {
   return { failure: new Failure("charset"), now: "in another encoding", anew: "page" };
 }
 
-/** Two or more bytes of UTF-8, each taken for a character. */
+/** Two or more bytes of UTF-8, each decoded as a character. */
 const twice =
   /[\u00c2-\u00f4][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 
-/** A text that was decoded as Windows-1252, decoded as UTF-8; as it is where that cannot be. */
+/** Decodes a text as UTF-8 that was decoded as Windows-1252; unchanged where that is impossible. */
 function readAgain(text: string): string {
   if (!twice.test(text)) return text;
   const bytes = new Uint8Array(text.length);
@@ -175,12 +181,14 @@ function readAgain(text: string): string {
   }
 }
 
-/** Characters above Latin-1 and the byte of each. https://encoding.spec.whatwg.org/#windows-1252 */
+/** Characters above Latin-1, and the byte of each. https://encoding.spec.whatwg.org/#windows-1252 */
 const windows1252 = new Map(
   Array.from({ length: 32 }, (_, i) => [new TextDecoder("windows-1252").decode(Uint8Array.of(128 + i)), 128 + i]),
 );
 
-/** A server that mixes up its pages, a parked name: not the news that every passage of the old page is gone. */
+/**
+ * Another document: a server that mixed up its pages, or a parked domain. It is not news that all passages are gone.
+ */
 function otherDocument(before: TitledText, after: TitledText, { old, missing }: Shares): Loss | undefined {
   if (missing < relaidMissing * old || !isOtherDocument(before, after)) return undefined;
   return { failure: new Failure("another-page"), now: "another page", anew: "page" };

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import type { Item, Reading } from "../model/model.ts";
+import type { Item, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import { grouped } from "../model/words.ts";
 import { type FactMemory, factsGiven } from "./facts.ts";
@@ -8,26 +8,26 @@ import { type ItemMemory, isListed } from "./items.ts";
 import { lostText } from "./lost-text.ts";
 
 /**
- * Does a source still give what it gave? A list that holds none of its entries any more, a page of which half came or
- * that speaks another language: told before anything is compared, as *unknown* with the reason, never as *unchanged*.
- * Where it lasts, it is the source as it is now, and that is told once.
+ * Checks whether a source still gives what it gave. A list without any of its entries, half a page, or a page in
+ * another language is found before anything is compared, and told as *unknown* with the reason, never as *unchanged*.
+ * If it lasts, it is accepted as the source's present state, and told once.
  */
 
-/** One thing that a source gave and gives no more. */
+/** Something that a source gave and no longer gives. */
 export interface Loss {
   readonly failure: Failure;
-  /** Where it lasts, what the source is now, in our own words; undefined where the changes themselves say it. */
+  /** If it lasts: what the source is now, in our own words; undefined where the changes themselves say it. */
   readonly now?: string;
   /** The part that is then compared from the beginning, as at a first look. */
   readonly anew?: "items" | "facts" | "page";
-  /** Nothing came in its place, or something else altogether: an outage looks like this too. */
+  /** Nothing took its place, or something entirely different did: this also looks like an outage. */
   readonly bare?: true;
-  /** The entries that stand there now are none of its news. */
+  /** The entries there now are not the source's news. */
   readonly foreign?: true;
 }
 
 export interface LostOptions {
-  /** Half of a text may look like a whole one. */
+  /** Whether half a text may look complete. */
   readonly mayBeHalf?: boolean | undefined;
   /** It is a record of an interface, which is asked for it by its id: another text under that is the record rewritten. */
   readonly structured?: boolean | undefined;
@@ -36,7 +36,7 @@ export interface LostOptions {
   readonly trace?: Trace | undefined;
 }
 
-/** Everything that a reading lacks of what its source gave before. */
+/** Finds everything that a source gave before and a reading lacks. */
 export function lostSince(memory: Memory | undefined, reading: Reading, options: LostOptions): Loss[] {
   if (!memory) return [];
   const found = [
@@ -48,7 +48,7 @@ export function lostSince(memory: Memory | undefined, reading: Reading, options:
   return found.filter((lost) => lost !== undefined);
 }
 
-/** The memory without the parts that begin anew. */
+/** The memory without the parts that are compared from the beginning. */
 export function withoutLost(memory: Memory, losses: readonly Loss[]): Memory {
   const anew = new Set(losses.map((lost) => lost.anew));
   return {
@@ -65,16 +65,16 @@ function lost(what: string, more: Omit<Loss, "failure"> = {}): Loss {
 
 // ── Behind another address ──
 
-/** Once it lasts, it is told as the move that led there: not fact by fact, as if the old one had changed. */
+/** If it lasts, it is told as the move that led there, rather than fact by fact, as if the old source had changed. */
 function another(what: string, anew: "items" | "facts"): Loss {
   return { failure: new Failure("another-page", { what }), anew, bare: true, foreign: true };
 }
 
-/** After a rename the same entries are listed; behind an address that leads to something else none of them is. */
+/** After a rename the same entries are listed; at an address that leads to something else none of them is. */
 function otherEntries(memory: ItemMemory | undefined, listed: readonly Item[] | undefined): Loss | undefined {
   if (!memory || !listed || memory.window.length === 0 || isListed(memory, listed)) return undefined;
   const titles = new Set(memory.window.flatMap((id) => memory.known[id]?.title ?? []));
-  // The same entries under other names: a site that moved to another program.
+  // The same entries under other ids: the site moved to other software.
   if (listed.some(({ title }) => titles.has(title))) return undefined;
   return another("list", "items");
 }
@@ -89,7 +89,7 @@ function otherFacts(memory: FactMemory | undefined, { facts }: Reading): Loss | 
 
 // ── Entries ────────────────────────────────────────────────────────────────────────────────────
 
-/** Parts of entries without which a list says less than it did. */
+/** Parts of entries without which a list tells less than before. */
 const parts: readonly { readonly name: string; readonly has: (item: Pick<Item, "at" | "version">) => boolean }[] = [
   { name: "dates", has: ({ at }) => at !== undefined },
   { name: "versions", has: ({ version }) => version !== undefined && /\d/.test(version) },
@@ -99,7 +99,7 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
   const held = (memory?.window ?? []).flatMap((id) => (memory?.known[id] ? [{ ...memory.known[id], id }] : []));
   if (!memory || !listed || held.length === 0) return undefined;
   if (listed.length === 0) {
-    // A list that was empty before may be so again.
+    // A list that was empty before may be empty again.
     return memory.wasEmpty
       ? undefined
       : lost(held.length === 1 ? "its entry" : `any of its ${grouped(held.length)} entries`, emptied);
@@ -121,12 +121,12 @@ function lostEntries(memory: ItemMemory | undefined, listed: readonly Item[] | u
 
 const emptied = { now: "an empty list", bare: true } as const;
 
-/** Of a list with fewer entries, one replaced by another says little about its form. */
+/** Entries of a list below which their form tells little. */
 const minEntriesOfForm = 3;
 
 /**
- * Whether entries that are all new may be of the list that held the others: a window that slid as a whole. They have
- * what those had, are named alike, and the newest came later.
+ * Whether entries that are all new may belong to the same list, as a window that moved on completely: they have the
+ * same parts, similar names, and a newer newest entry.
  */
 function resembles(held: readonly Item[], listed: readonly Item[]): boolean {
   const most = (all: readonly Item[], is: (item: Item) => boolean) => 2 * all.filter(is).length >= all.length;
@@ -140,7 +140,7 @@ function newestOf(items: readonly Item[]): number {
   return items.reduce((newest, { at = 0 }) => Math.max(newest, at), 0);
 }
 
-/** The manner in which an entry is named: an address by its host, else whether by a number, a digest, a version or words. */
+/** The form of an entry's id: an address by its host, else a number, a digest, a version or words. */
 function formOf({ id }: Item): string {
   const host = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)/i.exec(id)?.[1] ?? /^tag:([^,:]+)/i.exec(id)?.[1];
   if (host !== undefined) return host.toLowerCase().replace(/^www\./, "");
@@ -152,8 +152,8 @@ function formOf({ id }: Item): string {
 // ── Facts ──────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Facts that go together and leave none. One that goes alone is a change like others, as are those in whose place others
- * came: a repository may lose its description, a report its one rating for another.
+ * Facts that disappear together, without any in their place. A fact that disappears alone, or is replaced, is an
+ * ordinary change: a repository may lose its description, a report replace its one rating.
  */
 function lostFacts(memory: FactMemory | undefined, { facts, partial }: Reading): Loss | undefined {
   if (!memory || !facts || partial) return undefined;

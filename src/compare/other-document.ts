@@ -1,24 +1,24 @@
-import type { Block } from "../model/model.ts";
+import type { Block } from "../model/reading.ts";
 import { wordsOf } from "./page/text.ts";
 
-/** Tells another document from the same one rewritten: by its title, and by what the two share. Pure. */
+/** Tells another document from the same one rewritten, by its title and by the text that the two share. Pure. */
 
-/** A text with the title that its page gives. */
+/** A text with its page's title. */
 export interface TitledText {
   readonly title: string | undefined;
   readonly blocks: readonly Block[];
 }
 
-/** Shorter texts say too little of what they are, in characters. */
+/** Characters of a text that can be judged, at least. */
 const leastOfDocument = 300;
-/** With more of the old runs of words in the new text, it may be the old one rewritten. */
+/** The share of old runs of words in the new text above which it may be the old one rewritten. */
 const mostShared = 0.05;
-/** Words in a run: two texts about one thing share words, and hardly ever three in a row. */
+/** Words in a run: two texts on the same subject share words, but hardly ever three in a row. */
 const run = 3;
-/** Characters of a text that are compared. */
+/** Characters of a text that are compared, at most. */
 const maxSample = 20_000;
 
-/** Whether what came is about something else: under another title, and without what stood there. */
+/** Whether a new text is about something else: it has another title, and shares nothing with the old one. */
 export function isOtherDocument(before: TitledText, after: TitledText): boolean {
   const text = sampleOf(before.blocks);
   if (text.length < leastOfDocument || sharesTitle(before, after)) return false;
@@ -29,9 +29,9 @@ export function isOtherDocument(before: TitledText, after: TitledText): boolean 
 }
 
 /**
- * Whether both go by one title, in the page's head or above its text: "Release notes of 6.0" give way to "Release notes of
- * 6.1" as a whole, and are the same page. The name of the site in both titles says nothing. Where nothing is known of a
- * title, nothing tells.
+ * Whether both have the same title, in the page's head or above the text: "Release notes of 6.0" may be replaced by
+ * "Release notes of 6.1" completely and are still the same page. The site's name in both titles does not count. An
+ * unknown title decides nothing.
  */
 function sharesTitle(before: TitledText, after: TitledText): boolean {
   if (before.title === undefined) return true;
@@ -45,7 +45,7 @@ function sharesTitle(before: TitledText, after: TitledText): boolean {
   );
 }
 
-/** The parts of a title, without numbers: "Install 2.0 - The Mill" is "install" and "the mill". */
+/** The parts of a title, without numbers: "Install 2.0 - The Mill" gives "install" and "the mill". */
 function partsOf(title: string): ReadonlySet<string> {
   return new Set(title.split(/\s[-\u2013\u2014|\u00b7\u2022\u00bb:]\s|:\s/).map(unnumbered));
 }
@@ -61,7 +61,7 @@ function unnumbered(text: string): string {
     .join(" ");
 }
 
-/** Whether a heading shares a word with one of the others; the shortest words name nothing. */
+/** Whether a heading shares a word with one of the others, apart from the shortest words. */
 function isAmong(heading: string | undefined, others: ReadonlySet<string>): boolean {
   if (heading === undefined) return false;
   const words = new Set(heading.split(" ").filter((word) => word.length > 3));
@@ -73,7 +73,7 @@ function runsOf(text: string): ReadonlySet<string> {
   return new Set(words.slice(run - 1).map((_, i) => words.slice(i, i + run).join(" ")));
 }
 
-/** The beginning of a text, as much as tells what it is. */
+/** The beginning of a text, long enough to tell what it is. */
 export function sampleOf(blocks: readonly Block[]): string {
   let text = "";
   for (const block of blocks) if (text.length < maxSample) text += ` ${block.text}`;

@@ -1,18 +1,21 @@
-import type { Item } from "../model/model.ts";
+import type { Item } from "../model/reading.ts";
 
-/** As much of an entry as tells whether it is another one. */
+/** The parts of an entry by which it is recognised. */
 type Named = Pick<Item, "id" | "title" | "at" | "url">;
 
-/** So many entries that only their ids and dates tell from others moved together: one alone may be another edition. */
+/**
+ * Entries that differ only in id and date must be renamed together, this many at least: a single one may be a new
+ * edition.
+ */
 const together = 3;
 
 /**
- * Entries that are listed under another id than before, by their new ids: the old id is not listed any more, and the
- * time is the same, with the title or the address, or the address that the id is; or a site has named all of its entries
- * anew, and may have dated them anew, whose titles and addresses are the same.
+ * Finds entries that are listed under another id than before, by their new ids. Either the old id is gone and the time
+ * is the same, and so is the title or the address, or the address is the id; or a site renamed all of its entries, and
+ * perhaps redated them, with the same titles and addresses.
  *
- * @param before as they were listed at the last look
- * @param known the ids of all that were ever listed
+ * @param before the entries of the last look
+ * @param known the ids of all entries that were ever listed
  */
 export function renamed(
   before: readonly Named[],
@@ -46,7 +49,7 @@ function addressed(what: string | number, url: string | undefined): string | und
   return address === undefined ? undefined : JSON.stringify([what, address]);
 }
 
-/** The old id of each new entry that has the same name as one that left, where no other of the lists has it. */
+/** The old id of each new entry with the same name as one that is gone, where the name is unique in both lists. */
 function pairs<T extends Pick<Named, "id">>(
   left: readonly T[],
   came: readonly T[],
@@ -64,7 +67,7 @@ function pairs<T extends Pick<Named, "id">>(
   );
 }
 
-/** The ids of those whose name is no other's. */
+/** The ids of entries whose name is unique. */
 function alone<T extends Pick<Named, "id">>(
   all: readonly T[],
   nameOf: (one: T) => string | undefined,
@@ -75,11 +78,11 @@ function alone<T extends Pick<Named, "id">>(
   );
 }
 
-/** Parameters that say whence a reader came, and not what is to be read. */
+/** Parameters that say where a reader came from rather than what to read. */
 const campaign =
   /^(?:(?:utm|mtm)_|(?:fbclid|gclid|mc_[ce]id|pk_(?:campaign|kwd|medium|source)|at_(?:medium|campaign))$)/i;
 
-/** An address without what changes while it leads to the same: its scheme, `www.`, a slash at the end, campaigns. */
+/** An address without the parts that do not change its target: scheme, `www.`, final slash, campaign parameters. */
 function addressOf(written: string | undefined): string | undefined {
   const url = written !== undefined && /^https?:/i.test(written) ? URL.parse(written) : null;
   if (!url) return undefined;

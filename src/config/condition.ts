@@ -7,8 +7,9 @@ import { claimName, knownName } from "./names.ts";
 import { duration, oneOrMore, someOf, text } from "./words.ts";
 
 /**
- * Says of each kind of condition how it is written in YAML: its own key comes first, and is called like the kind. Whom it
- * hears and its words stand in `model/condition.ts`, what meets it in `watch/conditions.ts`: the same table, by kind.
+ * Says of each kind of condition how it is written in YAML: its own key comes first, and is called like the kind. Whom
+ * it hears and its words stand in `model/condition.ts`, what meets it in `watch/conditions.ts`: the same table, by
+ * kind.
  */
 const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } = {
   release: {

@@ -27,8 +27,8 @@ export class CrossChecks {
   }
 
   /**
-   * Of `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves, announcements of sources
-   * without entries, facts that a source does not have, conditions that nothing can meet.
+   * Of `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves,
+   * announcements of sources without entries, facts that a source does not have, conditions that nothing can meet.
    */
   ofSources(found: Found): void {
     addressesTwice(this.#root, found);

@@ -26,7 +26,9 @@ function isOurs(path: string): boolean {
   return path === "sources.yaml" || /^triggers\/[^/]+\.ya?ml$/.test(path);
 }
 
-/** The folder that holds config, if one does, with its files. Nothing else is listed: a repository may be very large. */
+/**
+ * The folder that holds config, if one does, with its files. Nothing else is listed: a repository may be very large.
+ */
 async function filesOfConfig(
   github: Pick<AppGitHub, "filesIn">,
   commit: string,

@@ -1,8 +1,11 @@
 import * as z from "zod";
+import type { Claim } from "../model/claim.ts";
+import type { Config, Rating } from "../model/config.ts";
 import { reservedTriggers } from "../model/firing.ts";
-import type { Claim, Config, Instant, Rating, Source } from "../model/model.ts";
 import { allowing } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import { CrossChecks } from "./cross-checks.ts";
@@ -33,8 +36,8 @@ const root = "sources.yaml";
 
 /**
  * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in; or all that is wrong with them, file by
- * file from top to bottom. Reads no files and never throws: the text may be anybody's. With `now`, days on which somebody
- * looked and that have not come yet are problems, too.
+ * file from top to bottom. Reads no files and never throws: the text may be anybody's. With `now`, days on which
+ * somebody looked and that have not come yet are problems, too.
  */
 export function parseConfig(files: readonly ConfigText[], readers: Readers, now?: Instant): ParsedConfig {
   const excess = sizeExcessOf(files.map(({ path, text }) => ({ path, size: text.length })));

@@ -44,8 +44,8 @@ export function declaredNames(root: RootOutline): DeclaredNames {
 let known: DeclaredNames | undefined;
 
 /**
- * Does work that checks names: against these, or none where `sources.yaml` could not be read. So the schemas need not be
- * built anew for each config, which takes longer than checking it.
+ * Does work that checks names: against these, or none where `sources.yaml` could not be read. So the schemas need not
+ * be built anew for each config, which takes longer than checking it.
  */
 export function knowing<T>(names: DeclaredNames | undefined, work: () => T): T {
   const outer = known;

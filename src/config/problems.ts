@@ -14,7 +14,10 @@ type Issue = z.core.$ZodIssue;
 
 /** Past these many problems of a file no nearest word is looked for. */
 const maxSuggestions = 200;
-/** Letters that may be compared for suggestions in one config, or in its scenarios: quicker than reading the largest one. */
+/**
+ * Letters that may be compared for suggestions in one config, or in its scenarios: quicker than reading the largest
+ * one.
+ */
 const maxEffort = 50_000_000;
 
 /** Of the words that may stand at a place. */
@@ -293,7 +296,10 @@ const nouns: Readonly<Record<string, string>> = {
   sources: "source",
 };
 
-/** The thing that a path leads to, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger "mps"`. */
+/**
+ * The thing that a path leads to, in words: `source "mps-tracker"`, `claim "tpu7x/gke-only"`, `a condition of trigger
+ * "mps"`.
+ */
 function whereIs(path: Path, root: string): string {
   return wordsOf(path, root).where;
 }
@@ -355,7 +361,9 @@ export function problemText({ message, suggestion }: Problem): string {
   return suggestion === undefined ? message : `${message}; did you mean ${inQuotes(suggestion)}?`;
 }
 
-/** A word of config for a message: in quotes, clipped to 80 characters, with nothing in it that a terminal would obey. */
+/**
+ * A word of config for a message: in quotes, clipped to 80 characters, with nothing in it that a terminal would obey.
+ */
 export function inQuotes(word: string): string {
   const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
   return `"${visible(text)}"`;

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Conclusion, Document, Product, Rating, Report, Unwatchable } from "../model/model.ts";
+import type { Conclusion, Document, Rating, Report, Unwatchable } from "../model/config.ts";
 import { keyed } from "../model/options.ts";
+import type { Product } from "../model/version.ts";
 import { under } from "./ids.ts";
 import { type DeclaredNames, fromKnown, knownName } from "./names.ts";
 import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";

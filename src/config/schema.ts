@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Condition } from "../model/condition.ts";
-import type { Limits, Trigger } from "../model/model.ts";
+import { type Limits, type Trigger, usualLimits } from "../model/config.ts";
 import { keyed } from "../model/options.ts";
 import type { Reader } from "../read/reader.ts";
 import { anyOf, byKey, type Choose } from "./choice.ts";
 import { conditionSchema } from "./condition.ts";
 import { byId, byRatingId } from "./ids.ts";
-import { usualLimits } from "./limits.ts";
 import { defaultVolatility, fromKnown, knownName } from "./names.ts";
 import { notifySchema } from "./notify.ts";
 import {

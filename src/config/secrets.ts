@@ -1,11 +1,15 @@
-/** Whatever nobody else may read has no place in config, and is repeated nowhere: not in a message, not in a code frame. */
+/**
+ * Whatever nobody else may read has no place in config, and is repeated nowhere: not in a message, not in a code frame.
+ */
 
 /** Whether an address holds a user name or password before its host. */
 export function hasCredentials(address: string): boolean {
   return userInfo.test(address);
 }
 
-/** A text of config for people: without what stands before the @ of an address, and without what looks like a secret. */
+/**
+ * A text of config for people: without what stands before the @ of an address, and without what looks like a secret.
+ */
 export function withoutSecrets(text: string): string {
   return text.replace(/(?<=[\\/]{2})[^\\/?#]*@/g, "…@").replace(new RegExp(secret, "g"), "…");
 }
@@ -19,9 +23,9 @@ export function secretIn(text: string): number | undefined {
 const userInfo = /^([a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^\\/?#]*@/i;
 
 /**
- * Tokens of GitHub, GitLab, Slack and AWS, a signing secret of Standard Webhooks, incoming webhooks of Slack and Discord,
- * a private key in PEM. Each begins with words of its own, so that no ordinary text is taken for one.
- * Spec: https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
+ * Tokens of GitHub, GitLab, Slack and AWS, a signing secret of Standard Webhooks, incoming webhooks of Slack and
+ * Discord, a private key in PEM. Each begins with words of its own, so that no ordinary text is taken for one. Spec:
+ * https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
  */
 const secret =
   /\bgh[pousr]_[A-Za-z0-9]{20,255}|\bgithub_pat_\w{20,255}|\bglpat-[\w-]{16,255}|\bxox[abeprs]-[\w-]{10,255}|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bwhsec_[\w+/=-]{20,255}|\bhooks\.slack\.com\/services\/[\w/]{8,255}|\bdiscord(?:app)?\.com\/api\/webhooks\/[\w/-]{8,255}|-----BEGIN (?:[A-Z]{2,9} ){0,2}PRIVATE KEY-----/;

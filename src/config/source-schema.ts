@@ -1,7 +1,8 @@
 import * as z from "zod";
+import type { Claim, Proof } from "../model/claim.ts";
 import type { Condition } from "../model/condition.ts";
-import type { Claim, Proof, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
+import type { Source } from "../model/source.ts";
 import { anHour } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { Choose } from "./choice.ts";

@@ -30,7 +30,10 @@ export function placeIn(text: string, offset: number): { line: number; column: n
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** Not among the printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set): they would end up in terminals. */
+/**
+ * Not among the printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set): they would end up in
+ * terminals.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 
@@ -83,7 +86,10 @@ const megabytes = `${maxBytes / 1_000_000} MB`;
 /** Patterns of one config, as written or compiled: what compiling them may take, and what searching with one. */
 export const patterns: Allowance = { count: 1_000, size: 50_000 };
 
-/** Why a config is too much to be read at all, told by its files' sizes alone: whoever wrote it, nothing of it need be there. */
+/**
+ * Why a config is too much to be read at all, told by its files' sizes alone: whoever wrote it, nothing of it need be
+ * there.
+ */
 export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
   const problems: Problem[] = [];
   const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });

@@ -1,6 +1,6 @@
-import type { Config, Instant } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
-import { aDay } from "../model/time.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import type { Tree } from "./yaml.ts";

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import type { Duration, Instant } from "../model/model.ts";
-import { aDay, aMinute, anHour } from "../model/time.ts";
+import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
 
 /**
- * The small words of config. A message that starts with "wants" or "is" is a predicate: `problems.ts` puts the key before
- * it and, after "wants", the value.
+ * The small words of config. A message that starts with "wants" or "is" is a predicate: `problems.ts` puts the key
+ * before it and, after "wants", the value.
  */
 export const text = z.string().min(1);
 

@@ -243,7 +243,9 @@ const local: ReadonlySet<ErrorCode> = new Set([
 ]);
 const maxSyntaxProblems = 20;
 
-/** Why a file is not YAML at all, in our words: one problem for each line, as far as they do not follow from one before. */
+/**
+ * Why a file is not YAML at all, in our words: one problem for each line, as far as they do not follow from one before.
+ */
 function syntaxProblems(document: Document.Parsed, text: string, at: At): Problem[] {
   const version = document.directives.yaml.version;
   const byLine = new Map<number, Problem>();
@@ -310,7 +312,9 @@ interface Token {
   readonly end: number;
 }
 
-/** The brackets that are open at an offset, the outermost first, and the last text between quotes that began before it. */
+/**
+ * The brackets that are open at an offset, the outermost first, and the last text between quotes that began before it.
+ */
 function openUntil(text: string, error: number): { brackets: Token[]; quoted?: Token } {
   const brackets: Token[] = [];
   let quoted: Token | undefined;

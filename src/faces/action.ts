@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * The GitHub action: one scan, and what is published, by the commands of this program; of a pull request, a check of what
- * it makes the report say. An input is told as INPUT_ and its name in capitals:
+ * The GitHub action: one scan, and what is published, by the commands of this program; for a pull request, a check of
+ * what it makes the report say. An input NAME arrives as INPUT_NAME:
  * https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax#inputs
  */
 const { INPUT_CONFIG = ".", INPUT_TOKEN = "", INPUT_PUBLISH = "", ...given } = process.env;
@@ -18,20 +18,22 @@ const {
 const config = join(GITHUB_WORKSPACE, INPUT_CONFIG);
 const env = { ...given, RECHECK_REPO: GITHUB_REPOSITORY, RECHECK_DATA: join(RUNNER_TEMP, "recheck") };
 const summary = GITHUB_STEP_SUMMARY ? ["--summary", GITHUB_STEP_SUMMARY] : [];
-// Its checkout is what merging would make: the branch that it is merged into is the first commit before.
+// The checkout is the merge of the pull request: its first parent is the branch that it merges into.
 if (GITHUB_EVENT_NAME === "pull_request")
   process.exitCode = recheck(["check", "--config", config, "--since", "HEAD^1", "--annotate", ...summary], INPUT_TOKEN);
 else process.exitCode = scanAndPublish();
 
 function scanAndPublish(): number {
   const scan = recheck(["scan", "--config", config, "--state-branch", "recheck-state", ...summary], INPUT_TOKEN);
-  // Also where the scan could not do all: what is published says when it was last true.
+  // Published even if the scan could not do everything: the pages say when they were last true.
   const publish =
     INPUT_PUBLISH && recheck(["publish", "--config", config, "--out", join(GITHUB_WORKSPACE, INPUT_PUBLISH)]);
   return scan || publish || 0;
 }
 
-/** Runs a command as a process of its own and hands its exit code on. Only what writes to GitHub gets the token. */
+/**
+ * Runs a command as a process of its own and returns its exit code. Only commands that write to GitHub get the token.
+ */
 function recheck(command: readonly string[], token?: string): number {
   const main = join(import.meta.dirname, "..", "bin", "recheck.cjs");
   const own = token === undefined ? env : { ...env, GITHUB_TOKEN: token };

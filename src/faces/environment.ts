@@ -60,7 +60,7 @@ export function settingsFrom(
   };
 }
 
-/** Another place for the store than that of the settings: the address of a database, or a folder. @throws WrongSetting */
+/** Another place for the store than the configured one: the address of a database, or a folder. @throws WrongSetting */
 export function placeFrom(name: string, written: string): string {
   const place = nonEmpty(written);
   if (place === undefined || place === ":memory:") throw new WrongSetting(`${name} names a database or a folder`);
@@ -69,17 +69,17 @@ export function placeFrom(name: string, written: string): string {
   return databaseFrom(name, place);
 }
 
-/** The address of a database, checked. Nothing of it is repeated in an error: it may hold a password. */
+/** The address of a database, checked. Errors repeat nothing of it: it may hold a password. */
 function databaseFrom(name: string, address: string): string {
   const url = isAddress(address) ? URL.parse(address) : null;
   if (!url) throw new WrongSetting(`${name} is an address: postgres://user:password@host:5432/name`);
-  // A password with a slash: what follows that is the path, and would be told as the database's name.
+  // The password contains a slash: the rest would count as the path, and be shown as the database's name.
   if (url.pathname.includes("@")) throw new WrongSetting(`${name} has a password whose / is to be written %2F`);
   if (url.pathname.length < 2) throw new WrongSetting(`${name} ends with the name of a database`);
   return address;
 }
 
-/** The receivers of messages that the environment names, and nothing else of it. */
+/** The addresses of message receivers, and nothing else, from the environment. */
 function receiversFrom(env: Environment): Settings["receivers"] {
   const entries = Object.entries(env).flatMap(([name, value]): [string, string][] => {
     const place = nonEmpty(value);
@@ -103,7 +103,10 @@ function heartbeatFrom(env: Environment): URL | undefined {
   return address;
 }
 
-/** As GitHub Actions tells it; a tag or a pull request is no branch: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+/**
+ * The workflow run; a tag or a pull request is no branch. Spec:
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/variables
+ */
 function runFrom(env: Environment): Settings["run"] {
   const attempt = Number(nonEmpty(env.GITHUB_RUN_ATTEMPT));
   return {
@@ -114,13 +117,13 @@ function runFrom(env: Environment): Settings["run"] {
   };
 }
 
-/** https://web.archive.org is what people mean by a web archive. */
+/** The archive that is used unless another one is named. */
 const wayback = { timegate: "https://web.archive.org/web/", save: "https://web.archive.org/save/" };
 
 function archiveFrom(env: Environment): Settings["archive"] {
   const written = nonEmpty(env.RECHECK_ARCHIVE) ?? wayback.timegate;
   if (written === "none") return undefined;
-  // A page's address is put behind it.
+  // The page's address is appended.
   const timegate = /[/=]$/.test(written) ? written : `${written}/`;
   if (!/^https?:$/.test(URL.parse(timegate)?.protocol ?? ""))
     throw new WrongSetting("RECHECK_ARCHIVE is the address of a TimeGate, or none");
@@ -132,7 +135,7 @@ function archiveFrom(env: Environment): Settings["archive"] {
   return { timegate, save: { address, accessKey, secretKey } };
 }
 
-/** Keys are not sent in the clear. */
+/** Keys are not sent unencrypted. */
 function saveAddress(written: string | undefined): string | undefined {
   if (written === undefined || written === "no") return undefined;
   if (written === "yes") return wayback.save;

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Lets this process's heap grow to twice what is in use before it is swept. On a machine with much memory V8 waits for four
- * times that, which takes a server of very many looks no less of the processor: `docs/speed.md` says how much memory.
+ * Lets this process's heap grow to twice its live size before a full collection. On a machine with much memory V8 waits
+ * for four times that, which saves a server with very many looks no processor time: `docs/speed.md` says how much
+ * memory.
  */
 export function sweepHeapSooner(): void {
   setFlagsFromString("--heap-growing-percent=100");

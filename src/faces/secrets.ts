@@ -17,7 +17,7 @@ const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_P
 /** Addresses that are secrets themselves: whoever has one may send there. */
 const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT)$/;
 
-/** Keeps all secrets of an environment from being told. */
+/** Registers all secrets of an environment, so that none is ever printed. */
 export function keepSecretsOf(env: Environment): void {
   for (const [name, value = ""] of Object.entries(env)) {
     const text = value.trim();
@@ -28,7 +28,7 @@ export function keepSecretsOf(env: Environment): void {
   }
 }
 
-/** Keeps a password as it is written in an address, as it is meant, and as HTTP and SMTP send it. */
+/** Registers a password as it is written in an address, as it is meant, and as HTTP and SMTP send it. */
 function keepPassword(address: string): void {
   const { username = "", password = "" } = URL.parse(address) ?? {};
   const [user, meant] = [decoded(username), decoded(password)];
@@ -44,12 +44,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Keeps a key line by line: whatever repeats it may break its lines otherwise. */
+/** Registers a key line by line: other programs may break its lines elsewhere. */
 function keepKey(pem: string): void {
   for (const line of pem.split(/\s+|\\n/)) if (/^[A-Za-z0-9+/=]{16,}$/.test(line)) keepSecret(line);
 }
 
-/** Keeps the path of an address of the web; other addresses (of mail) are no secret. */
+/** Registers the path of a web address; other addresses (of mail) are no secrets. */
 function keepAddress(text: string): void {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) keepSecret(url.pathname + url.search);

@@ -1,7 +1,10 @@
 import type { RepositoryState } from "../model/ports/index.ts";
 import { aDay, day } from "../model/time.ts";
 
-/** For so long what is remembered of a repository outlives its removal: who installs again goes on where it was. */
+/**
+ * How long what is remembered of a repository is kept after its removal: whoever installs again by then goes on from
+ * there.
+ */
 export const keptAfterRemoval = 30 * aDay;
 
 /** Where a repository stands, for the operator, in plain words. Pure. */
@@ -21,7 +24,7 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
   }
 }
 
-/** Why nothing is watched, where there is no config. */
+/** Why nothing is watched where there is no config. */
 function unwatched({
   empty,
   config,

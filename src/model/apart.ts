@@ -15,7 +15,9 @@ export function shared(one: string, other: string): { readonly start: number; re
   return { start, end };
 }
 
-/** Both texts cut to the words that differ. `around`: characters of what they share that stay; `most`: of what differs. */
+/**
+ * Both texts cut to the words that differ. `around`: characters of what they share that stay; `most`: of what differs.
+ */
 export function apart(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
   const { start, end } = shared(one, other);
   const stretch = (text: string): Stretch => {

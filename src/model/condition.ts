@@ -1,5 +1,7 @@
-import type { Change, Config, Duration, Source, Trigger } from "./model.ts";
-import { period } from "./time.ts";
+import type { Change } from "./change.ts";
+import type { Config, Trigger } from "./config.ts";
+import type { Source } from "./source.ts";
+import { type Duration, period } from "./time.ts";
 import { either, oneLine } from "./words.ts";
 
 export type Bump = "major" | "minor" | "patch";

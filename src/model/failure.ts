@@ -64,8 +64,9 @@ export function isNoResponse(kind: FailureKind): boolean {
 }
 
 /**
- * Tells an outage of ours, which is held against no source: at least three hosts were tried, and more than half of them gave no
- * response at all. Returns how many; undefined where it is none. `hosts`: by name, whether a host answered anything.
+ * Finds an outage of ours, which is held against no source: at least three hosts were tried, and more than half of them
+ * gave no response. Returns how many gave none; undefined where it is no outage. `hosts`: by name, whether a host
+ * answered anything.
  */
 export function silentInOutage(hosts: ReadonlyMap<string, boolean>): number | undefined {
   const silent = [...hosts.values()].filter((answered) => !answered).length;
@@ -85,7 +86,7 @@ const refusals: ReadonlySet<string> = new Set<FailureKind>([
 /** Authentication and payment required, forbidden, unavailable for legal reasons. */
 const refusingStatus = /^(?:401|402|403|451)\b/;
 
-/** Whether no other day mends a failure: the address answers, and does not let itself be read. `says`: its sentence. */
+/** Whether waiting does not mend a failure: the address answers, but refuses to be read. `says`: its sentence. */
 export function refusesToBeRead({ kind, says }: { readonly kind: string; readonly says: string }): boolean {
   return refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
 }
@@ -94,9 +95,9 @@ export function refusesToBeRead({ kind, says }: { readonly kind: string; readonl
 export type FailureFacts = Readonly<Record<string, string | number>>;
 
 /**
- * One sentence fragment that a person understands: `403`, `timed out after 20 s`, `bot wall`. `robots`: it befell
- * robots.txt. `unasked`: others of the same host met it just before, so that this one was not asked for. `said`: the
- * sentence of a failure that is remembered.
+ * One sentence fragment for people: `403`, `timed out after 20 s`, `bot wall`. `robots`: robots.txt met it. `unasked`:
+ * others of the same host met it just before, so this one was not asked for. `said`: the sentence of a remembered
+ * failure.
  */
 function sentence(kind: FailureKind, facts: FailureFacts): string {
   if (facts.said !== undefined) return String(facts.said);

@@ -1,5 +1,49 @@
-import type { Config, Firing } from "./model.ts";
+import type { Change } from "./change.ts";
+import type { Condition } from "./condition.ts";
+import type { Config } from "./config.ts";
+import type { Event } from "./event.ts";
 import type { StoredFiring } from "./ports/index.ts";
+import type { Instant } from "./time.ts";
+
+/** One trigger met by one event. */
+export interface Firing {
+  /** Unique in a repository together with the event's key. */
+  readonly trigger: string;
+  readonly event: Event;
+  readonly weight: "routine" | "contrary";
+  /** When we first saw it. */
+  readonly seen: Instant;
+  /** When it became a firing: later than `seen` where a second look was needed. */
+  readonly fired: Instant;
+  readonly evidence: readonly Evidence[];
+}
+
+/** One sighting of a firing's event in one source. */
+export interface Evidence {
+  readonly source: string;
+  readonly seen: Instant;
+  readonly change: Change;
+  /**
+   * The kind of condition: `on` is in the report, `also` it forgot, `until` ends a claim, `claim` is the claim itself.
+   */
+  readonly part: "on" | "also" | "until" | "claim";
+  readonly condition?: Condition;
+  readonly claim?: string;
+  /** The text of a section that matched. */
+  readonly excerpt?: string;
+  /** For a release: what its notes say about the trigger's subject. */
+  readonly notes?: Notes;
+}
+
+/** Parts of a release's notes that name what a trigger asks about. */
+export interface Notes {
+  /** The names that were looked for. */
+  readonly about: readonly string[];
+  /** Each below its heading; empty where nothing in the notes names any. */
+  readonly paragraphs: readonly string[];
+  /** Paragraphs that were left out. */
+  readonly more: number;
+}
 
 /** Each firing once, with all its evidence: several looks may have fed one, and one of them made it contrary. */
 export function merged(firings: readonly Firing[]): Firing[] {
@@ -21,7 +65,10 @@ export function weightOf(firings: readonly Pick<Firing, "weight">[]): Firing["we
   return firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine";
 }
 
-/** Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened before the watch began. */
+/**
+ * Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened
+ * before the watch began.
+ */
 export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
 
 /** Ids that no trigger's file may have. */

@@ -1,5 +1,5 @@
-import type { Instant, Item, Reading } from "./model.ts";
-import { day } from "./time.ts";
+import type { Item, Reading } from "./reading.ts";
+import { day, type Instant } from "./time.ts";
 import { counted, oneLine } from "./words.ts";
 
 /** How much a source gave at the look that saw it last, so that people see when it gives less than it should. */
@@ -30,7 +30,9 @@ function newestOf(items: readonly Item[]): Item | undefined {
   return first && rest.reduce((newest, item) => ((item.at ?? 0) > (newest.at ?? 0) ? item : newest), first);
 }
 
-/** `42 entries, newest 2.9.1; 1,204 words`. `show`: the name that a source gave to an entry, so that it does nothing. */
+/**
+ * `42 entries, newest 2.9.1; 1,204 words`. `show`: the name that a source gave to an entry, so that it does nothing.
+ */
 export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: string) => string): string {
   const list = entries === 0 ? "no entries" : counted(entries ?? 0, "entry", "entries");
   return [

@@ -1,6 +1,7 @@
 /**
  * Text that does nothing: no mention, link, reference, markup or HTML comes alive in it on GitHub. Words of config are
- * escaped; of what sources say, only a name in a code span, text inside a fence and an entry's address get through. Pure.
+ * escaped; of what sources say, only a name in a code span, text inside a fence and an entry's address get through.
+ * Pure.
  */
 
 /** Controls, format characters (bidirectional overrides, zero-width, tags) and halves of characters; line ends stay. */

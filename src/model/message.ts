@@ -1,15 +1,17 @@
-import type { Instant } from "./model.ts";
+import type { Instant } from "./time.ts";
 
-/** How people hear of a report who do not live on GitHub: channels, and what is said through them. Pure. */
+/** How people off GitHub hear of a report: channels, and the messages sent through them. Pure. */
 
 export const channelKinds = ["webhook", "slack", "discord", "teams", "email"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/** *contrary*: as soon as something speaks against the report. *weekly*, *monthly*: one digest for each week or month. */
+/**
+ * *contrary*: as soon as something speaks against the report. *weekly*, *monthly*: one digest for each week or month.
+ */
 export const messageKinds = ["contrary", "weekly", "monthly"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** One way to people. Where it leads stands in the environment alone, under the name that `channelVariable` gives. */
+/** One way to people. Its address is in the environment only, under the name that `channelVariable` gives. */
 export interface Channel {
   readonly id: string;
   readonly by: ChannelKind;

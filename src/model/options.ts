@@ -73,9 +73,9 @@ export interface Match {
 }
 
 /**
- * Each search is linear, and yet finding all matches may take quadratic time: each may read to the end to match one letter.
- * So a search sees only `part` characters of the text, `longPart` where a match reaches the part's end, and all searches
- * together `mostSteps`, fewer where the pattern is a large one.
+ * Each search is linear, and yet finding all matches may take quadratic time: each may read to the end to match one
+ * letter. So a search sees only `part` characters of the text, `longPart` where a match reaches the part's end, and all
+ * searches together `mostSteps`, fewer where the pattern is a large one.
  */
 const part = 600;
 const longPart = 20 * part;

@@ -1,5 +1,6 @@
+import type { Config } from "./config.ts";
 import { digest } from "./digest.ts";
-import type { Config, Firing } from "./model.ts";
+import type { Firing } from "./firing.ts";
 
 /** Where each published page stands: from the folder that is published, and on the web. Pure. */
 

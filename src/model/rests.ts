@@ -1,6 +1,7 @@
+import type { Claim } from "./claim.ts";
 import { listensTo } from "./condition.ts";
-import { builtIn } from "./firing.ts";
-import type { Claim, Conclusion, Config, Firing, Rating, Trigger } from "./model.ts";
+import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
+import { builtIn, type Firing } from "./firing.ts";
 
 /** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
 export function touches(firing: Firing, config: Config): ReadonlySet<string> {
@@ -17,7 +18,7 @@ export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   );
 }
 
-/** Where what was seen is not remembered any more, the event's key still says which claim it was about, if it was one. */
+/** The ratings of a firing whose evidence is no longer stored: the event's key still names the claim, if it was one. */
 function withoutEvidence({ event }: Firing, named: readonly string[], config: Config): readonly string[] {
   const ratings = ratingsOfClaim(event.key.split(" ", 1)[0], config);
   if (ratings.length === 0) return named;

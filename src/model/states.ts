@@ -1,11 +1,25 @@
-import type { FreshnessLevel } from "./model.ts";
+import type { Instant } from "./time.ts";
 
-/** How ratings, claims, sources and references stand: one name for each state wherever it is told, and its sign. Pure. */
+/**
+ * How ratings, claims, sources and references stand: one name and one sign for each state, wherever it is shown. Pure.
+ */
 
 /** Of ratings, the most pressing first. */
 export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
 
-/** Each has a sign of its own, so that no one needs a colour. */
+export type FreshnessLevel = (typeof freshnessLevels)[number];
+
+/** How fresh a rating is, by the first level that holds, and why. */
+export interface Freshness {
+  readonly rating: string;
+  readonly level: FreshnessLevel;
+  /** Since when; for *fresh*, when it will be due. */
+  readonly at: Instant;
+  /** The triggers or sources that make it so. */
+  readonly because: readonly string[];
+}
+
+/** A sign for each, so that colour is not needed to tell them apart. */
 export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "✗",
   blind: "○",
@@ -14,10 +28,16 @@ export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {
   fresh: "·",
 };
 
-/** Of references, the first that holds: as of ratings, but that one may be unseen before ratings turn blind, or unwatched. */
+/**
+ * Of references, the first that holds; as for ratings, except that a reference may be unseen before ratings turn blind,
+ * or unwatched.
+ */
 export const referenceStates = ["in doubt", "to review", "unwatched", "unseen", "fresh"] as const;
 
-/** Of sources, the most pressing first. *Unseen*: the last look failed; *blind*: for so long that nothing rests on it. */
+/**
+ * Of sources, the most pressing first. *unseen*: the last look failed; *blind*: it failed for so long that ratings
+ * cannot rest on it.
+ */
 export const sourceStates = ["gone", "blind", "unseen", "not seen yet", "seen"] as const;
 export type SourceState = (typeof sourceStates)[number];
 

@@ -1,21 +1,22 @@
-import type { Duration, Instant } from "./model.ts";
-
 /** Lengths of time, and instants and lengths as people and programs read them: always UTC. Pure. */
+
+/** Milliseconds since 1970-01-01T00:00:00Z, UTC. Every one of them comes from a clock that was passed in. */
+export type Instant = number;
+
+/** A length of time in milliseconds. */
+export type Duration = number;
 
 export const aSecond: Duration = 1_000;
 export const aMinute: Duration = 60 * aSecond;
 export const anHour: Duration = 60 * aMinute;
 export const aDay: Duration = 24 * anHour;
 
-/**
- * Whether a time has come. One that is farther away than anything is ever put off for (`most`) was noted while the clock was
- * wrong, and has.
- */
+/** Whether a time has come. A time more than `most` ahead came from a wrong clock, and counts as come. */
 export function hasCome(time: Instant, now: Instant, most: Duration): boolean {
   return time <= now || time > now + most;
 }
 
-/** Whether so much has passed since a time. Since one that is still to come, by a clock that was wrong, it has. */
+/** Whether so much time has passed. Since a time in the future, which a wrong clock noted, it has. */
 export function hasPassed(length: Duration, since: Instant, now: Instant): boolean {
   return now - since >= length || since > now;
 }

@@ -1,4 +1,4 @@
-/** Decisions that hang on a threshold, for those who ask how near the edge one was. Where nobody traces, nothing is recorded. */
+/** Decisions by a threshold, for those who ask how near to it one was. Without a trace, nothing is recorded. */
 
 export interface Decision {
   /** `share of the page's own text in its main part`. */

@@ -1,5 +1,4 @@
 import type { Bump } from "./condition.ts";
-import type { Product } from "./model.ts";
 
 /**
  * The version that a tag or a spelling names: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags`
@@ -23,9 +22,9 @@ export function eventKey(product: Product, version: Version): string {
 }
 
 /**
- * Says which step a version is, beside those that are known: the first of its line with that first part is major, with
- * those first two parts minor, any other a patch. Below a known version of the same first part, and where nothing is
- * known, its own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1. A post-release is a patch of the release it belongs to.
+ * The step that a version takes among the known ones: the first with its first part is major, the first with its first
+ * two parts minor, any other a patch. Below a known version with the same first part, and where nothing is known, its
+ * own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1. A post-release is a patch of its release.
  */
 export function bumpOf(version: Version, known: readonly Version[]): Bump {
   const [major = 0, minor = 0, patch = 0] = version.parts;
@@ -44,7 +43,7 @@ function isPost({ text }: Version): boolean {
   return /\.post\d+$/.test(text);
 }
 
-/** The version without `v`, which a product with tag shapes of its own may have before it by those alone. */
+/** The version without `v`. Where a product declares tag shapes, only those may put a `v` in front. */
 function bare(text: string, product: Product): string {
   if (/^\d/.test(text)) return text;
   if (product.tags.length > 0) return "";
@@ -58,6 +57,22 @@ export function isBelow(a: Version, b: Version): boolean {
     if (difference !== 0) return difference < 0;
   }
   return false;
+}
+
+/** How a product counts its versions. */
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  /** Other spellings by which titles and headings name it, matched as whole words. */
+  readonly aliases: readonly string[];
+  /** Tag shapes with `{version}`; a tag of another shape is not a release. Empty: `v1.2.3` and `1.2.3`. */
+  readonly tags: readonly string[];
+  /** `{ "13.4.1": "13.4" }`: the version on the left is called the one on the right. */
+  readonly renumbered: Readonly<Record<string, string>>;
+  /** How many parts make a version distinct; all unless given (2: 13.0.1 and 13.0 are one event). */
+  readonly parts?: number;
+  /** Versions that were announced by mistake and do not exist. */
+  readonly phantom: readonly string[];
 }
 
 /**
@@ -76,7 +91,7 @@ export interface Version {
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
 const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
 const local = /^\+([a-z0-9._-]{1,60})$/i;
-/** Further numbers may follow that of a pre-release: `.1` of `beta.2.1`; from five digits on it is the number of a build. */
+/** Further numbers may follow a pre-release's: `.1` in `beta.2.1`. A number of five digits or more is a build. */
 const further = /^((?:\.\d{1,4})*)(?:\.\d{5,9}(?:\.\d{1,9})*)?(?![\d.])/;
 const gitBuild = /git|^g?[0-9a-f]{7,40}$/i;
 /** A build number in brackets, as in `26.6 (25G83)`, or the time of the build, as in `9.4.53.v20231009`. */
@@ -110,9 +125,9 @@ const pres: ReadonlyMap<string, string> = new Map([
 ]);
 const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
-/** Behind a space they are a word of a sentence: `1.2.3 patch release`. */
+/** After a space these are words of a sentence: `1.2.3 patch release`. */
 const patches = /^[-.]?(?:p|pl|(?:patch|hotfix)[-.]?)\d|^f\d|^[-.](?:patch|hotfix)$/i;
-/** `1.3.0-M1`; without a sign and a number it is another letter. */
+/** `1.3.0-M1`; without a sign and a number, the letter means something else. */
 const milestones = /^[-._]m\d/i;
 const finals = new Set(["final", "ga", "stable", "lts", "release"]);
 
@@ -181,7 +196,10 @@ function settled(found: Version, product: Product): Version | undefined {
   return product.phantom.some((text) => isPhantom(text, found, product)) ? undefined : version;
 }
 
-/** Where another version was renumbered to this one, it is real, and only the phantom's very spelling is none. */
+/**
+ * Whether the version was announced by mistake. If another version was renumbered to it, only the exact phantom
+ * spelling is.
+ */
 function isPhantom(text: string, found: Version, product: Product): boolean {
   const phantom = read(text);
   if (phantom === undefined || !same(phantom, found)) return false;
@@ -230,12 +248,12 @@ function firstRead(texts: readonly string[]): Version | undefined {
 }
 
 /**
- * The version a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
- * product's name (or alias) stands as a whole word, the version (two parts at least) directly after it, or after words
- * like Toolkit, Core or SDK. Before the name may stand only what announces (`Introducing`, `What's new in`), after the
- * version only punctuation or what belongs to a release (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12",
- * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag
- * of the product's own shape announces it too.
+ * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
+ * product's name (or alias) stands as a whole word, with the version (two parts at least) directly after it or after a
+ * word like Toolkit, Core or SDK. Before the name only announcing words may stand (`Introducing`, `What's new in`),
+ * after the version only punctuation or release words (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12",
+ * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title
+ * that is a tag of the product's own shape announces its version too.
  */
 export function recognise(title: string, product: Product): Version | undefined {
   const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
@@ -253,13 +271,13 @@ export function recognise(title: string, product: Product): Version | undefined 
   return undefined;
 }
 
-/** A title is read this far. */
+/** Characters of a title that are read. */
 const maxTitle = 2000;
-/** Trade marks and pictures, and the word in brackets by which mailing lists mark what they announce. */
+/** Trade marks, pictures, and the bracketed word by which mailing lists mark announcements. */
 const signs = /^\[(?:ann|announce|announcement|news|(?:new )?release|released)\] |\p{Extended_Pictographic}\uFE0F?/giu;
 /** After one of these a title begins anew. */
 const opener = /^.*(?:[:|–—•·!?] ?| - )/;
-/** A maker's name, as in `NVIDIA CUDA`; other names go under `aliases`. */
+/** A maker's name, as in `NVIDIA CUDA`; other names are declared as `aliases`. */
 const acronym = /(?<![^ ])[A-Z]{2,12} /g;
 const announcing =
   /^(?:(?:announcing|introducing|meet|welcome|presenting|releasing|released|release(?: of)?|release notes (?:for|of)|changelog (?:for|of)|(?:what's |what is )?new in|the|new|now available) ){0,4}$/;
@@ -267,7 +285,7 @@ const linking =
   /^(?: (?:toolkit|core|sdk|release|version|ver\.?|software|platform|runtime|stack|framework|library|compiler|suite|package)){0,3}[ @/_-]v?(?=\d)/i;
 const belongs =
   /^(?:$| ?[:|()–—•·,;!?](?!\d)|\.(?:$| )| - | (?:release|releases|released|is|are|was|has|now|available|notes|blog|update|updates|changelog|features|documentation|docs|and|announcement|announced|brings|adds|introduces|ships|launches|lands|arrives|final|ga|general|stable|delivers|improves|supports|out|here|what's|highlights|(?:security|bug-?fix|maintenance|patch|point|feature|major|minor|hotfix|service) (?:release|update))(?![\p{L}\p{N}]))/iu;
-/** Words behind the version by which a title tells of one that is still to come, or that nobody should use any more. */
+/** Words after the version by which a title tells of one that is still to come, or that should not be used. */
 const notNow =
   /^(?: (?:is|are|was|has|been|now|still|to|be|entered|release|released|available|features|final|general|updates?)(?= )){0,5} (?:an? )?(?:coming|upcoming|around the corner|on (?:its|the) way|nearing|approaching|due|expected|planned|scheduled|slated|delayed|postponed|cancell?ed|not (?:yet|available|out|ready|released)|candidates?|(?:as|for|in) (?:an? )?(?:public |open |closed |private |technical |technology |early )?(?:alpha|beta|preview|access|release candidate|testing|development)|preview|sneak peek|(?:feature|code) freeze|dates?|plans?|planning|process|roadmap|schedule|timeline|deprecated|discontinued|retired|retracted|recalled|withdrawn|yanked|pulled|unsupported|no longer|end[- ]of[- ]life|eol|affected|vulnerable|(?:critical |security |serious )?(?:vulnerability|flaw|regression))(?![\p{L}\p{N}])/iu;
 const notNowApart =
@@ -296,12 +314,15 @@ function unbracketed(text: string): string {
   return `${match[1]}${match[2]}${text.slice(match[0].length)}`;
 }
 
-/** Whether what stands before the name lets the title be about it: nothing, or words that announce. */
+/** Whether the text before the name lets the title be about it: nothing, or announcing words. */
 function isAbout(lead: string): boolean {
   return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
 }
 
-/** How long a version may be at the start of a text, longest first: with two words and a number, with less, bare. */
+/**
+ * The lengths that a version may have at the start of a text, longest first: with two words and a number, with fewer,
+ * bare.
+ */
 function spellings(text: string): number[] {
   const digits = numbers.exec(text)?.[0].length ?? 0;
   if (digits === 0) return [];

@@ -1,6 +1,8 @@
-import { builtIn } from "./firing.ts";
-import type { Config, Evidence, Instant, Noise, Proof, Trigger } from "./model.ts";
-import { aDay, span } from "./time.ts";
+import type { Noise } from "./change.ts";
+import type { Proof } from "./claim.ts";
+import type { Config, Trigger } from "./config.ts";
+import { builtIn, type Evidence } from "./firing.ts";
+import { aDay, type Instant, span } from "./time.ts";
 
 /** How things are called, counted and listed, in plain text. Pure. */
 

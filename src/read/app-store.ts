@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
 import { instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /**
- * An app of Apple's store in one country: its current version, with what is new in it, as the one item; its seller, its
- * price and the system that it needs as facts. An app that was taken out of that store is not found.
+ * An app in Apple's store of one country: its current version, with what is new in it, as the one item; its seller,
+ * price and required system as facts. An app that was removed from that store is not found.
  */
 export const appStore: Reader = {
   kind: "app-store",

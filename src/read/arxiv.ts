@@ -1,20 +1,24 @@
 import type { Element } from "domhandler";
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** An identifier as arXiv gives them since 2007, or before that with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html */
+/**
+ * An identifier as arXiv gives them since 2007, or before that with its archive. Spec:
+ * https://info.arxiv.org/help/arxiv_identifier.html
+ */
 const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;
 
 /**
- * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it was
- * published, as facts. The page, the PDF and the HTML of it are one paper.
+ * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it
+ * was published, as facts. The page, the PDF and the HTML of it are one paper.
  */
 export const arxiv: Reader = {
   kind: "arxiv",
@@ -43,7 +47,9 @@ export const arxiv: Reader = {
   sample: { type: "text/xml", body: sample },
 };
 
-/** Addresses that show one paper: of arXiv and its HTML, the DOI that arXiv gives each, and where papers are talked about. */
+/**
+ * Addresses that show one paper: arXiv's own pages, the DOI that arXiv gives each paper, and sites that discuss papers.
+ */
 const papers: readonly RegExp[] = [
   /^(?:(?:export|browse)\.)?arxiv\.org\/(?:abs|pdf|html|format)\/(.+)$/i,
   /^(?:dx\.)?doi\.org\/10\.48550\/arxiv\.(.+)$/i,
@@ -51,7 +57,7 @@ const papers: readonly RegExp[] = [
   /^huggingface\.co\/papers\/(.+)$/i,
 ];
 
-/** Of one version or of all: of one, the paper moves in its place. */
+/** An address of one version or of all; for one version, the paper is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const shown = [host, ...parts].join("/");
@@ -105,7 +111,7 @@ function factsOf(paper: Element, newest: Element | undefined): Facts {
   };
 }
 
-/** A version that is withdrawn has nothing to show, which its type says by an `I`; or the comments begin with it. */
+/** Whether the paper is withdrawn: a withdrawn version has the type `I`, or the comments begin with that word. */
 function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
   const begins =
     /^(?:withdrawn\b|(?:this|the) (?:article|manuscript|paper|preprint|submission|work) (?:has been|is|was) withdrawn\b)/i;

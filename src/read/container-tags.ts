@@ -1,15 +1,16 @@
 import * as z from "zod";
-import type { Reading, Source } from "../model/model.ts";
 import { finds, pattern } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /**
- * Tags of an image on Docker Hub, those pushed last; `tags` is a pattern that keeps some of them. A tag that is pushed
- * again, as a rebuilt image is, has another date and keeps its number.
+ * Tags of an image on Docker Hub, the last pushed first; `tags` is a pattern that selects some. A tag that is pushed
+ * again, as for a rebuilt image, gets another date and keeps its number.
  */
 export const containerTags: Reader = {
   kind: "container-tags",
@@ -67,7 +68,10 @@ function imageOf({ address }: Source): string {
   return address.includes("/") ? address : `library/${address}`;
 }
 
-/** Where others alone were pushed last, those that are wanted stand on a later page: nothing is said of them. */
+/**
+ * If only tags were pushed lately that the pattern leaves out, the wanted ones are on a later page: then no items are
+ * given.
+ */
 function read(response: Response, source: Source): Reading {
   const { results, next } = shaped(shape, parseJson(response), "list of Docker Hub tags");
   const wanted = source.options.tags;

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, decode, instantOf, jsonOf, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
@@ -29,7 +30,7 @@ export const crates: Reader = {
   sample: { type: "text/plain", body: sample },
 };
 
-/** The page of a crate, and that of one of its versions, in whose place the crate moves. */
+/** The page of a crate, or of one of its versions, for which the crate is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
@@ -50,7 +51,7 @@ const shape = z.object({
   pubtime: z.string().nullish(),
 });
 
-/** One object a line, those published last at the end. */
+/** Reads one object a line, the last published at the end. */
 function read(response: Response): Reading {
   const lines = bounded(
     decode(response)

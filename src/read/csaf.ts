@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
@@ -39,7 +40,7 @@ export const csaf: Reader = {
   sample: { body: sample },
 };
 
-/** A file of a folder or host that is called after the framework, and not one that lists the others. */
+/** A file in a folder, or on a host, that is named after the framework, unless it lists other files. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const folders = [...host.split("."), ...parts.slice(0, -1)];

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { doiAddress } from "./formats/doi.ts";
@@ -9,8 +10,8 @@ import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
  * A data set, program or preprint whose DOI DataCite gave out, as Zenodo, figshare and Dryad do: its versions as items,
- * where the DOI stands for all of them; as facts the versions that came after it, and that it was withdrawn, each absent
- * until it comes.
+ * where the DOI stands for all of them; as facts the versions that came after it, and that it was withdrawn, each
+ * absent until it comes.
  */
 export const datacite: Reader = {
   kind: "datacite",
@@ -41,7 +42,7 @@ export const datacite: Reader = {
   sample: { body: sample },
 };
 
-/** Prefixes by which DataCite's largest repositories are known; of any other DOI, its address does not tell the agency. */
+/** Prefixes of DataCite's largest repositories. For other DOIs the address does not tell the agency. */
 const prefixes = new Set(
   "10.5281,10.5061,10.6084,10.7910,10.17605,10.31219,10.17632,10.3886,10.1594,10.21227,10.57967,10.4230,10.15468,10.13140".split(
     ",",
@@ -76,7 +77,10 @@ const shape = z.object({
   }),
 });
 
-/** The fact that each relation belongs to. Spec: https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-1/relationType/ */
+/**
+ * The fact that each relation belongs to. Spec:
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-1/relationType/
+ */
 const factOf = new Map([
   ["IsPreviousVersionOf", "new-version"],
   ["IsObsoletedBy", "obsoleted-by"],
@@ -103,7 +107,7 @@ interface Related {
   readonly relation: string;
 }
 
-/** Those of a DOI that stands for all versions, without dates; the highest number is the newest. */
+/** The versions of a DOI that stands for all of them, without dates; the highest number is the newest. */
 function versionsOf(related: readonly Related[]): Item[] {
   const dois = new Set(related.filter(({ relation }) => relation === "HasVersion").map(({ doi }) => doi));
   const order = new Intl.Collator("en", { numeric: true });
@@ -112,7 +116,7 @@ function versionsOf(related: readonly Related[]): Item[] {
     .map((doi) => ({ id: doi.toLowerCase(), title: `Version ${doi}`, url: `https://doi.org/${encodeURI(doi)}` }));
 }
 
-/** Each names the works that tell it, so that one more of them is a change too. */
+/** Each fact names the works that state it, so that one more of them is a change, too. */
 function factsOf(related: readonly Related[]): Facts {
   const told = Map.groupBy(related, ({ relation }) => factOf.get(relation));
   return Object.fromEntries(

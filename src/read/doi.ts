@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { doiAddress } from "./formats/doi.ts";
@@ -58,7 +59,7 @@ function recognises(url: URL): Recognised | undefined {
     : undefined;
 }
 
-/** A day, or less of a date: a year, a month. */
+/** A date, which may be only a year, or a year and a month. */
 const date = z.object({
   "date-time": z.string().nullish(),
   "date-parts": z.array(z.array(z.number().nullable())).nullish(),
@@ -111,7 +112,7 @@ interface Dated extends Notice {
   readonly at: number | undefined;
 }
 
-/** Each notice once, newest first: a publisher and Retraction Watch may both tell of one. */
+/** Each notice once, newest first: a publisher and Retraction Watch may both report one. */
 function noticesOf(work: Work): Dated[] {
   const each = bounded(work["updated-by"] ?? []).map((notice) => ({ ...notice, at: at(notice.updated ?? {}) }));
   const named = new Map(each.map((notice) => [keyOf(notice), notice]));
@@ -140,7 +141,7 @@ function itemOf(notice: Dated): Item {
   };
 }
 
-/** Each names the works that tell it, so that one more of them is a change too. */
+/** Each fact names the works that state it, so that one more of them is a change, too. */
 function factsOf({ relation }: Work, notices: readonly Dated[]): Facts {
   const told = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));

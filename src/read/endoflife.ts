@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { aDay } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import { pathParts } from "./formats/address.ts";
@@ -40,7 +41,7 @@ export const endoflife: Reader = {
   sample: { body: sample },
 };
 
-/** First parts of paths that are not a product. */
+/** First parts of paths that are no products. */
 const ofSite = new Set(
   "about api assets calendar categories contribute docs recommendations release-policies tags".split(" "),
 );
@@ -105,10 +106,10 @@ function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
   };
 }
 
-/** An end that is no further away than this is told before it comes. */
+/** An end that is at most this far ahead is told before it comes. */
 const soon = 90 * aDay;
 
-/** Of the cycles that the report names behind the product's name: `Python 3.9`. */
+/** The standing of the cycles that the report names after the product's name: `Python 3.9`. */
 function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { words, at }: CitedHere): StandingNow[] {
   const cycles = Object.keys(facts).flatMap((fact) => /^(.+) (?:end|maintained)$/.exec(fact)?.[1] ?? []);
   return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): StandingNow[] => {

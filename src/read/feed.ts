@@ -1,5 +1,6 @@
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { isUnread, pathParts } from "./formats/address.ts";
 import { escapeHtml } from "./formats/body.ts";
 import { entriesOf, type ParsedEntry } from "./formats/entries.ts";
@@ -30,18 +31,18 @@ export const feed: Reader = {
   sample: { type: "application/atom+xml", body: atomOf },
 };
 
-/** Feeds as the usual generators of sites call them. */
+/** Feeds under the names that common site generators give them. */
 const byPath: readonly RegExp[] = [
   /\.(?:rss|atom|rdf)(?:\.xml)?$/i,
   /\/(?:feed|rss2?|atom|rdf)(?:\.xml)?$/i,
   /\/(?:feed\.json|index\.xml|feed_(?:rss|json)_(?:created|updated)\.(?:xml|json))$/i,
-  // All that stands in a folder of feeds, and what some name behind it: a person, a blog, a label.
+  // Everything in a folder of feeds, named after a person, a blog or a label.
   /\/(?:feeds?|rss|atom)\/[^/]+\.xml$/i,
   /^\/feed\/[^/]+(?:\/tagged\/[^/]+)?$/i,
   /^\/feeds\/(?:\d+\/)?(?:posts|comments)\/(?:default|full|summary)(?:\/-\/[^/]+)?$/i,
 ];
 
-/** Whether an address is that of a feed, by its form alone; a file that a repository holds is not published there. */
+/** Whether an address is a feed's, by its form alone. A file in a repository is no feed that is published there. */
 function isFeed(url: URL): boolean {
   if (isUnread(url) || fileOnGitHub(url)) return false;
   const path = url.pathname.replace(/\/$/, "");
@@ -55,7 +56,7 @@ async function read(response: Response): Promise<Reading> {
   return { ...about, items: entries.map(itemOf) };
 }
 
-/** An entry of GitHub's own feed of releases is about a tag. */
+/** An entry of GitHub's own feed of releases belongs to a tag. */
 function itemOf({ html, ...entry }: ParsedEntry): Item {
   const blocks = html === undefined ? [] : blocksOf(html);
   const version = tagOf(entry.url);
@@ -63,9 +64,9 @@ function itemOf({ html, ...entry }: ParsedEntry): Item {
 }
 
 /**
- * The feed that a list declares, where its address alone tells that of the feed: a wiki or the discussions of a
- * repository (each page of theirs names it), a channel or playlist of YouTube.
- * Spec: https://developers.google.com/youtube/v3/guides/push_notifications
+ * The feed of a list that declares it, where the list's address alone tells the feed's: a wiki or the discussions of a
+ * repository, a channel or playlist of YouTube. Spec:
+ * https://developers.google.com/youtube/v3/guides/push_notifications
  */
 function declaredBy(url: URL): Recognised | undefined {
   const { repo, section = "", rest = [] } = onGitHub(url) ?? {};

@@ -2,7 +2,7 @@ import { pathParts } from "./formats/address.ts";
 import { forgejoHosts, hostedProject, lastName, releasesOf, releasesSample } from "./formats/forge.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
-/** The releases of a repository of Forgejo or Gitea, on whichever host it runs, which list them as GitHub does. */
+/** The releases of a repository on any Forgejo or Gitea host, which list them as GitHub does. */
 export const forgejoReleases: Reader = {
   kind: "forgejo-releases",
   spec: "https://forgejo.org/docs/latest/user/api-usage/",
@@ -25,7 +25,7 @@ export const forgejoReleases: Reader = {
   sample: { body: (state, { address }) => releasesSample(state, `https://${address}`) },
 };
 
-/** The list of releases or tags; of one release, the list moves in its place. */
+/** The list of releases or tags; for a single release, the list is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [owner, name, section = "", ...more] = parts;

@@ -1,13 +1,14 @@
 import * as z from "zod";
-import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { forgejoHosts, hostedProject, lastName } from "./formats/forge.ts";
 import { absentRepository, ofRepository, repositoryReading } from "./formats/repository.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** A repository of Forgejo or Gitea, on whichever host it runs: whether it is public and archived, its name and description. */
+/** A repository on any Forgejo or Gitea host: whether it is public and archived, its name and its description. */
 export const forgejoRepo: Reader = {
   kind: "forgejo-repo",
   spec: "https://codeberg.org/api/swagger#/repository/repoGet",
@@ -34,7 +35,7 @@ export const forgejoRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-  // It answers for what is private as for what never was.
+  // It gives the same answer for a private repository and for one that never existed.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
 };
 
@@ -46,10 +47,10 @@ function recognises(url: URL): Recognised | undefined {
   return address !== undefined && isFront ? { address } : undefined;
 }
 
-/** First parts of paths that are not an owner. */
+/** First parts of paths that are no owners. */
 const ofForgejo = new Set("api,assets,explore,notifications,org,repo,swagger,user,-".split(","));
 
-/** The repository behind any of its pages. */
+/** The repository that any of its pages belongs to. */
 function holds(url: URL): string | undefined {
   const { host, parts } = pathParts(url);
   const [owner, name] = parts;

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { sortedFact } from "./formats/facts.ts";
@@ -8,8 +9,8 @@ import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * An advisory of GitHub's database, one that a maintainer published in a repository too: whether it was withdrawn, in
- * which versions it is fixed, its severity and its CVE; what it says as text.
+ * An advisory in GitHub's database, including those that maintainers publish in their repositories: whether it was
+ * withdrawn, which versions fix it, its severity and CVE as facts; its description as text.
  */
 export const githubAdvisory: Reader = {
   kind: "github-advisory",
@@ -38,7 +39,7 @@ export const githubAdvisory: Reader = {
   sample: { body: sample },
 };
 
-/** `/advisories/GHSA-…`, and the same of a repository: `/security/advisories/GHSA-…`. */
+/** `/advisories/GHSA-…`, or the same within a repository: `/security/advisories/GHSA-…`. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (host !== "github.com" || parts.at(-2) !== "advisories") return undefined;
@@ -75,7 +76,7 @@ function read(response: Response): Reading {
   };
 }
 
-/** Those that are still to come are absent: an advisory is withdrawn, fixed, rated and numbered later. */
+/** Facts that may come later are absent until then: an advisory is withdrawn, fixed, rated and numbered later. */
 function factsOf({ withdrawn_at: withdrawn, severity, cve_id: cve, vulnerabilities }: Advisory): Facts {
   const fixes = bounded(vulnerabilities ?? []).flatMap(({ package: one, first_patched_version: first }) =>
     first ? [one?.name ? `${one.name} ${first}` : first] : [],

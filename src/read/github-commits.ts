@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Source } from "../model/model.ts";
+import type { Source } from "../model/source.ts";
 import { commitsOf, commitsRequest, commitsSample, type History, historyPath } from "./formats/commits.ts";
 import { isPinned, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
-/** Commits of a repository, of one branch and below one path where told: by the API with a token, else by Atom. */
+/** Commits of a repository, or of one branch or below one path: from the API with a token, else from Atom. */
 export const githubCommits: Reader = {
   kind: "github-commits",
   spec: "https://docs.github.com/rest/commits/commits#list-commits",
@@ -28,7 +28,7 @@ export const githubCommits: Reader = {
   sample: { body: (state, { address }) => commitsSample(state, address) },
 };
 
-/** The history of a repository, of a branch, or of what lies below one path; a feed of it too. */
+/** The history of a repository, of a branch, or below one path, and feeds of these. */
 function recognises(url: URL): Recognised | undefined {
   const { repo, section, rest } = onGitHub(url) ?? {};
   if (repo === undefined || rest === undefined) return undefined;

@@ -1,12 +1,15 @@
 import * as z from "zod";
-import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader } from "./reader.ts";
 
-/** An issue: state, title and labels as facts, its text as blocks; lines of its checklist begin with `[ ] ` or `[x] `. */
+/**
+ * An issue: its state, title and labels as facts, its text as blocks. Lines of its checklist begin with `[ ] ` or `[x]
+ * `.
+ */
 export const githubIssue: Reader = {
   kind: "github-issue",
   spec: "https://docs.github.com/rest/issues/issues#get-an-issue",
@@ -40,7 +43,7 @@ const shape = z.object({
   body: z.string().nullish(),
 });
 
-/** Comments, reactions and the time of the last update are not read: they move without meaning. */
+/** Comments, reactions and the time of the last update are not read: they change without meaning. */
 function read(response: Response): Reading {
   const issue = shaped(shape, parseJson(response), "GitHub issue");
   return {

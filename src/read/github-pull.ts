@@ -1,11 +1,13 @@
 import * as z from "zod";
-import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import type { Reader } from "./reader.ts";
 
-/** A pull request: state, title, and whether it was merged, be it by hand or by a bot that lands the commits itself. */
+/**
+ * A pull request: its state, its title, and whether it was merged, by hand or by a bot that lands the commits itself.
+ */
 export const githubPull: Reader = {
   kind: "github-pull",
   spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",

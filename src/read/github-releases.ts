@@ -1,12 +1,12 @@
-import type { Block, Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Item, Reading } from "../model/reading.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
 import { releasesOf, releasesSample } from "./formats/forge.ts";
 import { api, atom, nameOfRepository, onGitHub, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
-/** The releases of a repository: by the API with a token, else by Atom. An item's id is its tag, whichever it came by. */
+/** The releases of a repository: from the API with a token, else from Atom. An item's id is its tag in both. */
 export const githubReleases: Reader = {
   kind: "github-releases",
   spec: "https://docs.github.com/rest/releases/releases#list-releases",
@@ -27,14 +27,14 @@ export const githubReleases: Reader = {
   sample: { body: (state, { address }) => releasesSample(state, `https://github.com/${address}`) },
 };
 
-/** The list of releases or tags, and one of them, in whose place the list moves. */
+/** The list of releases or tags, or one of them, for which the list is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { repo, section, rest = [] } = onGitHub(url) ?? {};
   if (repo === undefined || !["releases", "releases.atom", "tags"].includes(section ?? "")) return undefined;
   return { address: repo, ...(rest.length > 0 && { instead: true }) };
 }
 
-/** Atom lists plain tags too, and does not mark pre-releases: the tag's spelling tells. */
+/** Atom also lists plain tags, and does not mark pre-releases: they are told by the tag's spelling. */
 async function fromAtom(response: Response): Promise<Reading> {
   const { entries } = await entriesOf(response);
   return { items: entries.flatMap(itemOfEntry) };

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, nameOfRepository, onGitHub, repository } from "./formats/github.ts";
 import { absentRepository, ofRepository, repositoryReading } from "./formats/repository.ts";
@@ -30,7 +31,7 @@ export const githubRepo: Reader = {
     why: "a repository moves by its releases",
     otherwise: "it has no releases yet",
   },
-  // GitHub answers for what is not public as for what never was.
+  // GitHub gives the same answer for a private repository and for one that never existed.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 404 : 200) },
 };
 
@@ -46,7 +47,7 @@ const shape = z.object({
   description: z.string().nullish(),
 });
 
-/** GitHub answers 404 for what is private, and for what never was; a token may see what others do not. */
+/** GitHub answers 404 for a private repository and for one that never existed; a token may see more than others do. */
 function read(response: Response): Reading {
   if (response.status === 404) return absentRepository(response);
   const repo = shaped(shape, parseJson(response), "GitHub repository");

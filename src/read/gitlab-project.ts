@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { hostedProject, lastName } from "./formats/forge.ts";
@@ -8,8 +9,8 @@ import { notPublic, ofRepository, repositoryReading } from "./formats/repository
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * A project of GitLab, on whichever host it runs: whether it is public and archived, its name and description. Asked by
- * GraphQL: without a token, the REST API does not say whether a project is archived.
+ * A project on any GitLab host: whether it is public and archived, its name and its description. Asked by GraphQL:
+ * without a token, the REST API does not say whether a project is archived.
  */
 export const gitlabProject: Reader = {
   kind: "gitlab-project",
@@ -40,11 +41,11 @@ export const gitlabProject: Reader = {
   sample: { body: sample },
 };
 
-/** Public hosts beside those that are called `gitlab.…`. Elsewhere an address does not tell which forge it is of. */
+/** Public hosts besides those named `gitlab.…`. Elsewhere an address does not tell which forge it belongs to. */
 const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
-/** First parts of paths that are not a group or a person. */
+/** First parts of paths that are no groups or people. */
 const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));
-/** Sections that stood directly behind a project's name before there was `/-/`. */
+/** Sections that followed a project's name directly, before there was `/-/`. */
 const sections =
   /^(?:blob|branches|commits?|issues|merge_requests|milestones|pipelines|raw|releases|tags|tree|wikis?)$/;
 
@@ -57,7 +58,7 @@ function recognises(url: URL): Recognised | undefined {
   return at < 0 && address.split("/").length - 1 < parts.length ? undefined : { address };
 }
 
-/** The project behind any of its pages. */
+/** The project that any of its pages belongs to. */
 function holds(url: URL): string | undefined {
   const { host, parts } = pathParts(url);
   if ((!host.startsWith("gitlab.") && !hosts.has(host)) || ofGitLab.has(parts[0] ?? "")) return undefined;
@@ -81,8 +82,8 @@ const shape = z.object({
 });
 
 /**
- * GitLab answers `null` for what is private, and for what never was; beside errors, also for what it could not find out.
- * Spec: https://spec.graphql.org/October2021/#sec-Errors
+ * GitLab answers `null` for a private project and for one that never existed, and with errors also for what it could
+ * not find out. Spec: https://spec.graphql.org/October2021/#sec-Errors
  */
 function read(response: Response): Reading {
   const { project } = shaped(shape, parseJson(response), "project of GitLab").data;

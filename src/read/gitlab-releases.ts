@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { hostedProject, lastName } from "./formats/forge.ts";
@@ -9,8 +10,8 @@ import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * The releases of a project of GitLab, on whichever host it runs. An item's id is its tag. GitLab does not mark
- * pre-releases: the tag's spelling tells.
+ * The releases of a project on any GitLab host. An item's id is its tag. GitLab does not mark pre-releases: they are
+ * told by the tag's spelling.
  */
 export const gitlabReleases: Reader = {
   kind: "gitlab-releases",
@@ -37,7 +38,7 @@ export const gitlabReleases: Reader = {
   sample: { body: sample },
 };
 
-/** Releases and tags stand behind `/-/`, as on no other forge; of one release, the list moves in its place. */
+/** Releases and tags follow `/-/`, as on no other forge; for one release, the list is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { parts } = pathParts(url);
   const at = parts.indexOf("-");
@@ -58,7 +59,7 @@ const releases = z.array(
   }),
 );
 
-/** A release whose day is still to come is not one yet. */
+/** A release dated in the future is not released yet. */
 function read(response: Response): Reading {
   const list = bounded(shaped(releases, parseJson(response), "list of GitLab releases"));
   return { items: list.filter(({ upcoming_release: upcoming }) => upcoming !== true).map(itemOf) };

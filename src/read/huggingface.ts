@@ -1,13 +1,14 @@
 import * as z from "zod";
-import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which tells that
- * it moved) and the commit of its default branch.
+ * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which tells
+ * that it moved) and the commit of its default branch.
  */
 export const huggingface: Reader = {
   kind: "huggingface",
@@ -46,11 +47,11 @@ export const huggingface: Reader = {
     "disabled yes": "was disabled",
     "disabled no": "is no longer disabled",
   },
-  // The Hub answers for what is private as for what never was.
+  // The Hub gives the same answer for a private repository and for one that never existed.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 401 : 200) },
 };
 
-/** First parts of paths that are not an owner. */
+/** First parts of paths that are no owners. */
 const ofHub = new Set(
   "api blog chat collections docs enterprise inference join learn login models new organizations papers posts pricing settings tasks".split(
     " ",
@@ -84,13 +85,13 @@ function read(response: Response): Reading {
   return { title: repository.id, facts: factsOf(repository) };
 }
 
-/** @throws Failure where it is not the Hub that says so, but a page on the way */
+/** @throws Failure where the answer comes from a page on the way instead of the Hub */
 function hidden(response: Response): Reading {
   shaped(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
   return { facts: { public: "no" }, partial: true };
 }
 
-/** Where access is asked for, the word says how it is given: `auto` to all who ask, `manual` by a person. */
+/** For gated repositories the word says how access is granted: `auto` to everybody who asks, `manual` by a person. */
 function factsOf({ id, sha, gated = false, tags, ...repository }: z.infer<typeof shape>): Facts {
   const licenses = tags.flatMap((tag) => /^license:(.+)$/.exec(tag)?.[1] ?? []).sort();
   return {

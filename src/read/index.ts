@@ -1,4 +1,4 @@
-import type { Reading } from "../model/model.ts";
+import type { Reading } from "../model/reading.ts";
 import { appStore } from "./app-store.ts";
 import { arxiv } from "./arxiv.ts";
 import { containerTags } from "./container-tags.ts";
@@ -40,8 +40,8 @@ import { w3c } from "./w3c.ts";
 import { whatwg } from "./whatwg.ts";
 
 /**
- * In the order in which they are asked whether an address is theirs: what only one service has, then forms that any
- * site may have, and pages, which nearly everything is.
+ * In the order in which they are asked whether an address is theirs: first the kinds of one service, then forms that
+ * any site may have, and last pages, which nearly everything is.
  */
 const all: readonly Reader[] = [
   githubReleases,
@@ -83,7 +83,7 @@ const all: readonly Reader[] = [
   otherReport,
 ];
 
-/** Every kind of source, by the word that config uses for it. What they read is held to one size, and each entry to a name. */
+/** Every kind of source, by its word in config. Readings are limited in size, and entries need a name. */
 export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => [reader.kind, guarded(reader)]));
 
 function guarded(reader: Reader): Reader {
@@ -100,7 +100,7 @@ function kept(reading: Reading): Reading {
   return named(sized(reading));
 }
 
-/** Without entries whose name is blank, as a key of a registry may be: nothing could tell one from the next. */
+/** Removes entries without a name, as registries may hold under a blank key: nothing tells one from the next. */
 function named(reading: Reading): Reading {
   const items = reading.items?.filter(({ id }) => id.trim() !== "");
   return items?.length === reading.items?.length ? reading : { ...reading, items };

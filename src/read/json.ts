@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
 import { listedFact } from "./formats/facts.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
@@ -29,8 +30,8 @@ const shape = {
 
 /**
  * JSON: `items` is a path to a list, or to an object whose members are the items (`$key` is then a member's name);
- * `item` says where an item has its id, title, version and date. `facts` names values by their paths. Without any of
- * them the document is read as one block for each value.
+ * `item` tells the paths of an item's id, title, version and date. `facts` names values by their paths. Without any of
+ * these the document is read as one block for each value.
  */
 export const json: Reader = {
   kind: "json",
@@ -107,7 +108,7 @@ function member({ value }: Node, name: string): string | undefined {
   return isObject(value) && Object.hasOwn(value, name) ? valueText(value[name]) : undefined;
 }
 
-/** `$key` is the item's own name, `$` the item itself. */
+/** The value at a path in an item: `$key` is the item's name, `$` the item itself. */
 function valueAt(path: string | undefined, node: Node): unknown {
   if (path === undefined) return undefined;
   return path === "$key" ? node.key : find(path, node.value)[0]?.value;
@@ -133,10 +134,13 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
   return Object.fromEntries(facts);
 }
 
-/** More values than any document that is worth reading as a whole. */
+/** Values in a document, at most: more are in none that is worth reading as a whole. */
 const leafLimit = 100_000;
 
-/** One block for each value that is not empty, `path: value`; positions in lists are left out, so that an element more moves no other. */
+/**
+ * One block for each non-empty value, `path: value`. Positions in lists are left out, so that a new element changes
+ * only itself.
+ */
 function leaves(root: unknown, size: Size): Block[] {
   const blocks: Block[] = [];
   const visit = (value: unknown, path: string): void => {

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml } from "./formats/body.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** An artifact of Maven Central: its versions as items, by the list that Maven itself reads, which has no dates. */
+/** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */
 export const maven: Reader = {
   kind: "maven",
   spec: "https://maven.apache.org/repositories/metadata.html",
@@ -62,7 +63,10 @@ function read(response: Response): Reading {
   return { items: items.reverse() };
 }
 
-/** By the qualifiers that Maven orders before a release. Spec: https://maven.apache.org/pom.html#version-order-specification */
+/**
+ * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release. Spec:
+ * https://maven.apache.org/pom.html#version-order-specification
+ */
 function isPre(version: string): boolean {
   return /[.-](?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
 }

@@ -1,16 +1,17 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Block, Instant, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
-import { aDay } from "../model/time.ts";
+import type { Block, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import { httpAddress, type Reader, type Recognised, type SampleState } from "./reader.ts";
 
 /**
- * A page of Wikipedia or of another MediaWiki: its text without tables, the title that it leads to (which tells that it
- * moved), and as items the edits that lasted: those that nobody took back within a day, and that were not minor. A
- * change of the text needs a second look: most vandalism is gone by then.
+ * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move),
+ * and as items the edits that lasted: not minor, and not reverted within a day. A change of the text needs a second
+ * look: most vandalism is gone by then.
  */
 export const mediawiki: Reader = {
   kind: "mediawiki",
@@ -57,7 +58,7 @@ function query(more: Readonly<Record<string, string>>): URLSearchParams {
 const wikimedia =
   /^(?:[a-z][a-z-]{1,20}\.)?(?:m\.)?(?:wik(?:ipedia|tionary|ibooks|inews|iquote|isource|iversity|ivoyage|imedia|idata)|mediawiki)\.org$/;
 
-/** Where the interface of a wiki is, and the page that an address shows; undefined where it does not tell. */
+/** The API of a wiki, and the page that an address shows; undefined where the address does not tell. */
 function placeOf(url: URL | null): { readonly api: string; readonly page: string; readonly title: string } | undefined {
   if (!url) return undefined;
   const { hostname, pathname, searchParams } = url;
@@ -73,7 +74,7 @@ function placeOf(url: URL | null): { readonly api: string; readonly page: string
   return { api: `${origin}${asked?.[1] ?? "/w"}/api.php`, page, title };
 }
 
-/** Pages that the software makes of others. */
+/** Pages that the software generates from others. */
 const listing = /^(?:Special|Category):/i;
 
 function decoded(text: string): string {
@@ -84,7 +85,9 @@ function decoded(text: string): string {
   }
 }
 
-/** A page; of one old version of it, the page moves in its place. Lists, histories and editors are pages like any other. */
+/**
+ * A page; for one old version, the page is watched in its place. Lists, histories and editors are read as web pages.
+ */
 function recognises(url: URL): Recognised | undefined {
   const found = placeOf(url);
   const shown = url.searchParams.get("action") ?? "view";
@@ -92,7 +95,7 @@ function recognises(url: URL): Recognised | undefined {
   return { address: found.page, ...(url.searchParams.has("oldid") && { instead: true }) };
 }
 
-/** When something was: without a date that can be read, which edits lasted cannot be told. */
+/** Without a readable date it is unknown which edits lasted. */
 const time = z.iso.datetime().transform((written) => Date.parse(written));
 
 const revision = z.object({
@@ -119,7 +122,7 @@ const shape = z.object({
   }),
 });
 
-/** Not every wiki has the extension that gives the text; then there are its edits alone. */
+/** Not every wiki has the extension that gives the text; without it, only the edits are read. */
 function read(response: Response, { address }: Source): Reading {
   const answer = shaped(shape, parseJson(response), "page of MediaWiki");
   const [page] = answer.query.pages;
@@ -133,13 +136,13 @@ function read(response: Response, { address }: Source): Reading {
   return {
     title: page.title,
     ...(typeof page.extract === "string" && { blocks: blocksOfExtract(page.extract) }),
-    // Where all of the newest edits are of today, or small, those that count stand further back: nothing is said of them.
+    // If all of the newest edits are minor or of today, those that count are on a later page: then no items are given.
     ...((items.length > 0 || revisions.length === 0) && { items }),
     facts: { title: page.title.slice(0, 300) },
   };
 }
 
-/** Marks of edits that were taken back, or that took others back. Spec: https://www.mediawiki.org/wiki/Manual:Reverts */
+/** Marks of edits that were reverted, or that reverted others. Spec: https://www.mediawiki.org/wiki/Manual:Reverts */
 const takenBack = /^mw-(?:reverted|undo|rollback|manual-revert)$/;
 
 function itemOf(
@@ -157,7 +160,7 @@ function itemOf(
   return [{ id: String(revid), title: said || `Edit ${revid}`, url: `${script}?diff=${revid}`, at }];
 }
 
-/** Paragraphs below their headings, which stand between equal signs: `== History ==`. */
+/** Paragraphs below their headings, which are written between equal signs: `== History ==`. */
 function blocksOfExtract(text: string): Block[] {
   const path: string[] = [];
   const blocks: Block[] = [];

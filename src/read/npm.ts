@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
@@ -9,8 +10,8 @@ import { isSemverPre } from "./formats/versions.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * A package of npm: its versions as items; its licence, and what its newest version is deprecated for, as facts. Only
- * the whole document of a package says when a version came.
+ * A package of npm: its versions as items; its licence, and the deprecation of its newest version, as facts. Only the
+ * full document of a package has the dates of versions.
  */
 export const npm: Reader = {
   kind: "npm",
@@ -41,7 +42,7 @@ export const npm: Reader = {
   sample: { body: sample },
 };
 
-/** The page of a package, and that of one of its versions, in whose place the package moves. */
+/** The page of a package, or of one of its versions, for which the package is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, ...rest] = parts;
@@ -62,7 +63,7 @@ const shape = z.object({
 
 type Package = z.infer<typeof shape>;
 
-/** Where nothing is left of a package, the registry answers 200 all the same, and tells when it was unpublished. */
+/** For a package that was unpublished as a whole, the registry still answers 200, and says when that was. */
 const unpublished = z.object({
   time: z.object({ unpublished: z.object({}) }),
   versions: z.undefined().optional(),
@@ -94,7 +95,7 @@ function itemOf(version: string, { name, time }: Package): Item {
   };
 }
 
-/** A version that was deprecated says why; `npm deprecate` takes it back by an empty text. */
+/** A deprecated version says why; `npm deprecate` undoes that by an empty text. */
 function factsOf({ "dist-tags": tags, license, versions }: Package): Facts {
   const latest = tags.latest !== undefined && Object.hasOwn(versions, tags.latest) ? versions[tags.latest] : undefined;
   const { deprecated } = latest ?? {};

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isSemverPre } from "./formats/versions.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** A package of NuGet: its versions as items, by the only list that holds all of them at once, which has no dates. */
+/** A package of NuGet: its versions as items, from the only complete list, which has no dates. */
 export const nuget: Reader = {
   kind: "nuget",
   spec: "https://learn.microsoft.com/nuget/api/package-base-address-resource",
@@ -30,7 +31,7 @@ export const nuget: Reader = {
   sample: { body: sample },
 };
 
-/** The page of a package, and that of one of its versions, in whose place the package moves. */
+/** The page of a package, or of one of its versions, for which the package is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
@@ -40,7 +41,7 @@ function recognises(url: URL): Recognised | undefined {
 
 const shape = z.object({ versions: z.array(z.string().min(1)) });
 
-/** Versions come lowest first. */
+/** Versions are listed lowest first. */
 function read(response: Response, { address }: Source): Reading {
   const { versions } = shaped(shape, parseJson(response), "list of versions of NuGet");
   const items = bounded(versions).map((version) => ({

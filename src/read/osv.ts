@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { sortedFact } from "./formats/facts.ts";
@@ -8,8 +9,8 @@ import { blocksOfMarkdown } from "./formats/markdown.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * An advisory, by OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, in which
- * versions it is fixed, its severity and its other names; what it says as text.
+ * An advisory in OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, which versions
+ * fix it, its severity and its other names as facts; its description as text.
  */
 export const osv: Reader = {
   kind: "osv",
@@ -32,9 +33,7 @@ export const osv: Reader = {
   sample: { body: sample },
 };
 
-/**
- * OSV's own page, and those of databases that it takes over under their ids.
- */
+/** OSV's own page of an advisory, or that of a database whose advisories it holds under the same ids. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const last = parts.at(-1)?.replace(/\.html$/, "") ?? "";
@@ -81,7 +80,10 @@ function read(response: Response): Reading {
   };
 }
 
-/** Versions, not commits. Those that are still to come are absent: an advisory is withdrawn, fixed, rated and named later. */
+/**
+ * Versions only, not commits. Facts that may come later are absent until then: an advisory is withdrawn, fixed, rated
+ * and named later.
+ */
 function factsOf({ withdrawn, aliases, severity, affected }: Advisory): Facts {
   const fixed = bounded(affected ?? []).flatMap(({ package: one, ranges }) =>
     (ranges ?? []).flatMap(({ type, events }) =>

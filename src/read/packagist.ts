@@ -1,13 +1,17 @@
 import * as z from "zod";
-import type { Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import { isSemverPre } from "./formats/versions.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** A package of Packagist: its tagged versions as items; its licence, and whether or for what it was abandoned, as facts. */
+/**
+ * A package of Packagist: its tagged versions as items; its licence, and whether or for what it was abandoned, as
+ * facts.
+ */
 export const packagist: Reader = {
   kind: "packagist",
   spec: "https://packagist.org/apidoc",
@@ -43,7 +47,7 @@ function recognises(url: URL): Recognised | undefined {
   return { address: `${vendor}/${name}` };
 }
 
-/** A version says only what differs from the one before it; `__unset` where it has no longer what that one had. */
+/** A version lists only its differences from the one before; `__unset` removes a value of that one. */
 const entry = z.object({
   version: z.string().min(1),
   time: z.string().nullish(),
@@ -55,7 +59,7 @@ const shape = z.object({ packages: z.record(z.string(), z.array(entry)) });
 
 type Version = z.infer<typeof entry>;
 
-/** Spec of what is left out: https://github.com/composer/metadata-minifier */
+/** Spec of the omitted values: https://github.com/composer/metadata-minifier */
 function read(response: Response, { address }: Source): Reading {
   const { packages } = shaped(shape, parseJson(response), "package of Packagist");
   const name = address.toLowerCase();
@@ -80,10 +84,10 @@ function itemOf({ version, time }: Version, address: string): Item {
   };
 }
 
-/** A patch is stable. Spec: https://getcomposer.org/doc/articles/versions.md#stability-constraints */
+/** A patch counts as stable. Spec: https://getcomposer.org/doc/articles/versions.md#stability-constraints */
 const patch = /-(?:patch|pl?)[.-]?\d*$/i;
 
-/** Of the newest version. A package that was abandoned may name another to be used in its place. */
+/** The facts of the newest version. An abandoned package may name its replacement. */
 function factsOf({ license = [], abandoned }: Partial<Version> = {}): Facts {
   const licenses = [license ?? []].flat().filter((one) => one !== "__unset");
   const isAbandoned = abandoned && abandoned !== "__unset";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { Failure } from "../model/failure.ts";
-import type { Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType, textOf } from "./formats/body.ts";
 import { fingerprintOf } from "./formats/fingerprint.ts";
@@ -63,7 +64,7 @@ function read(response: Response, source: Source, { region, trace }: Known = {})
   };
 }
 
-/** A selector may ask for what no other reading does. */
+/** None where selectors are set: they may ask for attributes that no other reading uses. */
 function fingerprint(response: Response, { options }: Source): string | undefined {
   if (options.select !== undefined || options.ignore !== undefined) return undefined;
   return fingerprintOf(mediaType(response), textOf(response));

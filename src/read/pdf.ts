@@ -1,13 +1,13 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";
 import { inflatesTo, type PdfPiece, paragraphs } from "./formats/pdf.ts";
 import { httpAddress, type Reader, type Recognised } from "./reader.ts";
 
-/** A PDF: its text as paragraphs, and how many pages it has. Pictures, and scans of pages, have no text. */
+/** A PDF: its text as paragraphs, and its number of pages. Pictures and scanned pages have no text. */
 export const pdf: Reader = {
   kind: "pdf",
   spec: "https://pdfa.org/resource/iso-32000-2/",
@@ -23,7 +23,7 @@ export const pdf: Reader = {
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
   read,
   page: (source) => source.address,
-  // Many programs put the name of a file there.
+  // Many programs put a file name there.
   titleOf: (_, { title = "" }) => (/[\\/]|\.\w{2,4}$|^untitled/i.test(title) ? undefined : title),
 };
 
@@ -32,11 +32,14 @@ function recognises(url: URL): Recognised | undefined {
 }
 
 const pageLimit = 1_000;
-/** Characters, of all pages together. */
+/** Characters of all pages together, at most. */
 const textLimit = 5_000_000;
-/** Runs of text, of all pages together, 250 on each: however short one is, it costs as much as a line, and all of them 3 s. */
+/**
+ * Runs of text of all pages together, at most: 250 for each of 1,000 pages. A run costs as much as a line, however
+ * short: all together take 3 s.
+ */
 const pieceLimit = 250_000;
-/** Bytes, of all compressed parts together. */
+/** Bytes of all compressed parts together, at most. */
 const inflatedLimit = 100_000_000;
 
 async function read(response: Response): Promise<Reading> {
@@ -72,18 +75,18 @@ async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: s
   } catch (error) {
     throw error instanceof Failure ? error : new Failure("malformed", { expected: "PDF" }, error);
   } finally {
-    // Nobody waits for it: a page that was left in its midst never ends.
+    // Not awaited: a page that was abandoned half-way never ends.
     document.destroy().catch(() => {});
   }
 }
 
-/** The text of a page, counted while it comes: one page may hold more than a thousand do. */
+/** Reads the text of a page and counts it as it comes: one page may hold more than a thousand others. */
 async function piecesOf(
   stream: ReadableStream<{ readonly items: readonly object[] }>,
   left: { letters: number; pieces: number },
 ): Promise<PdfPiece[]> {
   const pieces: PdfPiece[] = [];
-  // The document is let go of as a whole.
+  // The document is released as a whole.
   for await (const { items } of stream.values({ preventCancel: true })) {
     for (const item of items) {
       if (!("str" in item)) continue;

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Block, Facts, Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Facts, Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
@@ -35,7 +36,7 @@ export const pypi: Reader = {
   sample: { body: sample },
 };
 
-/** The page of a package, and that of one of its versions, in whose place the package moves. */
+/** The page of a package, or of one of its versions, for which the package is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, name, version] = parts;
@@ -74,7 +75,7 @@ function read(response: Response): Reading {
   };
 }
 
-/** A release without files, or with all of them yanked, is left out. */
+/** Leaves out releases that have no files, or whose files are all yanked. */
 function itemOf(name: string, version: string, files: readonly z.infer<typeof file>[]): Item[] {
   const offered = files.filter(({ yanked }) => yanked !== true);
   if (offered.length === 0) return [];

@@ -1,87 +1,91 @@
 import * as z from "zod";
-import type { Instant, Reading, Source } from "../model/model.ts";
 import type { Request, Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 
-/** All that a reader needs to know of the world before it can say what to ask for. */
+/** What a reader has to know of the world before it can say what to ask for. */
 export interface Access {
-  /** Whether requests to GitHub's API carry a token. Without one, Atom and raw files are used where they suffice. */
+  /**
+   * Whether requests to GitHub's API carry a token. Without one, Atom feeds and raw files are used where they suffice.
+   */
   readonly githubToken: boolean;
 }
 
-/** All that is known where a source is read again. */
+/** What is known of a source that is read again. */
 export interface Known {
-  /** Where the last reading found the text, or in which format: kept while that is plausible. */
+  /** Where the last reading found the text, or in which format: used again while that is plausible. */
   readonly region?: string;
   readonly trace?: Trace;
 }
 
-/** The parts that readings of a source may hold, which are those that conditions can listen to. */
+/** The parts that readings of a source may hold: those that conditions can listen to. */
 export interface Gives {
   /** Entries of a list: releases, posts, tags. */
   readonly items?: boolean;
-  /** Those entries are commits. */
+  /** Whether those entries are commits. */
   readonly commits?: boolean;
   /** Text whose blocks are compared. */
   readonly text?: boolean;
-  /** That text may hold tables. */
+  /** Whether that text may hold tables. */
   readonly rows?: boolean;
-  /** It is an issue or a pull request, with a state. */
+  /** Whether it is an issue or a pull request, with a state. */
   readonly issue?: boolean;
   /** Names of the facts. */
   readonly facts?: readonly string[];
   /**
-   * Facts beside those, whose names only the source knows: all that one of this name can be, nothing where it can be anything.
-   * Undefined where no fact can have the name.
+   * Further facts, whose names only the source knows. Returns all values that a fact of this name can have, an empty
+   * list where any value is possible, and undefined where no fact can have the name.
    */
   readonly values?: (fact: string) => readonly string[] | undefined;
 }
 
-/** An address that people open, as a source of this kind has it in config. */
+/** An address that people open, in the form that a source of this kind has in config. */
 export interface Recognised {
   readonly address: string;
   readonly options?: Readonly<Record<string, string>>;
-  /** The page itself is of one version: what is watched moves in its place. */
+  /** The page is of one version only: config watches this address in its place. */
   readonly instead?: boolean;
   /** Why the page looks as if it never changes. */
   readonly frozen?: string;
 }
 
-/** A fact by which a source says that it has ended: a change of it, or that it becomes one value. */
+/** A fact by which a source says that it has ended: by any change of the fact, or by one value. */
 export interface Ending {
   readonly fact: string;
   readonly becomes?: string;
 }
 
-/** How a fact is said behind the name of what is cited, to one who hears of it for the first time: `is archived`. */
+/** How a fact is told to somebody who learns it for the first time, after the name of what is cited: `is archived`. */
 export interface Standing {
   readonly fact: string;
-  /** The value of which it holds; any, unless told. */
+  /** The value that it is about; any value unless given. */
   readonly is?: string;
   readonly says: string;
-  /** Where more is told of it, by the source's address; else its name and the fact's value are. */
+  /** A page that tells more, by the source's address; without it, the fact's name and value are shown. */
   readonly seeAt?: (address: string) => string;
-  /** Nothing should rest on it any more; else it is to be read again. */
+  /** True: nothing should rest on the source any more. False: it should be read again. */
   readonly ended: boolean;
 }
 
-/** How a source stands at one time, for what is said of it beside its citation. */
+/** How a source stands at one time, as told beside its citation. */
 export interface StandingNow {
   readonly says: string;
   readonly evidence: string;
-  /** Nothing should rest on it any more; else it is to be read again. */
+  /** True: nothing should rest on the source any more. False: it should be read again. */
   readonly ended: boolean;
 }
 
-/** The words of a report where it cites a source, and when it is asked about. */
+/** The report's words where it cites a source, and the time of the question. */
 export interface CitedHere {
   readonly words: string;
   readonly at: Instant;
 }
 
-/** A source as a scenario or a demo tells of it. */
+/** A source as a scenario or a demo describes it. */
 export interface SampleState {
-  /** Oldest first, as they were told. */
+  /** Oldest first, in the order in which they were given. */
   readonly entries: readonly SampleEntry[];
   readonly facts: Readonly<Record<string, string>>;
   /** Markdown. */
@@ -90,7 +94,7 @@ export interface SampleState {
 
 /** One entry of a list, in short. */
 export interface SampleEntry {
-  /** A tag, a version, a title: by what the kind calls its entries. */
+  /** A tag, a version or a title, whichever names the kind's entries. */
   readonly name: string;
   readonly title?: string;
   readonly on: Instant;
@@ -100,86 +104,94 @@ export interface SampleEntry {
   readonly text?: string;
 }
 
-/** How what is told in short is spelt as the source itself would spell it, so that the reader reads it. */
+/** Writes a source that was described in short in the source's own format, so that the reader can read it. */
 export interface Sample {
-  /** Facts that may be told beside those that it gives. */
+  /** Facts that may be given besides those that the kind gives. */
   readonly facts?: readonly string[];
-  /** `Content-Type`; JSON unless told. */
+  /** `Content-Type`; JSON unless given. */
   readonly type?: string;
-  /** A scenario may tell all that the kind gives without options: entries, facts, text. */
+  /** Must write everything that the kind gives without options: entries, facts, text. */
   body(state: SampleState, source: Source): string;
-  /** 200 unless told. */
+  /** 200 unless given. */
   status?(state: SampleState): number;
 }
 
 /**
- * One kind of source. Pure: says what to ask for, and makes a reading of what came back.
- * A file of this folder exports exactly one; its `kind` is the file's name and the word in config.
+ * One kind of source. Pure: says what to ask for, and makes a reading of the answer. Each file of this folder exports
+ * exactly one; its `kind` is the file's name, and the word in config.
  */
 export interface Reader {
   readonly kind: string;
   /** The page that specifies the format. */
   readonly spec: string;
-  /** Behind the name of what is watched it makes a title and an id: `pytorch releases`. */
+  /** Follows the name of what is watched in titles and ids: `pytorch releases`. */
   readonly noun: string;
-  /** How often to look, where config does not say: `6h`. */
+  /** How often to look, unless config says otherwise: `6h`. */
   readonly cadence: string;
   /** An address as people should write it, for messages and docs. */
   readonly example: string;
   readonly address: z.ZodType<string>;
-  /** Whether an address that people open is a source of this kind, by its shape alone. */
+  /** Whether an address that people open is a source of this kind, by its form alone. */
   recognises?(url: URL): Recognised | undefined;
-  /** Of a repository: the one that an address lies in, whichever of its pages, files and releases that is. */
+  /** For repositories: the repository that an address belongs to, whether it is of a page, a file or a release. */
   holds?(url: URL): string | undefined;
-  /** One spelling for all that name the same; names without case unless told. */
+  /** The one spelling of all addresses that name the same source; lower case unless given. */
   sameName?(address: string): string;
-  /** The options that only this kind has, as a zod shape of their keys in config. */
+  /** The options of this kind alone, as a zod shape of their keys in config. */
   readonly options: z.ZodRawShape;
-  /** The parts that its readings may hold, by the options as written in config. */
+  /** The parts that its readings may hold, with these options from config. */
   gives(options: Readonly<Record<string, unknown>>): Gives;
-  /** Items and facts of structured kinds need no second look. */
+  /** Whether items and facts need no second look. */
   readonly structured: boolean;
-  /** Its list holds what is current only: an entry that is gone gave way to another, and was not withdrawn. */
+  /** Whether its list holds only current entries: one that is gone was replaced, not withdrawn. */
   readonly current?: true;
-  /** Grows when the same bytes are read differently, so that an improvement is not reported as a change. */
+  /** Raised when the same bytes are read differently, so that an improvement is not reported as a change. */
   readonly version: number;
-  /** Statuses beside 2xx that are readings (404 for a repository). */
+  /** Statuses besides 2xx that are readings (404 for a repository). */
   readonly answers?: readonly number[];
-  /** Pages ask robots.txt first. */
+  /** Whether robots.txt is asked first, as for pages. */
   readonly robots?: boolean;
-  /** Half an answer looks like a whole one: pages and text files. What an API sends is whole, or cannot be read. */
+  /**
+   * Whether half an answer may look complete, as with pages and text files. Answers of APIs are complete or cannot be
+   * read.
+   */
   readonly mayBeHalf?: boolean;
   request(source: Source, access: Access): Request;
   /**
-   * Names all of a response that its reading can rest on, in a small part of the time: two with the same one read the same.
-   * Undefined where only a reading tells.
+   * Identifies everything in a response that its reading can depend on, in a fraction of the time: responses with the
+   * same one read the same. Undefined where only a reading can tell.
    */
   fingerprint?(response: Response, source: Source): string | undefined;
-  /** A promise only where the format's library needs one. @throws Failure (or rejects with it): `malformed`, `wrong-type`, `no-match`, `too-many` … */
+  /**
+   * Reads a response; a promise only where the format's library needs one.
+   * @throws Failure `malformed`, `wrong-type`, `no-match`, `too-many` …, or rejects with it
+   */
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
-  /** Where a person looks at the source: the address for a browser, not of the API. */
+  /** Where a person opens the source: the address for a browser rather than the API's. */
   page(source: Source): string;
-  /** The title that people know it by, where that is more than its name and noun; undefined where nothing tells. */
+  /**
+   * The title that people know it by, where that is more than its name and noun; undefined where the source gives none.
+   */
   titleOf?(source: Pick<Source, "address" | "options">, reading: Reading): string | undefined;
   /** The name of the product whose versions its items are: the last part of `owner/name`. */
   versionsOf?(address: string): string;
-  /** Another kind that tells more of the same address, where it holds any item; and both reasons, for people. */
+  /** Another kind that tells more of the same address, where that has any item; and both reasons, for people. */
   readonly rather?: { readonly kind: string; readonly why: string; readonly otherwise: string };
-  /** Kinds that may know the same address, where this one's service does not. */
+  /** Kinds that may know the same address where this kind's service does not. */
   readonly elsewhere?: readonly string[];
-  /** Facts that say that what is cited has ended: archived, withdrawn, retracted. The worst last. */
+  /** Facts that say that what is cited has ended: archived, withdrawn, retracted. The worst comes last. */
   readonly endings?: readonly Ending[];
-  /** Facts that one who cites it would want to know. */
+  /** Facts that somebody who cites it would want to know. */
   readonly standings?: readonly Standing[];
-  /** Says what follows from its facts for one part of it that the report names: a release cycle that has ended. */
+  /** What its facts mean for a part of it that the report names: a release cycle that has ended. */
   standingNow?(reading: Pick<Reading, "title" | "facts">, cited: CitedHere): readonly StandingNow[];
-  /** How a change of a fact is said behind the source's name: `archived yes` → `was archived`. */
+  /** How a change of a fact is told after the source's name: `archived yes` → `was archived`. */
   readonly says?: Readonly<Record<string, string>>;
-  /** Without one, scenarios tell of it by `body` alone. */
+  /** Without one, scenarios describe such a source by `body` alone. */
   readonly sample?: Sample;
 }
 
-/** An address that a browser opens. */
+/** An address that a browser can open. */
 export const httpAddress = z.url({
   protocol: /^https?$/,
   error: "wants an address, e.g. https://example.org/feed.xml",

@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
-import type { Facts, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Reading } from "../model/reading.ts";
 import { freshnessLevels } from "../model/states.ts";
 import { statusFile, statusFormat } from "../model/status-file.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
@@ -8,9 +8,9 @@ import { isObject } from "./formats/json-path.ts";
 import { httpAddress, type Reader } from "./reader.ts";
 
 /**
- * Another report that a Recheck watches, by its `status.json`: the level of each rating is a fact under the rating's
- * id, and its freshness one under `<id> freshness`. The address is that file's, or that of the folder or page that it
- * stands beside.
+ * Another report that is watched by a Recheck, by its `status.json`: the level of each rating is a fact under the
+ * rating's id, its freshness one under `<id> freshness`. The address is that file's, or that of the folder or page
+ * beside it.
  */
 export const otherReport: Reader = {
   kind: "report",
@@ -28,11 +28,11 @@ export const otherReport: Reader = {
   page: ({ address }) => (isFile(address) ? new URL(".", address).href : address),
 };
 
-/** More than any report has. */
+/** Ratings of a report, at most. */
 const mostRatings = 10_000;
 const ofFreshness = " freshness";
 
-/** All that is read: what stands beside it in the file may be as it likes. */
+/** The fields that are read; the file may hold any others. */
 const shape = statusFile.pick({ written: true, lastLook: true, staleAfter: true, report: true, ratings: true });
 
 function read(response: Response): Reading {
@@ -52,7 +52,7 @@ function read(response: Response): Reading {
   };
 }
 
-/** Of two ratings under one id the first counts. */
+/** Of two ratings with the same id the first counts. */
 function factsOf(ratings: readonly { id: string; level: string; freshness: string }[]): Facts {
   const named = ratings.filter(({ id }) => isName(id)).toReversed();
   return Object.fromEntries(
@@ -63,7 +63,7 @@ function factsOf(ratings: readonly { id: string; level: string; freshness: strin
   );
 }
 
-/** Whether a fact can bear it: one line that shows as it is, and no other rating's freshness. */
+/** Whether an id can name a fact: one line of visible characters that is not another rating's freshness. */
 function isName(id: string): boolean {
   return id !== "" && id === folded(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
 }
@@ -72,7 +72,7 @@ function folded(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** @throws Failure malformed where no calendar of ours has it: the year 9999 is no promise */
+/** @throws Failure malformed where the time is beyond our calendar: the year 9999 is no promise */
 function timeOf(written: string): number {
   const at = instantOf(written);
   if (at === undefined) throw new Failure("malformed", { expected: "status.json of a Recheck" });
@@ -84,7 +84,7 @@ function values(fact: string): readonly string[] | undefined {
   return isName(fact) ? [] : undefined;
 }
 
-/** A folder may be written with or without its last slash; a page stands in its folder. */
+/** The address of the file. A folder may be written with or without its last slash; a page's file is in its folder. */
 function fileOf(address: string): string {
   const url = new URL(address);
   url.hash = "";

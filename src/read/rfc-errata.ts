@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { day } from "../model/time.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
@@ -9,9 +10,9 @@ import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * The errata of one RFC, each as an item: those that were verified, or are held for its next version. What was only
- * reported may be wrong itself. When that was, often years after it was submitted, is not told: no item has a date. The
- * editor keeps the errata of all RFCs in one file.
+ * The errata of one RFC as items: those that were verified, or are held for its next version. Errata that were only
+ * reported may be wrong themselves. No item has a date: errata are often decided years after they were submitted, and
+ * the file does not say when. The editor keeps the errata of all RFCs in one file.
  */
 export const rfcErrata: Reader = {
   kind: "rfc-errata",
@@ -32,7 +33,7 @@ export const rfcErrata: Reader = {
   sample: { body: sample },
 };
 
-/** The list of an RFC's errata. One erratum alone does not say of which RFC it is. */
+/** The list of an RFC's errata. A single erratum's address does not tell the RFC. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (!/(?:^|\.)rfc-editor\.org$/.test(host)) return undefined;
@@ -53,7 +54,7 @@ const erratum = z.object({
   submit_date: z.string().nullish(),
 });
 
-/** More errata than there are of all RFCs together. */
+/** Errata of all RFCs together, at most. */
 const maxErrata = 50_000;
 
 function read(response: Response, { address }: Source): Reading {

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Facts, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Facts, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { sortedFact } from "./formats/facts.ts";
@@ -8,8 +9,8 @@ import { blocksOfPlain } from "./formats/plain.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
 /**
- * An RFC: its status, which others have obsoleted or updated it, whether it has errata, and its abstract. Its own text
- * never changes. The JSON that the editor keeps beside each RFC has the fields of the editor's index.
+ * An RFC: its status, the RFCs that obsolete or update it, whether it has errata, and its abstract. Its own text never
+ * changes. The editor publishes JSON for each RFC, with the fields of the editor's index.
  */
 export const rfc: Reader = {
   kind: "rfc",
@@ -45,7 +46,7 @@ export const rfc: Reader = {
   sample: { body: sample },
 };
 
-/** The editor's own addresses of it, and those of the IETF: as text, HTML or PDF it is one document. */
+/** The addresses of an RFC at its editor and the IETF: as text, HTML or PDF it is the same document. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (!/(?:^|\.)(?:rfc-editor|ietf)\.org$/.test(host)) return undefined;
@@ -76,7 +77,7 @@ function read(response: Response): Reading {
   };
 }
 
-/** Those that have not come are absent: an RFC is updated, obsoleted or found wrong later. */
+/** Facts that may come later are absent until then: an RFC is updated, obsoleted or found wrong later. */
 function factsOf({ status, obsoleted_by, updated_by, errata_url }: z.infer<typeof shape>): Facts {
   const obsoleted = sortedFact(obsoleted_by ?? []);
   const updated = sortedFact(updated_by ?? []);

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import type { Item, Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Those that were yanked are not listed. */
+/** A gem of RubyGems: its versions as items, the licence of the newest as a fact. Yanked versions are not listed. */
 export const rubygems: Reader = {
   kind: "rubygems",
   spec: "https://guides.rubygems.org/rubygems-org-api/",
@@ -31,7 +31,7 @@ export const rubygems: Reader = {
   sample: { body: sample },
 };
 
-/** The page of a gem, and that of one of its versions, in whose place the gem moves. */
+/** The page of a gem, or of one of its versions, for which the gem is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, name, list, version] = parts;
@@ -50,7 +50,7 @@ const shape = z.array(
 
 type Version = z.infer<typeof shape>[number];
 
-/** A version is listed once for each platform that it was built for; the first that came counts. */
+/** A version is listed once for each platform that it was built for; the first counts. */
 function read(response: Response): Reading {
   const listed = bounded(shaped(shape, parseJson(response), "list of versions of a gem"));
   const items = new Map<string, Item>();

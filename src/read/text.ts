@@ -1,6 +1,7 @@
 import { Failure } from "../model/failure.ts";
-import type { Block, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { asItIs } from "./formats/address.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";
@@ -12,8 +13,8 @@ import { versionsIn, versionsOption } from "./formats/versions.ts";
 import { httpAddress, type Known, type Reader, type Recognised } from "./reader.ts";
 
 /**
- * A text file: Markdown and reStructuredText by their headings, tables with commas or tabs by rows, YAML and code by
- * lines, all else by paragraphs.
+ * A text file: Markdown and reStructuredText by their headings, tables of commas or tabs by rows, YAML and code by
+ * lines, and anything else by paragraphs.
  */
 export const textFile: Reader = {
   kind: "text",
@@ -34,12 +35,13 @@ export const textFile: Reader = {
   sample: { type: "text/plain; charset=utf-8", body: ({ text = "" }) => text },
 };
 
-/** A file of a repository, or what its ending says is a text. */
+/** A file in a repository, or one whose extension says that it is text. */
 function recognises(url: URL): Recognised | undefined {
   const file = fileOnGitHub(url);
   if (file) return file;
   if (!/\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(url.pathname)) return undefined;
-  // GitLab shows a file below `/-/blob/` and sends it below `/-/raw/`: https://docs.gitlab.com/user/project/repository/files/
+  // GitLab shows a file below `/-/blob/` and sends it below `/-/raw/`:
+  // https://docs.gitlab.com/user/project/repository/files/
   return url.pathname.includes("/-/blob/") ? { address: url.href.replace("/-/blob/", "/-/raw/") } : asItIs(url);
 }
 
@@ -77,7 +79,7 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   return { ...(title && { title }), ...(items && { items }), blocks, region };
 }
 
-/** Types of answers that are never a text file, and of data that a file of another ending is not. */
+/** Content types that are never a text file, and those of data, which only files with such an extension are. */
 const binary = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|x-tar|wasm)$/;
 const data = /^(?:application|text)\/(?:[\w.-]+\+)?(json|xml)$/;
 const dataEndings: Readonly<Record<string, RegExp>> = {
@@ -85,7 +87,10 @@ const dataEndings: Readonly<Record<string, RegExp>> = {
   xml: /^(?:xml|svg|xsd|xslt?|rss|atom|plist|pom|csproj)$/,
 };
 
-/** The media type, where it says that this is not the file: a server's error comes as JSON or XML, a placeholder as a picture. */
+/**
+ * The media type, if it says that this is not the file: servers send errors as JSON or XML, and placeholders as
+ * pictures.
+ */
 function foreignType(response: Response, source: Source): string | undefined {
   const type = mediaType(response);
   if (binary.test(type)) return type;
@@ -95,7 +100,7 @@ function foreignType(response: Response, source: Source): string | undefined {
   return isNamed && dataEndings[kind]?.test(ending) === false ? type : undefined;
 }
 
-/** Markdown may begin with HTML, but a whole document of it is a page. */
+/** Whether this is a web page: Markdown may begin with HTML, but a complete HTML document is a page. */
 function isPage(written: string, source: Source, response: Response): boolean {
   if (!isHtml(written)) return false;
   const type = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
@@ -104,15 +109,15 @@ function isPage(written: string, source: Source, response: Response): boolean {
   );
 }
 
-/** Formats of prose, which look alike. A table or a list of lines is told by its name alone. */
+/** Formats of prose, which look alike. Tables and lists of lines are recognised by the file's name alone. */
 type Prose = "markdown" | "rst" | "plain";
 
-/** The weight of a name against the signs in the text: a document that was converted may go on under its old one. */
+/** How much a file's name counts against the signs in its text: a converted document may keep its old name. */
 const nameWeight = 1.5;
-/** The weight of the last reading's format: it stays while the text does not say twice that it is another. */
+/** How much the last reading's format counts: it stays until the text says twice as clearly that it is another. */
 const lastWeight = 2;
 
-/** By the address or the content type, by all signs in the text, and by what it was before. */
+/** Finds the format by the address or content type, by all signs in the text, and by the last reading. */
 function formatOf(written: string, source: Source, response: Response, last: string | undefined): Format {
   const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
   if (named === "csv" || named === "lines") return named;
@@ -120,7 +125,7 @@ function formatOf(written: string, source: Source, response: Response, last: str
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
   const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
   if (named) weights[named] += nameWeight;
-  // Without a sign of its own it is no longer plausible where the other one shows.
+  // Without any sign of its own, the last format is implausible where another shows signs.
   const isGone =
     (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
   if ((last === "markdown" || last === "rst" || last === "plain") && !isGone) weights[last] += lastWeight;
@@ -159,8 +164,8 @@ function extension(address: string): string {
 }
 
 /**
- * Markdown as it is read: a comment at the beginning of a line shows nothing.
- * Spec: https://spec.commonmark.org/0.31.2/#html-blocks
+ * Markdown without comments that begin a line, which show nothing. Spec:
+ * https://spec.commonmark.org/0.31.2/#html-blocks
  */
 function withoutComments(written: string): string {
   const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);

@@ -1,12 +1,13 @@
 import * as z from "zod";
-import type { Item, Reading, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
-/** Statuses of which nothing should rest on a specification. Spec: https://www.w3.org/policies/process/#rec-track */
+/** Statuses of specifications on which nothing should rest. Spec: https://www.w3.org/policies/process/#rec-track */
 const ended = [
   ["Superseded Recommendation", "was superseded"],
   ["Obsolete Recommendation", "is obsolete"],
@@ -15,7 +16,10 @@ const ended = [
   ["Retired", "was retired"],
 ] as const;
 
-/** A specification of the W3C: what was published of it as items, and the status of the newest as a fact: Recommendation, Retired … */
+/**
+ * A specification of the W3C: its published versions as items, and the newest one's status as a fact: Recommendation,
+ * Retired …
+ */
 export const w3c: Reader = {
   kind: "w3c",
   spec: "https://api.w3.org/doc",
@@ -40,7 +44,10 @@ export const w3c: Reader = {
   sample: { body: sample },
 };
 
-/** `/TR/webauthn-2/`, and `/TR/2021/REC-webauthn-2-20210408/`, which never changes and in whose place the others move. */
+/**
+ * `/TR/webauthn-2/`, or a dated version such as `/TR/2021/REC-webauthn-2-20210408/`, which never changes and in whose
+ * place the undated one is watched.
+ */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const [section, first = "", dated] = parts;

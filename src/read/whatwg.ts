@@ -1,14 +1,13 @@
 import * as z from "zod";
-import type { Reading } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
 import { commitsOf, commitsRequest, commitsSample } from "./formats/commits.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /**
- * A living standard of the WHATWG: the commits that changed what it demands, as items. It has no versions, and no status
- * but that it lives; its commits say in their titles which of them are editorial or about its keeping, and those are
- * left out.
+ * A living standard of the WHATWG: the commits that changed its requirements, as items. It has no versions and always
+ * the same status. Commits whose titles say that they are editorial or about maintenance are left out.
  */
 export const whatwg: Reader = {
   kind: "whatwg",
@@ -30,8 +29,8 @@ export const whatwg: Reader = {
 };
 
 /**
- * The front page of a standard; of a review draft or the snapshot of a commit, which never change, the standard moves in
- * their place. A chapter is a page of its own.
+ * The front page of a standard. For a review draft or the snapshot of a commit, which never change, the standard is
+ * watched in their place. A chapter is a page of its own.
  */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
@@ -43,7 +42,7 @@ function recognises(url: URL): Recognised | undefined {
   return section === undefined || (section === "multipage" && dated === undefined) ? { address } : undefined;
 }
 
-/** Where the newest are all of those that are left out, the others stand on a later page: nothing is said of them. */
+/** If all of the newest commits are left out, the others are on a later page: then no items are given. */
 async function read(response: Response): Promise<Reading> {
   const { items = [] } = await commitsOf(response);
   const told = items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title));

@@ -3,9 +3,10 @@ import { beginLine, endedMark, markOf, sectionEnd, withSection } from "./issue/m
 import { changeRecheck, type Run } from "./run.ts";
 
 /**
- * Closes the second issue of a recheck that was created twice: GitHub's answer to the first creation was lost, and its lists
- * did not show the issue for so long that it was created again. The older issue stays, or the one that people have answered.
- * A twin that people opened again is left to them. `open`: all open issues with our label. @throws GitHubProblem
+ * Closes the second issue of a recheck that was created twice: GitHub's answer to the first creation was lost, and its
+ * lists did not show the issue for so long that it was created again. The older issue stays, or the one that people
+ * have answered. A second issue that people reopened is left to them. `open`: all open issues with our label. @throws
+ * GitHubProblem
  */
 export async function closeTwins(open: readonly Issue[], run: Run): Promise<void> {
   for (const issue of open) {

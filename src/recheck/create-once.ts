@@ -1,5 +1,4 @@
-import { usualLimits } from "../config/limits.ts";
-import type { Config, Duration, Instant } from "../model/model.ts";
+import { type Config, usualLimits } from "../model/config.ts";
 import {
   type Clock,
   type GitHub,
@@ -8,25 +7,25 @@ import {
   type Store,
   type StoredComment,
 } from "../model/ports/index.ts";
-import { aMinute, anHour } from "../model/time.ts";
+import { aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 
-/** One thing that is to be created on GitHub exactly once: an issue, a comment, or a pull request. */
+/** Something to be created on GitHub exactly once: an issue, a comment, or a pull request. */
 export interface Creation<T> {
-  /** When the creation was last sent, where nobody heard whether it was carried out. */
+  /** When the creation was last sent, where it is unknown whether it was carried out. */
   readonly attempted?: Instant;
-  /** Looks for it on GitHub, by its marker: an earlier try may have made it. */
+  /** Looks for it on GitHub by its marker: an earlier attempt may have created it. */
   find(): Promise<T | undefined>;
-  /** Why it has to wait, beside the cap and a try that may still arrive; undefined where it need not. */
+  /** Why it has to wait, apart from the hourly cap and an attempt under way; undefined where it need not. */
   wait?(): Promise<Wait | undefined>;
-  /** Makes what it needs, before it counts as sent. */
+  /** Makes what it needs, before the attempt is noted. */
   prepare?(): Promise<void>;
-  /** Keeps when it was sent; undefined once GitHub refused it. */
+  /** Stores when it was sent; undefined once GitHub refused it. */
   note(attempted: Instant | undefined): Promise<void>;
   /** Sends it, and awaits `sending` right before. */
   create(sending: Sending): Promise<T>;
 }
 
-/** Left for the next time, and why. `until`: not tried before, as long as it stays as it is. */
+/** Why a creation is left for later. `until`: not tried again before, unless something changes. */
 export interface Wait {
   readonly because: string;
   readonly until?: Instant;
@@ -36,7 +35,7 @@ export type CreateOutcome<T> =
   | { readonly kind: "created" | "found"; readonly made: T }
   | ({ readonly kind: "waits" } & Wait);
 
-/** How much may be created within an hour, all kinds together. */
+/** How much may be created within an hour, of all kinds together. */
 export interface CreationBudget {
   readonly store: Pick<Store, "creations" | "countCreation">;
   readonly clock: Clock;
@@ -90,10 +89,12 @@ export async function waitOf(
   return maybeUnderWay(creation, budget) ?? (await cappedBy(budget));
 }
 
-/** For so long a request whose answer got lost may still be carried out, or not be in GitHub's lists yet. */
+/** How long a request without an answer may still be carried out, or be missing from GitHub's lists. */
 const underWay: Duration = 10 * aMinute;
 
-/** Waits for a request that may still be carried out. A time in the future was written by a wrong clock, and does not count. */
+/**
+ * Waits for a request that may still be carried out. A time in the future came from a wrong clock and does not count.
+ */
 function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: CreationBudget): Wait | undefined {
   const now = clock.now();
   if (attempted === undefined || now < attempted || now >= attempted + underWay) return undefined;
@@ -102,12 +103,12 @@ function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock 
 
 async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | undefined> {
   const now = clock.now();
-  // A time that is still to come was noted while the clock was wrong.
+  // Times in the future came from a wrong clock.
   if ((await store.creations(now - anHour, now)) < cap) return undefined;
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }
 
-/** Creations on GitHub within an hour, as config limits them; the default where there is no config. */
+/** The hourly cap on creations from config, or its default where there is no config. */
 export function contentsAnHour(config: Pick<Config, "limits"> | undefined): number {
   return (config?.limits ?? usualLimits).contentsAnHour;
 }
@@ -134,14 +135,14 @@ export async function createCommentOnce(
   return published;
 }
 
-/** Whether there is an issue or a comment to create whose creation was never tried. */
+/** Whether an issue or a comment waits whose creation was never attempted. */
 export async function hasUntried(store: Store): Promise<boolean> {
   return (await untried(store)).length > 0;
 }
 
 /**
- * Takes for tried all that was to be created when a run did not come to its end: its markers are looked for first, and
- * it counts for the hour's cap.
+ * Marks everything that waits to be created as attempted, where a run was interrupted: its markers are looked for
+ * first, and it counts towards the hour's cap.
  */
 export async function takeForTried(store: Store, at: Instant): Promise<void> {
   for (const note of await untried(store)) {
@@ -150,7 +151,7 @@ export async function takeForTried(store: Store, at: Instant): Promise<void> {
   }
 }
 
-/** For each issue and comment whose creation was never tried, a function that notes an attempt. */
+/** One function for each issue and comment never attempted, which notes an attempt. */
 async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);

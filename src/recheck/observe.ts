@@ -1,5 +1,4 @@
 import { isNews } from "../model/firing.ts";
-import type { Instant } from "../model/model.ts";
 import {
   type GitHub,
   GitHubProblem,
@@ -9,7 +8,7 @@ import {
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { anHour, day, hasPassed } from "../model/time.ts";
+import { anHour, day, hasPassed, type Instant } from "../model/time.ts";
 import { closeTwins } from "./asked-twice.ts";
 import { commentMark } from "./issue/comment.ts";
 import { firstLine, hasMarker, markOf, splitAtSection } from "./issue/marker.ts";
@@ -18,8 +17,8 @@ import { refusalSays } from "./refusals.ts";
 import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**
- * Sees what people did: an issue that was closed, or deleted, is answered; one that was opened again is asked anew.
- * Firings that the last body of a closed issue did not tell of are not answered: they are asked about anew. Runs before the
+ * Sees what people did: an issue that was closed or deleted is answered; one that was reopened is asked again. Firings
+ * that the last body of a closed issue did not mention are not answered, and are asked about again. Runs before the
  * plan is made, so that new firings join them. @throws GitHubProblem
  */
 export async function observe(run: Run): Promise<void> {
@@ -39,7 +38,7 @@ export async function observe(run: Run): Promise<void> {
   for (const recheck of run.rechecks) {
     if (recheck.state !== "open" || open.has(recheck.issue)) continue;
     const issue = await readUnlisted(recheck, run);
-    // An issue that is not listed is still open where somebody only took its label off.
+    // An unlisted issue is still open where somebody only removed its label.
     if (issue !== "unsure" && issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
   await reopen(open, run);
@@ -47,8 +46,8 @@ export async function observe(run: Run): Promise<void> {
 }
 
 /**
- * Reads an issue that is not listed. GitHub says that one was deleted; that it does not find one, it also says of issues
- * that are there: that counts once it has said so for an hour. @throws GitHubProblem
+ * Reads an unlisted issue. GitHub says clearly that an issue was deleted, but says *not found* even of issues that
+ * exist: that counts only after it has said so for an hour. @throws GitHubProblem
  */
 async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | undefined | "unsure"> {
   const { github, outbox, synced } = run;
@@ -72,7 +71,7 @@ async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | u
   }
 }
 
-/** Reads an issue; undefined where it is gone. The repository itself is there: its issues were just listed. */
+/** Reads an issue; undefined where it is gone. The repository itself exists: its issues were just listed. */
 export async function readIssue(github: Pick<GitHub, "issue">, number: number): Promise<Issue | undefined> {
   try {
     return await github.issue(number);
@@ -83,7 +82,7 @@ export async function readIssue(github: Pick<GitHub, "issue">, number: number): 
 }
 
 /**
- * The issue of a recheck, also where nobody heard that its creation succeeded. `number`: the issue that it has or had.
+ * Finds the issue of a recheck, even where the answer to its creation was lost. `number`: the issue's number, if known.
  */
 export async function issueOf(
   { issue: known, attempted, marker }: StoredRecheck,
@@ -94,14 +93,14 @@ export async function issueOf(
   return issue ? { number: issue.number, issue } : {};
 }
 
-/** A recheck whose issue's number is known now. */
+/** The recheck with the number of its issue. */
 export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck {
   return isOver(recheck) ? { ...recheck, issue } : changed(recheck, { state: "open", issue });
 }
 
 /**
- * Evidence that the body of an answered issue did not tell of was not answered: a successor asks about it, and waits
- * until it may. Of an issue that is gone, or whose hidden line people wiped out, the body that was written last counts.
+ * Plans a successor that asks about evidence which the body of an answered issue did not mention; it waits for its
+ * turn. Where the issue is gone, or people deleted its hidden line, the body that was written last counts.
  */
 async function planSuccessor(
   { id: previous, trigger, tells = "" }: StoredRecheck,
@@ -117,7 +116,7 @@ async function planSuccessor(
   await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
 }
 
-/** Closes a recheck as a person did its issue. `issue`: undefined where it is gone. */
+/** Closes a recheck because a person closed its issue. `issue`: undefined where it is gone. */
 export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | undefined, run: Run): Promise<void> {
   await planSuccessor(recheck, issue, run);
   const closed = run.outbox.clock.now();
@@ -127,7 +126,7 @@ export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | un
   (issue ? run.synced.closed : run.synced.gone).push(recheck.issue);
 }
 
-/** Has an issue written anew at once where people unlocked it, or where its body is not what was written last. */
+/** Has an issue rewritten at once where people unlocked it, or where its body is not the one that was written last. */
 async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   const seen = new Map(issues.map((issue) => [issue.number, issue]));
   for (const { id, issue: number = 0, refused, tells, written } of run.rechecks) {
@@ -141,7 +140,10 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   }
 }
 
-/** Plans the rechecks that wait, once no other of their trigger asks; lets those wait whose trigger config has no more. */
+/**
+ * Plans waiting rechecks once no other recheck of their trigger asks. Those whose trigger is not in config go on
+ * waiting.
+ */
 async function planQueued(run: Run): Promise<void> {
   const { config } = run.outbox;
   for (const { id, trigger, state } of run.rechecks) {
@@ -155,7 +157,10 @@ async function planQueued(run: Run): Promise<void> {
   }
 }
 
-/** Opens the answered rechecks whose issue a person opened again, the newest of a trigger, unless it asks anew already. */
+/**
+ * Reopens answered rechecks whose issue a person reopened, the newest of each trigger, unless the trigger asks again
+ * already.
+ */
 async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
   const { synced, github } = run;
   const asking = new Map<string, StoredRecheck>(run.rechecks.filter(isAsking).map((one) => [one.trigger, one]));
@@ -168,7 +173,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
       synced.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
     } else if ((await readIssue(github, issue))?.state === "open") {
       await changeRecheck(run, id, { state: "open", issue });
-      // Answers that were given before it was opened again do not count.
+      // Answers given before the issue was reopened do not count.
       const its = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
       await feedRecheck(
         run,
@@ -181,7 +186,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
   }
 }
 
-/** Notes the issues whose trigger is not in config any more: they are left as they are, for people to close. */
+/** Notes open issues whose trigger is no longer in config: they are left for people to close. */
 function sayForgotten({ outbox, rechecks, synced }: Run): void {
   for (const { trigger, issue } of rechecks.filter(isAsking)) {
     if (issue === undefined || isKnown(trigger, outbox.config)) continue;
@@ -190,8 +195,8 @@ function sayForgotten({ outbox, rechecks, synced }: Run): void {
 }
 
 /**
- * Firings that the body's hidden line does not name, or not as contrary as they are by now. Without that line nobody
- * knows: then all were told.
+ * Firings that the body's hidden line does not mention, or mentions as routine while they are contrary now. Without
+ * that line all count as mentioned.
  */
 export function untoldIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
   const mark = markOf(body);
@@ -204,12 +209,12 @@ export function untoldIn(body: string, firings: readonly StoredFiring[]): Stored
   });
 }
 
-/** Whether a recheck is snoozed at this time: its comments wait, and its body tells what is new all the same. */
+/** Whether a recheck is snoozed at this time: comments wait, while the body still tells what is new. */
 export function isAsleep(recheck: StoredRecheck, at: Instant): boolean {
   return recheck.state === "open" && typeof recheck.snoozed === "number" && recheck.snoozed > at;
 }
 
-/** Asks again about what was snoozed until now. */
+/** Asks again about rechecks whose snooze has ended. */
 async function wakeByTime(run: Run): Promise<void> {
   const now = run.outbox.clock.now();
   for (const recheck of run.rechecks) {
@@ -219,7 +224,7 @@ async function wakeByTime(run: Run): Promise<void> {
   }
 }
 
-/** Asks again about what was snoozed until something new comes, where something did. `isTold`: a comment tells of it. */
+/** Ends a snooze *until something new*, where something new joined. `isTold`: a comment tells of it. */
 export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: boolean, run: Run): Promise<void> {
   if (recheck?.state !== "open" || recheck.snoozed !== "next-event") return;
   if (isTold) await changeRecheck(run, recheck.id, { state: "open", issue: recheck.issue });
@@ -227,7 +232,7 @@ export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: bo
 }
 
 async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
-  // The number of all firings is another one whenever something joined.
+  // The number of all firings changes whenever something joins.
   const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
   const planned = run.outbox.clock.now();
   const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;

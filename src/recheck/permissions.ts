@@ -6,7 +6,9 @@ interface Noting {
   readonly clock: Clock;
 }
 
-/** Notes a permission that GitHub does not grant, for the overview to tell. Of one that is known, the first time stays. */
+/**
+ * Notes for the overview that GitHub does not grant a permission. Of one that is noted already, the first time stays.
+ */
 export async function noteRefusal(
   repository: Noting,
   { kind, needs }: Pick<GitHubProblem, "kind" | "needs">,
@@ -17,7 +19,9 @@ export async function noteRefusal(
   await repository.store.commit((tx) => tx.updateRepository({ refused: { ...refused, [needs]: at } }));
 }
 
-/** Notes that these permissions were made use of: news that they were accepted may have got lost. */
+/**
+ * Clears refusals of permissions that were just used: the webhook that tells of their acceptance may have been lost.
+ */
 export async function noteGranted({ state, store }: Noting, ...permissions: readonly string[]): Promise<void> {
   const { refused = {} } = state;
   if (!permissions.some((permission) => refused[permission] !== undefined)) return;
@@ -25,7 +29,7 @@ export async function noteGranted({ state, store }: Noting, ...permissions: read
   await store.commit((tx) => tx.updateRepository({ refused: Object.fromEntries(left) }));
 }
 
-/** Where permissions are accepted and a suspension is ended, as a link. */
+/** A link to the settings, where permissions are accepted and a suspension is ended. */
 export function settingsLink({ web = "", name, organization, installation }: RepositoryState): string {
   const origin = URL.parse(web)?.origin;
   if (origin === undefined) return "the installation's settings";

@@ -1,10 +1,10 @@
 import { builtIn, isNews } from "../model/firing.ts";
 import { isAsking, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 
-/** One step towards every firing being asked about, once. */
+/** One step towards asking about every firing once. */
 export type Action =
   | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }
-  /** `contrary`: those that a person must be told of, for the issue may have been read already. */
+  /** `contrary`: firings that a comment must tell of, since the issue may have been read already. */
   | {
       readonly kind: "join";
       readonly recheck: number;
@@ -18,8 +18,8 @@ export function isUnasked(firing: StoredFiring): boolean {
 }
 
 /**
- * Firings × rechecks → actions: at most one open recheck per trigger, every firing asked about once. `isKnown`:
- * whether a trigger can be asked about; firings of others wait. Pure.
+ * Firings × rechecks → actions: at most one open recheck per trigger, and every firing asked about once. `isKnown`:
+ * whether a trigger can be asked about; firings of other triggers wait. Pure.
  */
 export function plan(
   firings: readonly StoredFiring[],
@@ -40,7 +40,9 @@ export function plan(
   });
 }
 
-/** Puts routine firings that were not asked about yet into one recheck: they had happened before the watch began. Pure. */
+/**
+ * Puts routine firings that nobody was asked about yet into one recheck: they happened before the watch began. Pure.
+ */
 export function planCatchUp(
   firings: readonly StoredFiring[],
   rechecks: readonly StoredRecheck[],
@@ -54,7 +56,7 @@ export function planCatchUp(
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
 }
 
-/** Whether people may have read the issue of a recheck: it is there, or its creation was sent. */
+/** Whether people may have read the issue of a recheck: it exists, or its creation was sent. */
 function isOut({ issue, attempted }: StoredRecheck): boolean {
   return issue !== undefined || attempted !== undefined;
 }

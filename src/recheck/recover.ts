@@ -1,6 +1,5 @@
-import { builtIn } from "../model/firing.ts";
+import { builtIn, type Firing } from "../model/firing.ts";
 import { code, lengthOnGitHub } from "../model/markdown.ts";
-import type { Firing, Instant } from "../model/model.ts";
 import {
   type DatedIssue,
   type GitHub,
@@ -10,7 +9,7 @@ import {
   type StoredFiring,
   type StoredRecheck,
 } from "../model/ports/index.ts";
-import { day } from "../model/time.ts";
+import { day, type Instant } from "../model/time.ts";
 import { maxBodyCharacters } from "./issue/clip.ts";
 import { firstLine, type Mark, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
@@ -23,10 +22,10 @@ interface Stranger {
 }
 
 /**
- * Where what is remembered was lost, or is older than it was: finds the rechecks again by the hidden lines of their
- * issues, before anything is planned, with the events that they told of. Issues are asked for only where none is
- * remembered, or something waits to be asked about; `always`: nobody looked since the memory may have been lost.
- * Undefined where they were not asked for. @throws GitHubProblem
+ * Finds rechecks again where the memory was lost or restored from an older state, by the hidden lines of their issues
+ * with the events that these mention. Runs before anything is planned. Lists issues only where no recheck is
+ * remembered, or something waits to be asked about; with `always`, in any case. Undefined where issues were not listed.
+ * @throws GitHubProblem
  */
 export async function recover(
   outbox: Outbox,
@@ -53,7 +52,7 @@ export async function recover(
   return recovered;
 }
 
-/** Issues that are ours by their hidden line, and not known by number or marker. */
+/** Issues that are ours by their hidden line, but known neither by number nor by marker. */
 function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
   const numbers = new Set(known.map(({ issue }) => issue));
   const markers = new Set(known.map(({ marker }) => marker));
@@ -64,7 +63,7 @@ function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRec
   });
 }
 
-/** Makes an open issue the recheck of its trigger, unless that has an issue already. */
+/** Makes an open issue the recheck of its trigger, unless that already has an issue. */
 async function adopt(stranger: Stranger, outbox: Outbox, github: GitHub): Promise<boolean> {
   const { store, clock } = outbox;
   const { issue, mark } = stranger;
@@ -87,8 +86,8 @@ function recordOf({ issue: { opened, body }, mark }: Stranger): Omit<RecheckReco
 }
 
 /**
- * Remembers the events that an issue told of: when they are seen again, they are the same ones. What was seen nobody knows
- * any more. Those of a catch-up belong to triggers that it does not name.
+ * Remembers the events that an issue mentions, so that they are recognised when they are seen again. Their evidence is
+ * lost. Events of a catch-up belong to triggers that it does not name.
  */
 async function recall({ issue, mark }: Stranger, { store }: Outbox): Promise<void> {
   const { events, contrary = events.length, trigger } = mark;
@@ -102,7 +101,7 @@ async function recall({ issue, mark }: Stranger, { store }: Outbox): Promise<voi
   if (firings.length > 0) await store.commit((tx) => tx.fire(firings));
 }
 
-/** Firings that wait to be asked about and that the issue told of, as contrary as they are by now. */
+/** Firings waiting to be asked about that the issue mentions with the weight that they have now. */
 async function toldBy({ mark }: Stranger, store: Outbox["store"]): Promise<StoredFiring[]> {
   const { events, contrary = events.length, trigger: by } = mark;
   const places = new Map(events.map((key, place) => [key, place]));
@@ -117,12 +116,12 @@ const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id 
 
 const kept = "<!-- recheck:kept -->";
 
-/** So much of an old section stays in the issue; GitHub allows 65,536 characters in all. */
+/** Characters of an old section that stay in the issue; GitHub allows 65,536 in all. */
 const maxKeptSectionCharacters = 20_000;
 
 /**
- * The section will be written anew, from what is known now. What it told beyond that stays below it, as text: nobody
- * else has it any more.
+ * Keeps the old section as text below the new one, which is written from what is known now: nothing else has what it
+ * told.
  */
 async function keepForReading(
   { issue, mark }: Stranger,

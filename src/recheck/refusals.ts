@@ -1,12 +1,12 @@
+import type { Config } from "../model/config.ts";
 import { words } from "../model/markdown.ts";
-import type { Config, Duration, Instant } from "../model/model.ts";
 import { GitHubProblem, type Refusal, type StoredRecheck } from "../model/ports/index.ts";
-import { aDay, anHour, day } from "../model/time.ts";
+import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { triggerName } from "../model/words.ts";
 import { changeRecheck, type Run } from "./run.ts";
 
 /**
- * What came of writing. *held*: GitHub refused it lately, and it is not time to try again. *refused*: GitHub refuses it
+ * The outcome of writing. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it
  * now.
  */
 export type Attempt =
@@ -14,15 +14,15 @@ export type Attempt =
   | { readonly kind: "held"; readonly refusal: Refusal }
   | { readonly kind: "refused"; readonly problem: GitHubProblem };
 
-/** A text or a comment that is to be written. `digest`: of a text, so that another one is tried at once. */
+/** A text or comment to be written. `digest`: of a text, so that a different text is tried at once. */
 export interface Writing {
   readonly what: Refusal["what"];
   readonly digest?: string;
 }
 
 /**
- * Writes to the issue of one recheck. Where GitHub refuses that, because the conversation is locked or the text is not
- * taken, it is remembered: tried again after an hour, later once a day. `write` tells whether it is there then.
+ * Writes to the issue of one recheck. A refusal because the conversation is locked or the text is not accepted is
+ * remembered: the next try comes after an hour, later once a day. `write` returns whether the text is there afterwards.
  * @throws GitHubProblem of any other kind
  */
 export async function tryWriting(
@@ -47,15 +47,15 @@ export async function tryWriting(
   return { kind: "done" };
 }
 
-/** Whether a text or comment is not to be tried again yet. A text that is refused holds up comments, too. */
+/** Whether a text or comment is not to be tried yet. A refused text holds comments back, too. */
 export function isHeld({ refused }: Pick<StoredRecheck, "refused">, writing: Writing, at: Instant): boolean {
   if (refused === undefined || (refused.what === "comment" && writing.what === "text")) return false;
   if (isAnother(refused, writing)) return false;
-  // A time more than a day ahead was written while the clock was wrong.
+  // A time more than a day ahead came from a wrong clock.
   return refused.next > at && refused.next <= at + aDay;
 }
 
-/** Whether the text that GitHub did not take is another than this one. */
+/** Whether this text differs from the one that GitHub refused. */
 function isAnother(refused: Refusal | undefined, { digest }: Writing): boolean {
   return refused?.tried !== undefined && digest !== undefined && refused.tried !== digest;
 }
@@ -71,7 +71,7 @@ async function remember(
   await changeRecheck(run, id, { refused: { kind, what, since, next, ...(digest && { tried: digest }) } });
 }
 
-/** Says of each issue that GitHub does not let us write to why it is left as it is. */
+/** Says for each issue that GitHub does not let us write to why it is left as it is. */
 export function sayRefused({ rechecks, synced }: Run): void {
   for (const { trigger, issue, refused, state } of rechecks) {
     if (refused && state !== "closed" && issue !== undefined)
@@ -79,7 +79,7 @@ export function sayRefused({ rechecks, synced }: Run): void {
   }
 }
 
-/** Why an issue is not as it should be, for the person who can mend it. */
+/** Says why an issue is out of date, for the person who can mend it. */
 export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
   if (kind === "missing") return "GitHub does not find it: where it says so for an hour, it is taken as answered";
   if (kind === "invalid") return `GitHub does not take what is to be written there; it is tried again on ${day(next)}`;
@@ -89,7 +89,7 @@ export function refusalSays({ kind, what, next }: Refusal, closing = false): str
   return "its conversation is locked: unlock it, and what is new is written there";
 }
 
-/** For so long people are told of an issue that is gone. */
+/** How long people are told of an issue that is gone. */
 const toldFor: Duration = 7 * aDay;
 
 /** Markdown for the overview: issues that GitHub does not let us write to, and issues that are gone. */

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ByHand } from "../config/edit/proposals.ts";
 import type { Folder } from "../config/files.ts";
+import type { ClaimState } from "../model/claim.ts";
+import type { Config } from "../model/config.ts";
 import { builtIn } from "../model/firing.ts";
-import type { ClaimState, Config, Instant } from "../model/model.ts";
 import type {
   ArchivedChange,
   Clock,
@@ -15,51 +16,51 @@ import type {
   StoredFiring,
   StoredRecheck,
 } from "../model/ports/index.ts";
-import { anHour, hasPassed } from "../model/time.ts";
+import { anHour, hasPassed, type Instant } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
 import type { Link } from "./issue/link.ts";
 
-/** All that bringing GitHub up to date with the store needs. */
+/** What is needed to bring GitHub up to date with the store. */
 export interface Outbox {
   readonly config: Config;
   readonly store: Store;
   readonly clock: Clock;
-  /** Without it nothing is written anywhere: what would be opened is told. */
+  /** Without it nothing is written: the result tells what would be opened. */
   readonly github?: GitHub;
-  /** Where a person opens a source; addresses alone unless given. */
+  /** Where a person opens a source; the bare address unless given. */
   readonly link?: Link;
   /** Where config lives in the repository; its root unless told. */
   readonly folder?: Folder;
-  /** How people write answers themselves, where no command is carried out. */
+  /** How people write answers into config themselves, where no commands are carried out. */
   readonly byHand?: ByHand;
   /** Whether commands and ticked boxes are carried out. */
   readonly commands?: boolean;
-  /** Nothing was heard of its issues since they were listed: they stand as they are known, and are not listed again. */
+  /** No issue has changed since the last listing, so issues are not listed again. */
   readonly quiet?: boolean;
-  /** The watch begins: what is routine and not asked about yet goes into one issue. */
+  /** The watch begins: routine firings that nobody was asked about go into one issue. */
   readonly catchUp?: boolean;
-  /** Only so many rechecks are opened an hour as config allows; without it all at once. */
+  /** Limits the rechecks opened within an hour as config says; without it all are opened at once. */
   readonly paced?: boolean;
-  /** Issues, comments and pull requests an hour, at most; as config has it unless told. */
+  /** Issues, comments and pull requests an hour, at most; config's limit unless given. */
   readonly cap?: number;
-  /** Asked between writes whether to stop early; the rest stays for the next time. */
+  /** Asked between writes: true stops early, and the rest waits for the next run. */
   readonly stopped?: () => boolean;
-  /** A new random word for a hidden marker. */
+  /** Makes a random word for a hidden marker. */
   readonly word?: () => string;
   /**
-   * Awaited once it is seen what people did: finds again what is not remembered. Undefined where it changed nothing that is
-   * stored. Nothing is planned where it throws.
+   * Awaited after people's actions were seen: finds lost rechecks again. Undefined where it changed nothing in the
+   * store. If it throws, nothing is planned.
    */
   readonly recover?: () => Promise<Recovered | undefined>;
-  /** Awaited once the plan is stored, before the first write to GitHub; nothing is written where it throws. */
+  /** Awaited after the plan is stored, before the first write to GitHub. If it throws, nothing is written. */
   readonly planned?: () => Promise<void>;
 }
 
-/** Issues that nobody remembered, by their numbers. */
+/** Issues that were found again, by their numbers. */
 export interface Recovered {
-  /** Open: they go on asking for their trigger. */
+  /** Open ones: they go on asking for their triggers. */
   readonly adopted: number[];
-  /** Closed: what they told of is not asked again. */
+  /** Closed ones: their events are not asked about again. */
   readonly answered: number[];
 }
 
@@ -71,30 +72,30 @@ interface Opened {
   readonly url?: string;
 }
 
-/** Tells of a run: all that was done, that waits, and that GitHub would not do. */
+/** The result of a run: what was done, what waits, and what GitHub refused. */
 export interface Synced extends Recovered {
   readonly opened: Opened[];
-  /** Issue numbers whose body was brought up to date. */
+  /** Issues whose body was brought up to date. */
   readonly updated: number[];
-  /** Issue numbers that got a comment. */
+  /** Issues that got a comment. */
   readonly commented: number[];
-  /** Issue numbers that a person was seen to have closed. */
+  /** Issues that a person was found to have closed. */
   readonly closed: number[];
-  /** Numbers of issues that are gone, deleted or moved: taken as answered. */
+  /** Issues that are gone, deleted or moved: taken as answered. */
   readonly gone: number[];
-  /** Issue numbers that a person was seen to have opened again. */
+  /** Issues that a person was found to have reopened. */
   readonly reopened: number[];
   /** Issues that are left as they are, and why. */
   readonly left: { readonly trigger: string; readonly issue: number; readonly because: string }[];
   readonly waiting: ({ readonly trigger: string; readonly what: "issue" | "comment" } & Wait)[];
-  /** Without GitHub: what would be opened, and updated. */
+  /** Without GitHub: what would be opened and updated. */
   readonly wouldOpen: Opened[];
   readonly wouldUpdate: { readonly trigger: string; readonly issue: number }[];
-  /** For people, each once. `resumeAt`: GitHub asks not to try before. */
+  /** Problems for people, each once. `resumeAt`: GitHub asks not to try again before. */
   readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: number }[];
 }
 
-/** The stored things that rechecks and their texts rest on. */
+/** What is stored that rechecks and their texts are made from. */
 export interface State {
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
@@ -103,7 +104,7 @@ export interface State {
   readonly archived: readonly ArchivedChange[];
 }
 
-/** Reads all of it from the store. */
+/** Reads the state from the store. */
 export async function readRunState(store: Store): Promise<State> {
   const [firings, rechecks, claims, answers, archived] = await Promise.all([
     store.firings(),
@@ -116,8 +117,8 @@ export async function readRunState(store: Store): Promise<State> {
 }
 
 /**
- * One run on one repository: what is stored, read once. What the run itself changes, it changes in the store first, by the
- * functions below, and then here.
+ * One run on one repository: the stored state, read once. The functions below change the store first, and then this
+ * copy.
  */
 export interface Run extends State {
   readonly outbox: Outbox;
@@ -127,7 +128,7 @@ export interface Run extends State {
   rechecks: readonly StoredRecheck[];
 }
 
-/** A recheck that people are asked by its issue. */
+/** A recheck whose issue is open. */
 export type IssuedRecheck = StoredRecheck & { readonly state: "open" };
 export type PlannedRecheck = StoredRecheck & { readonly state: "planned" };
 
@@ -137,7 +138,7 @@ export async function changeRecheck(run: Run, id: number, change: RecheckChange)
   run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, change) : one));
 }
 
-/** A state replaces all that belonged to the one before. */
+/** Applies a change; a new state replaces everything that belonged to the old one. */
 export function changed(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
   if (state === undefined) return { ...recheck, ...change } as StoredRecheck;
   const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull } = recheck;
@@ -145,7 +146,7 @@ export function changed(recheck: StoredRecheck, { state, ...change }: RecheckCha
   return { ...record, ...change, state } as StoredRecheck;
 }
 
-/** Opens a recheck in the store, and then in the run; `firings`: ids of those that feed it. */
+/** Opens a recheck in the store, and then in the run. `firings`: ids of those that feed it. */
 export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
   const id = await run.outbox.store.openRecheck(recheck, firings);
   run.rechecks = [...run.rechecks, { ...recheck, id }];
@@ -169,12 +170,12 @@ function feed(run: Run, recheck: number, ids: readonly number[], joined: Instant
   run.firings = run.firings.map((one) => (fed.has(one.id) ? { ...one, recheck, told: one.weight, joined } : one));
 }
 
-/** A random word of eighteen hexadecimal digits, for a hidden marker. */
+/** Makes a random word of 18 hexadecimal digits for a hidden marker. */
 export function newWord({ word }: Pick<Outbox, "word">): string {
   return word ? word() : randomBytes(9).toString("hex");
 }
 
-/** How much a run may create within the hour: `cap` where it is given, else as config limits it. */
+/** How much a run may create within the hour: `cap` where it is given, else config's limit. */
 export function budgetOf({
   store,
   clock,
@@ -185,8 +186,8 @@ export function budgetOf({
 }
 
 /**
- * Why no other recheck than this one may be opened within this hour, however many creations are left; undefined where one
- * may. Those that may have been opened count; the catch-up does not.
+ * Why no other recheck may be opened within this hour, however many creations are left; undefined where one may.
+ * Rechecks that may have been opened count; the catch-up does not.
  */
 export function paceOf(
   { outbox: { clock, config, paced }, rechecks }: Run,

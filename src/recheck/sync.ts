@@ -19,7 +19,7 @@ import { writeOutbox } from "./write-outbox.ts";
 
 /**
  * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What
- * could not be written stays in the outbox. Not to be run twice at once for one repository.
+ * could not be written stays in the outbox. Must not run twice at once for a repository.
  */
 export async function sync(outbox: Outbox): Promise<Synced> {
   const synced: Synced = {
@@ -68,7 +68,7 @@ function known({ config }: Outbox): (trigger: string) => boolean {
   return (trigger) => isKnown(trigger, config);
 }
 
-/** Keeps the plan: from then on it is carried out, whatever happens. */
+/** Stores the plan; from then on it is carried out, whatever happens. */
 async function carryOut(actions: readonly Action[], run: Run): Promise<void> {
   const { outbox } = run;
   for (const action of actions) {
@@ -94,7 +94,7 @@ function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>
   return { marker: commentMark(word), body, planned: run.outbox.clock.now(), done: false };
 }
 
-/** Tells what would be done with a GitHub; nothing is stored. */
+/** Tells what would be done if there were a GitHub; stores nothing. */
 function preview(state: State, outbox: Outbox, synced: Synced): void {
   for (const action of plan(state.firings, state.rechecks, known(outbox))) {
     if (action.kind === "join") {
@@ -118,7 +118,7 @@ function opening(recheck: Parameters<typeof questionOf>[0], fed: State["firings"
   return { trigger: recheck.trigger, title, labels: labels.map(({ name }) => name) };
 }
 
-/** Says of everything that is not written yet why it waits. */
+/** Says why each thing that is not written yet waits. */
 async function sayLeft({ outbox: { store, config }, rechecks, firings, synced }: Run, because: string): Promise<void> {
   const asking = rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, config));
   const said = new Set(synced.waiting.map(({ trigger, what }) => `${what} ${trigger}`));

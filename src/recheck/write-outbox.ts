@@ -21,8 +21,8 @@ import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";
 import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
 
 /**
- * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then the routine
- * ones. @throws GitHubProblem
+ * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then routine ones.
+ * @throws GitHubProblem
  */
 export async function writeOutbox(run: Run): Promise<void> {
   const { config, store } = run.outbox;
@@ -49,10 +49,10 @@ export async function writeOutbox(run: Run): Promise<void> {
   sayRefused(run);
 }
 
-/** Problems of one issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
+/** Problems of a single issue: its text is refused, or it was deleted meanwhile. The next run finds out which. */
 const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
 
-/** Lets problems of these kinds pass and notes them, so that one issue does not hold up the others. */
+/** Notes problems of these kinds and goes on, so that one issue does not hold up the others. */
 async function oneOfMany(
   { outbox, synced }: Run,
   work: () => Promise<void>,
@@ -67,7 +67,7 @@ async function oneOfMany(
   }
 }
 
-/** The issue type that a recheck has, where the organisation has defined it. */
+/** The issue type of a recheck, where the organisation has defined it. */
 const issueType = "Recheck";
 
 async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
@@ -120,8 +120,8 @@ async function createFor(
 }
 
 /**
- * Recognises the issue that an earlier, interrupted try made after all: by its marker or, where people wiped that out before
- * it was found, by the title that it had then. Passers-by can give theirs the title, and not the label.
+ * Recognises the issue that an earlier, interrupted attempt created after all: by its marker or, where people deleted
+ * that, by the title it had then. Anybody can use that title, but not the label.
  */
 function isMadeFor(recheck: PlannedRecheck, run: Run): (issue: Issue) => boolean {
   const firings = run.firings.filter(({ fired }) => fired <= (recheck.attempted ?? 0));
@@ -144,7 +144,7 @@ async function keepCreated(
 ): Promise<void> {
   const { store } = run.outbox;
   await changeRecheck(run, id, { state: "open", issue: number, ...text.kept, titled: text.title, refused: undefined });
-  // The body of the new issue tells what these comments were to tell.
+  // The body of the new issue says what these comments would say.
   for (const comment of await store.comments(false)) {
     if (comment.recheck === id && !isReply(comment)) await store.updateComment(comment.id, { done: true });
   }
@@ -152,7 +152,7 @@ async function keepCreated(
   run.synced.opened.push({ trigger, title: text.title, labels, issue: number, url });
 }
 
-/** Takes over an issue that an earlier, interrupted try made after all. */
+/** Takes over an issue that an earlier, interrupted attempt created after all. */
 async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): Promise<void> {
   const { title, labels, number, url } = issue;
   await changeRecheck(run, id, { state: "open", issue: number });
@@ -173,24 +173,24 @@ async function updateIssue(recheck: IssuedRecheck, run: Run): Promise<void> {
 
 async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): Promise<void> {
   const { github, synced } = run;
-  // Read as late as can be: what people write meanwhile would be overwritten.
+  // Read as late as possible: whatever people write afterwards is overwritten.
   const issue = await github.issue(recheck.issue);
   if (issue.state === "closed") return await closeAsPeopleDid(recheck, issue, run);
   await addLabels(issue, text.labels, github);
   const body = text.in(issue.body);
-  // A title that a person gave it stays.
+  // A title that a person wrote stays.
   const isOurs = issue.title === recheck.titled || issue.title === text.title;
   const title = isOurs && issue.title !== text.title ? text.title : undefined;
   if (body !== issue.body || title !== undefined) {
     const stands = await github.updateIssue(recheck.issue, { body, ...(title !== undefined && { title }) });
-    // Closed just before it was written: what it had told until then was answered.
+    // Closed just before it was written: everything that it had told was answered.
     if (stands === "closed") return await closeAsPeopleDid(recheck, issue, run);
     synced.updated.push(recheck.issue);
   }
   await changeRecheck(run, recheck.id, { ...text.kept, ...(isOurs && { titled: text.title }) });
 }
 
-/** Gives an issue the labels that it was not given before: what people took off is not put back. */
+/** Gives an issue the labels that it never had: labels that people removed are not put back. */
 async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub): Promise<void> {
   const given = new Set([...(markOf(issue.body)?.labels ?? []), ...issue.labels]);
   const added = labels.filter(({ name }) => !given.has(name));
@@ -202,7 +202,7 @@ async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub)
   );
 }
 
-/** Closes the issue of a recheck that was closed here, with its last words. */
+/** Closes the issue of a recheck that was closed here, with its final text. */
 async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }, run: Run): Promise<void> {
   const { outbox, github, synced } = run;
   await tryWriting(recheck, { what: "text" }, run, async () => {
@@ -222,8 +222,8 @@ async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }
 }
 
 /**
- * The text of an issue that a person was just seen to have closed still asks, and tells of answers that wait in a pull
- * request until that ends: it is written once more. `ours`: issues that this run closes itself.
+ * Rewrites issues that a person was just found to have closed: their text still asks, and mentions answers that wait in
+ * a pull request. `ours`: issues that this run closes itself.
  */
 async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promise<void> {
   const { synced, outbox } = run;
@@ -237,7 +237,7 @@ async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promi
   }
 }
 
-/** Writes how a closed recheck ended into its issue, unless that was opened again meanwhile. */
+/** Writes into its issue how a closed recheck ended, unless the issue was reopened meanwhile. */
 async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): Promise<void> {
   const { outbox, github } = run;
   await tryWriting(recheck, { what: "text" }, run, async () => {
@@ -252,9 +252,9 @@ async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): P
 }
 
 /**
- * Writes a comment, exactly once. One that tells of evidence waits while its recheck is snoozed, and is dropped when
- * that was answered: what the answered body did not tell of is asked about anew. A reply is owed all the same, unless
- * its issue is closed and gone, or closed and locked: then the conversation is over.
+ * Writes a comment exactly once. A comment about evidence waits while its recheck is snoozed, and is dropped once the
+ * recheck is answered: what the answered body did not mention is asked about again. A reply is always written, unless
+ * its issue is deleted, or closed and locked.
  */
 async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   const { store, clock } = run.outbox;
@@ -267,12 +267,12 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
     const isLeft = !isOwed || (await createComment(comment, issue, trigger, run).then(() => false, isConversationOver));
     if (isLeft) await store.updateComment(comment.id, { done: true });
   } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {
-    // An open issue that is gone is seen to be the next time.
+    // An open issue that is gone is handled at the next run.
     await tryWriting(recheck, writing, run, () => createComment(comment, issue, trigger, run));
   }
 }
 
-/** Lets a conversation pass that cannot be written to any more. @throws the error, where it is another one */
+/** Ignores the error of a conversation that cannot be written to any more. @throws any other error */
 function isConversationOver(error: unknown): true {
   if (error instanceof GitHubProblem && ["deleted", "not-found", "locked"].includes(error.kind)) return true;
   throw error;
@@ -287,7 +287,7 @@ async function createComment(comment: StoredComment, issue: number, trigger: str
   return published.kind !== "waits";
 }
 
-/** Rechecks of the same event name each other, by numbers that are known only once all of their issues are there. */
+/** Links rechecks of the same event to each other; their numbers are known only once all issues exist. */
 async function linkRelated(run: Run): Promise<void> {
   if (run.synced.opened.length === 0) return;
   const open = run.rechecks.filter(

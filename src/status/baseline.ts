@@ -1,4 +1,4 @@
-import type { Config } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Copy, Watch } from "../model/ports/index.ts";
 import { day, minute } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";

@@ -1,19 +1,22 @@
-import type { Config, Duration, Firing, Freshness, Instant, Rating, Source } from "../model/model.ts";
+import type { Config, Rating } from "../model/config.ts";
+import type { Firing } from "../model/firing.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { sourcesUnder, touches, triggersNaming } from "../model/rests.ts";
-import { aDay } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import type { Freshness } from "../model/states.ts";
+import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { cadence } from "../watch/schedule.ts";
 
-/** Unseen for this long, a source no longer supports anything. */
+/** A source that was not seen for this long no longer supports anything. */
 export const blindAfter: Duration = 7 * aDay;
 
-/** All that freshness follows from, beside config. */
+/** What freshness follows from, besides config. */
 interface Known<F extends Firing> {
   /** Firings whose recheck is not answered as a whole. */
   readonly unanswered: readonly F[];
   readonly watches: ReadonlyMap<string, Watch>;
   readonly at: Instant;
-  /** Whether such a firing is answered as far as it touches a rating; none is unless told. */
+  /** Whether such a firing is answered for a rating; never, unless given. */
   readonly isAnswered?: (firing: F, rating: string) => boolean;
 }
 
@@ -91,8 +94,8 @@ export function supports(source: Source, config: Config, watch: Watch | undefine
 }
 
 /**
- * The sources for whose sake another one is not blind: those that announce the same products and are seen. Empty unless
- * every product is announced by one of them, and for a source with claims, which no other source can prove.
+ * The sources that keep another one from being blind: they announce the same products, and are seen. Empty unless every
+ * product is announced by one of them, and for a source with claims, which no other source can prove.
  */
 export function coveredBy(source: Source, config: Config, isSeen: (other: Source) => boolean): string[] {
   if (source.claims.length > 0 || source.announces.length === 0) return [];

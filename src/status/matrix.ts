@@ -1,5 +1,5 @@
+import type { Config } from "../model/config.ts";
 import { cell, link, words } from "../model/markdown.ts";
-import type { Config } from "../model/model.ts";
 import { freshnessSigns } from "../model/states.ts";
 import type { Part } from "../recheck/issue/clip.ts";
 import { ratingAddress } from "../recheck/issue/places.ts";
@@ -49,7 +49,7 @@ function list(config: Config, ratings: readonly Rated[]): { head: string[]; entr
   };
 }
 
-/** Its value, which leads to its published page, and how that stands. */
+/** A rating's value, which links to its published page, and how it stands. */
 function shown(one: Rated | undefined, config: Config): string {
   if (!one) return "";
   const value = link(words(one.value, 80), ratingAddress(one.rating, config));

@@ -1,6 +1,7 @@
-import { weightOf } from "../model/firing.ts";
+import type { Sighting } from "../model/change.ts";
+import { type Firing, weightOf } from "../model/firing.ts";
 import { code, words } from "../model/markdown.ts";
-import type { Firing, Sighting, Source } from "../model/model.ts";
+import type { Source } from "../model/source.ts";
 import { day, minute } from "../model/time.ts";
 import { firstOf, issueName, triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/clip.ts";
@@ -63,7 +64,7 @@ function called({ trigger, issue }: Pick<Waiting, "trigger" | "issue">, { config
   return issue === undefined ? `${name} (${issueName(issue)})` : `${issueName(issue)} ${name}`;
 }
 
-/** The ratings in question, those in doubt apart from those that are only to review. */
+/** The ratings in question, those in doubt apart from those to review. */
 function aboutOf({ firings }: Waiting, { config }: OverviewDrawing): string {
   const all = askedRatings(firings, config);
   const doubted = askedRatings(
@@ -97,7 +98,7 @@ export function blindParts(drawing: OverviewDrawing): Part[] {
   ];
 }
 
-/** Whether it failed at two looks in a row: once is no news. */
+/** Whether it failed at two looks in a row: a single failure is no news. */
 export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): boolean {
   return gone || trouble.count > 1;
 }
@@ -117,7 +118,7 @@ function blindRatings({ status, config }: OverviewDrawing): string[] {
   });
 }
 
-/** Sources of one host that fail alike. */
+/** Groups sources of one host that fail in the same way. */
 function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[][] {
   return [
     ...Map.groupBy(unseen, ({ source, trouble, gone }) =>
@@ -126,7 +127,7 @@ function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[
   ];
 }
 
-/** Ids in one box: a tick then asks for them all, in one line that GitHub keeps. */
+/** Ids in one box, at most: a tick then asks for all of them, in one line that GitHub keeps. */
 const mostInBox = 40;
 
 function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDrawing): string {
@@ -174,7 +175,7 @@ export function confirmPart({ status, config }: OverviewDrawing): Part {
   return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
 }
 
-/** The firing that comes of it if it is confirmed. */
+/** The firing that follows if it is confirmed. */
 function asFiring(source: string, sightings: readonly Sighting[]): Firing {
   const seen = Math.min(...sightings.map(({ since }) => since));
   const evidence = sightings.map(({ change, since }) => {

@@ -1,12 +1,13 @@
 import { type Folder, pathIn } from "../config/files.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { builtIn } from "../model/firing.ts";
+import { builtIn, type Firing } from "../model/firing.ts";
 import { gaveWords } from "../model/gave.ts";
 import { cell, code, name as entryName, link, words } from "../model/markdown.ts";
-import type { Config, Firing, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
 import { publishedAt } from "../model/published.ts";
-import { day, daysIn, minute, stamp } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { day, daysIn, type Instant, minute, stamp } from "../model/time.ts";
 import { counted, triggerName } from "../model/words.ts";
 import { type Figures, figuresText } from "../recheck/answer/figures.ts";
 import { clip, maxBodyCharacters, type Part } from "../recheck/issue/clip.ts";
@@ -24,13 +25,13 @@ const overviewTitle = "Recheck overview";
 
 export interface OverviewIssue {
   readonly title: string;
-  /** The bot's section, from its first marker to its last: what people write around it stays theirs. */
+  /** Our section, from its first marker to its last: people's words around it stay. */
   readonly body: string;
-  /** Changes when there is something to tell, and once a day; not because looks were made. Write when it changed. */
+  /** Changes when there is something to tell, and once a day; looks alone do not change it. Write when it changed. */
   readonly hash: string;
 }
 
-/** The issue that shows how everything stands. `room`: characters that its section may take. Pure. */
+/** Renders the issue that shows how everything stands. `room`: characters that its section may take. Pure. */
 export function renderOverview(overview: Overview, room = maxBodyCharacters): OverviewIssue {
   return {
     title: overviewTitle,
@@ -45,7 +46,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
   const head = [
     beginLine(drawing.marker, "", [], []),
-    // A monitor that has stopped comes before what it said last.
+    // If the monitor has stopped, that comes first.
     ...(isOver(drawing) ? [pulse(drawing), standing(drawing)] : [standing(drawing), pulse(drawing)]),
     ...(drawing.notices ?? []),
     ...restful(drawing),
@@ -54,7 +55,7 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), sectionEnd].join("\n\n"), room);
 }
 
-/** How everything stands in a sentence, with the way to the report and to its published pages. */
+/** How everything stands in a sentence, with links to the report and its published pages. */
 function standing({ status, config }: OverviewDrawing): string {
   const sight =
     status.lastLook === undefined || status.unseen.length + status.unlooked.length + status.notYet.length > 0
@@ -75,7 +76,7 @@ function pulse(drawing: OverviewDrawing): string {
   return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;
 }
 
-/** Whether the last scan was so long ago that none is to come. */
+/** Whether the last scan was so long ago that no further one is expected. */
 function isOver(drawing: Overview): boolean {
   return hasStopped(lastScan(drawing), drawing.status.at, drawing.config);
 }
@@ -103,7 +104,7 @@ function foot(drawing: OverviewDrawing): string {
   return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${writtenOverNote}</sub>`;
 }
 
-/** All that an overview issue is made of. */
+/** What an overview issue is made from. */
 export interface Overview {
   readonly config: Config;
   readonly status: Status;
@@ -112,16 +113,16 @@ export interface Overview {
   readonly rechecks: readonly OpenRecheck[];
   /** How useful each trigger's questions were, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;
-  /** The random word by which the issue is found again. */
+  /** The random word that identifies the issue. */
   readonly marker: string;
   /** Whether ticks are read and carried out. */
   readonly commands?: boolean;
-  /** News of the App itself for people: Markdown of our own making. */
+  /** News about the App itself, in Markdown of our own making. */
   readonly notices?: readonly string[];
-  /** When the last scan ended, if one has; else the last look is told. */
+  /** When the last scan ended, if one has; else the last look is shown. */
   readonly lastScan?: Instant;
   readonly link: Link;
-  /** Where config lives in the repository; its root unless told. */
+  /** The folder of config in the repository; its root unless given. */
   readonly folder?: Folder;
 }
 
@@ -132,7 +133,9 @@ export interface OpenRecheck {
   readonly snoozed?: Instant | "next-event";
 }
 
-/** An overview on its way to text. `passing` marks what changes by itself and is no news; the hash is without it. */
+/**
+ * An overview on its way to text. `passing` marks text that changes by itself and is no news; the hash leaves it out.
+ */
 export interface OverviewDrawing extends Overview {
   readonly passing: (text: string) => string;
 }

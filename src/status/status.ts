@@ -1,6 +1,8 @@
-import { builtIn, isNews } from "../model/firing.ts";
+import type { Sighting } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
+import { builtIn, type Firing, isNews } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
-import type { Config, Firing, Freshness, Instant, Sighting, Trouble } from "../model/model.ts";
+import type { Trouble } from "../model/look.ts";
 import {
   isAsking,
   isOver,
@@ -12,8 +14,8 @@ import {
   type Watch,
 } from "../model/ports/index.ts";
 import { touches } from "../model/rests.ts";
-import { freshnessLevels } from "../model/states.ts";
-import { aDay } from "../model/time.ts";
+import { type Freshness, freshnessLevels } from "../model/states.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { counted, listed } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
@@ -32,7 +34,7 @@ export interface Status {
     readonly trouble: Trouble;
     readonly blindFrom: Instant | undefined;
     readonly gone: boolean;
-    /** Since when it is gone; it may have been unseen for another reason before. */
+    /** Since when it is gone; before, it may have been unseen for another reason. */
     readonly goneSince?: Instant;
   }[];
   /** Sources that are blind because nobody has looked at them for so long. */
@@ -49,14 +51,14 @@ export interface Status {
     readonly recheck?: number;
     readonly issue?: number;
     readonly firings: readonly Firing[];
-    /** Why its issue is not there, or not as it should be. */
+    /** Why its issue does not exist, or is out of date. */
     readonly says?: string;
   }[];
-  /** How much every source that was seen gave last, and when that was. */
+  /** What every seen source gave last, and when. */
   readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
-  /** Where config asks an archive, of every source that was seen: what its changes since the audit are told by. */
+  /** Where config uses an archive: the past that each seen source's changes since the audit are told by. */
   readonly baselines: readonly Baseline[];
-  /** Messages that did not reach all of their people, or not yet. */
+  /** Messages that did not reach everybody, or not yet. */
   readonly untold: readonly (Pick<StoredMessage, "channel" | "state" | "next"> & {
     readonly title: string;
     readonly says: string;
@@ -86,8 +88,8 @@ export async function readStored(store: Store): Promise<Stored> {
 }
 
 /**
- * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: what of it was
- * read a moment ago.
+ * Reads what is stored and tells how every rating, source and recheck stands. Makes no request. `stored`: parts that
+ * were read a moment ago.
  */
 export async function status(config: Config, store: Store, at: Instant, stored?: Stored): Promise<Status> {
   const { rechecks, ...read } = stored ?? (await readStored(store));
@@ -97,7 +99,9 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
   const firings = unanswered(read.firings, rechecks);
   const answers = Map.groupBy(read.answers, ({ recheck }) => recheck);
   const ratings = freshness(config, {
-    ...{ unanswered: firings, watches, at },
+    unanswered: firings,
+    watches,
+    at,
     isAnswered: (firing, rating) => isAnswered(firing, rating, answersTo(firing, answers)),
   });
   const all = [...watches.values()];
@@ -139,7 +143,7 @@ function untold(messages: readonly StoredMessage[], at: Instant): Status["untold
   });
 }
 
-/** All that was seen, asked and answered. */
+/** What was seen, asked and answered. */
 export interface Asked {
   readonly config: Config;
   readonly firings: readonly StoredFiring[];
@@ -148,8 +152,8 @@ export interface Asked {
 }
 
 /**
- * The firings that nobody has answered: of one that touches several ratings, until all of them are. One of a trigger that
- * config has no more counts as long as it touches any.
+ * The firings that nobody has answered; one that touches several ratings, until all of them are answered. A firing
+ * whose trigger is no longer in config counts as long as it touches any rating.
  */
 export function openFirings({ config, firings, rechecks, answers }: Asked): StoredFiring[] {
   const given = Map.groupBy(answers, ({ recheck }) => recheck);
@@ -192,7 +196,7 @@ function given(watch: Watch | undefined): Status["given"] {
 async function waiting(watches: readonly Watch[], store: Store): Promise<Status["waiting"]> {
   const found = [];
   for (const watch of watches.filter(({ pending }) => pending)) {
-    // A look that failed since saw nothing of what waits, and is no second look at it.
+    // A later look that failed did not see what waits, and is no second look at it.
     const [look] = await store.looks(watch.source, 1, "seen");
     if (look && look.sightings.length > 0)
       found.push({ source: watch.source, sightings: look.sightings, secondLook: watch.next });
@@ -201,8 +205,8 @@ async function waiting(watches: readonly Watch[], store: Store): Promise<Status[
 }
 
 /**
- * Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them; at last those of
- * triggers that config has no more and that still touch a rating.
+ * Unanswered firings by trigger, in the order of the triggers, and by the recheck that asks about them; at last those
+ * of triggers that config has no more and that still touch a rating.
  */
 function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck[], config: Config): Status["open"] {
   const known = [...config.triggers.keys(), ...Object.values(builtIn)];
@@ -214,7 +218,7 @@ function open(firings: readonly StoredFiring[], rechecks: readonly StoredRecheck
       .filter((firing) => firing.trigger === trigger)
       .filter((firing) => isKnown(trigger, config) || touches(firing, config).size > 0);
     const own = asking.find((one) => one.trigger === trigger);
-    // All that happened before the watch began is asked about in one issue for all triggers.
+    // Everything from before the watch began is asked about in one issue for all triggers.
     const groups = Map.groupBy(its, (firing) => asking.find(({ id }) => id === firing.recheck) ?? own);
     return [...groups]
       .sort(([one], [other]) => Number(other === own) - Number(one === own))

@@ -1,29 +1,30 @@
-import { changedTexts } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import { changedTexts } from "../model/change-words.ts";
 import { Failure } from "../model/failure.ts";
-import type { Change, Duration, Instant, Source } from "../model/model.ts";
 import type { ArchivedChange, Copy, StoredFiring, WebArchive } from "../model/ports/index.ts";
-import { aDay, aMinute, anHour, day, hasCome } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, aMinute, anHour, type Duration, day, hasCome, type Instant } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
 import { saidOn, shownSideApart } from "./shown-side.ts";
 
 /**
- * Evidence that lasts: copies in a web archive of a page from before something contrary was seen there, and from after it.
- * Each is opened, and counts only if it shows what its side of the change says. The archive is asked once all looks of a
- * scan are done, one page at a time; what it does not have, Recheck's own evidence still shows.
+ * Lasting evidence: copies in a web archive of a page from before something contrary was seen there, and from after it.
+ * Each copy is opened, and counts only if it shows what its side of the change says. The archive is asked after all
+ * looks of a scan, one page at a time. For changes without a copy, Recheck's own evidence remains.
  */
 
-/** A copy that was made further from the change than this says little of it. */
+/** Copies made further from the change than this do not count as evidence of it. */
 const farthestFromChange: Duration = 60 * aDay;
-/** Changes that were seen longer ago are let be: they may have been there before an archive was asked at all. */
+/** Changes seen longer ago are not looked up: the archive may not have been in use then. */
 const longestSought: Duration = 14 * aDay;
-/** When the archive is asked again for what it did not have yet. */
+/** Pauses before the archive is asked again for a copy that it did not have yet. */
 const pauses: readonly Duration[] = [anHour, aDay, 3 * aDay, 7 * aDay];
-/** Changes whose copies are looked for in one scan, and how long that may take. */
+/** Changes whose copies are looked for in one scan, at most, and the time that this may take. */
 const maxInOneScan = 20;
 const longest: Duration = 2 * aMinute;
 
-/** All that was first seen at one source at one time. */
+/** Everything that was first seen at one source at one time. */
 interface Sought {
   readonly source: Source;
   readonly known: ArchivedChange;
@@ -43,7 +44,7 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
   }
 }
 
-/** Changes whose copies are to be looked for now. */
+/** Finds the changes whose copies are to be looked for now. */
 async function soughtIn({ config, store, readers, clock }: World): Promise<Sought[]> {
   const at = clock.now();
   const notes = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
@@ -70,13 +71,13 @@ function keyOf({ source, seen }: Pick<ArchivedChange, "source" | "seen">): strin
   return `${seen} ${source}`;
 }
 
-/** Whether copies can show it: texts that changed, and a page that is gone. */
+/** Whether copies can show the change: texts that changed, or a page that is gone. */
 function isShown(change: Change): boolean {
   if (change.kind === "link") return change.to === "gone";
   return change.kind === "block" || (change.kind === "claim" && change.to !== "not found");
 }
 
-/** Asks for copies near the change; for what has come since, where those from before it are known. */
+/** Asks for copies near the change, or only for those since, where the ones from before are known. */
 async function seek(
   { source, known, changes }: Sought,
   archive: WebArchive,
@@ -120,17 +121,23 @@ async function seek(
   return { kept: isGone || isSilent ? open : await request(source, open, archive, world), isSilent };
 }
 
-/** Whether the side since then has a text of its own, by which a copy is known to show it. */
+/** Whether the side after the change has text of its own by which a copy is recognised. */
 function hasText(change: Change): boolean {
   return changedTexts(change)?.[1] !== undefined;
 }
 
-/** A copy from after the change may be older than our first sight of it, but not than the one from before. */
+/**
+ * Whether a copy is from after the change: it may be older than our first sight of it, but not than the copy from
+ * before.
+ */
 function isSince({ at }: Copy, before: Copy | undefined, { seen }: ArchivedChange): boolean {
   return at >= (before?.at ?? seen - aDay);
 }
 
-/** Asks the archive to keep the page as it is now, where the operator wants that: once, which is noted before it is sent. */
+/**
+ * Asks the archive to save the page as it is now, where the operator allows it. Sent once: this is noted before
+ * sending.
+ */
 async function request(
   source: Source,
   note: ArchivedChange,

@@ -1,27 +1,32 @@
 import { type CompareLook, compare, type Memory } from "../compare/index.ts";
 import { lostSince } from "../compare/lost.ts";
+import type { Config } from "../model/config.ts";
 import { Failure } from "../model/failure.ts";
-import type { Config, Duration, Instant, Reading, Source } from "../model/model.ts";
 import type { Copy, FoundCopy, WebArchive } from "../model/ports/index.ts";
-import { aDay, day } from "../model/time.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Duration, day, type Instant } from "../model/time.ts";
 import { fromAudit } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 
-/** A page as it was at the audit: of the copies in a web archive the nearest that is the same page, read as that is read. */
+/**
+ * A page as it was at the audit: the nearest copy in a web archive that is the same page, read as the page itself is
+ * read.
+ */
 
-/** A copy that was made further from the audit says too little of it. */
+/** Copies made further from the audit than this do not count. */
 const farthestFromAudit: Duration = 30 * aDay;
-/** Between an audit that is so recent and the first look, too little time lies to look for a copy. */
+/** No copy is looked for where the first look comes so soon after the audit. */
 const lately: Duration = 2 * aDay;
 
-/** Why a source has no past to ask for: a fragment of a sentence; undefined where it may have one. */
+/** Why a source has no past to look up, as a fragment of a sentence; undefined where it may have one. */
 export function withoutPast({ address }: Source, { report }: Config, at: Instant): string | undefined {
   if (at - report.audited < lately) return "the audit was just before it";
   return isPublic(address) ? undefined : "its address is not one of the public web";
 }
 
-/** Whether an archive can have it: the names of a network of one's own are not told to anybody. */
+/** Whether an archive can have the page: names inside a private network are sent to nobody. */
 export function isPublic(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
@@ -30,30 +35,30 @@ export function isPublic(address: string): boolean {
   );
 }
 
-/** Whether a source is a text whose copies read as it does. */
+/** Whether a source is a text, whose copies can be read as the source itself. */
 export function isText({ options }: Source, reader: Reader): boolean {
   return !reader.structured && reader.gives(options).text === true;
 }
 
-/** Whether what a page says took too much to be worked on: that is the page's doing, and nobody's silence. */
+/** Whether reading took too much time or memory. That is the page's fault, not the archive's. */
 function isTooMuch({ kind }: Failure): boolean {
   return kind === "processor" || kind === "memory" || kind === "too-large" || kind === "too-deep";
 }
 
-/** Whether the archive as a whole does not answer, and not for one page. */
+/** Whether the archive as a whole does not answer, rather than for one page. */
 export function isSilence(failure: Failure): boolean {
   const { kind } = failure;
   return kind !== "status" && kind !== "truncated" && kind !== "empty" && !isTooMuch(failure);
 }
 
-/** A copy that was read, or why none could be. */
+/** A copy that was read, or why no copy could be. */
 export type ReadCopy =
   | { readonly copy: Copy; readonly reading: Reading }
   | { readonly reading?: undefined; readonly says: string };
 
 /**
- * Of the copies nearest the audit, the first that looks like the same page. `memory`: what is remembered of the source.
- * @throws Failure where the archive cannot be asked
+ * Finds the copy nearest the audit that looks like the same page. `memory`: what is remembered of the source. @throws
+ * Failure where the archive cannot be asked
  */
 export async function nearestCopy(
   source: Source,
@@ -89,14 +94,17 @@ function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant):
   };
 }
 
-/** A copy of a source that is to be read, as plain data, beside what is remembered of the source. */
+/** A copy that is to be read, and what is remembered of its source, as plain data. */
 export interface CopyToRead {
   readonly source: Source;
   readonly found: Extract<FoundCopy, { kind: "copy" }>;
   readonly memory: Memory;
 }
 
-/** Reads a copy as the page itself is read. It must look like the same page: not a part of it, nor another language. */
+/**
+ * Reads a copy as the page itself is read. It must look like the same page: not a part of it, and not in another
+ * language.
+ */
 export async function readCopy(
   { source, found: { copy, response }, memory }: CopyToRead,
   reader: Reader | undefined,
@@ -119,13 +127,13 @@ export async function readCopy(
   }
 }
 
-/** A first reading, and the look that it came by. */
+/** A first reading, and the look that produced it. */
 export interface FirstReading {
   readonly reading: Reading;
   readonly look: CompareLook;
 }
 
-/** The memory of a source after its first look. Pure. */
+/** Builds the memory of a source after its first look. Pure. */
 export function firstMemory({ reading, look }: FirstReading): Memory {
   return compare(undefined, reading, look).memory;
 }
@@ -134,12 +142,13 @@ async function memoryApart(first: FirstReading, { workers }: Pick<World, "worker
   return workers ? ((await workers.run("memory", first)) as Memory) : firstMemory(first);
 }
 
-/** Pages that one draft asks an archive for. */
+/** Pages that one draft looks up in the archive, at most. */
 const maxOfDraft = 100;
 
 /**
- * How sources were at the audit that are about to be watched, by the same copies as later their first looks: one after
- * the other, as long as the archive answers. `now`: how they are now; `isOver`: whether no other one is to be asked for.
+ * Reads how sources that are about to be watched were at the audit, from the copies that their first looks will use
+ * too. Goes on while the archive answers. `now`: how the sources are now; `isOver`: true when no further page may be
+ * asked for.
  */
 export async function* readingsAtAudit(
   sources: readonly Source[],

@@ -1,7 +1,10 @@
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Config, Instant, Look, Source } from "../model/model.ts";
+import type { Look } from "../model/look.ts";
 import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Workers } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { answerAt, deskFor, type KeepersDesk } from "./desk.ts";
@@ -11,7 +14,7 @@ import { pastAtFirstLook, pastOfClaims } from "./past.ts";
 import { lookRecordOf } from "./record.ts";
 import { type After, current, mustHold, unchanged, unknown } from "./watch.ts";
 
-/** The world, as one look needs it. */
+/** The part of the world that one look needs. */
 export interface World {
   readonly config: Config;
   readonly clock: Clock;
@@ -19,18 +22,18 @@ export interface World {
   readonly store: Store;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
-  /** Where copies of pages are looked for, if anywhere. */
+  /** Where copies of pages are looked for; nowhere without it. */
   readonly archive?: WebArchive;
-  /** Where answers are read and judged; in this thread, if nowhere else: in replays, whose answers were read before. */
+  /** Where answers are read and judged; in this thread without it, as in replays. */
   readonly workers?: Workers;
-  /** Hears how near its thresholds a page was read and compared, in this thread. */
+  /** Receives how near its thresholds a page was read and compared, in this thread. */
   readonly trace?: Trace;
 }
 
-/** A look, and what its caller has yet to record of it. */
+/** A look, and what its caller has still to record of it. */
 export type CheckedLook = KeptLook | (After & { readonly outcome: "unchanged" }) | FailedLook;
 
-/** A look of which all is recorded. */
+/** A look that is fully recorded. */
 interface KeptLook {
   readonly outcome: "kept";
   readonly look: Look;
@@ -42,8 +45,8 @@ export interface FailedLook extends After {
 }
 
 /**
- * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it was
- * read. A look that saw what the last one saw, or failed, leaves its record to the caller, who writes many of them at once.
+ * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it
+ * was read. Looks that failed or saw nothing new are returned for the caller to record, many in one write.
  */
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedLook> {
   const at = world.clock.now();
@@ -52,15 +55,16 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     return await lookAt(source, before, watch, { at, world });
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
-    // What is remembered was read with the options that the source had then: its watch keeps them until it is read with new ones.
+    // The memory was read with the source's earlier options: the watch keeps those until the source is read with the
+    // new ones.
     const stays = before && isReselected(before, watch) ? before : watch;
     return { ...unknown(source, stays, failure, at, world.config), outcome: "failed", failure };
   }
 }
 
 /**
- * Takes the shortest way to the outcome of a look that is certain: by the response alone, by its fingerprint, else by
- * reading and comparing it. `watch` is `before` as the look begins with it. @throws Failure
+ * Takes the shortest way to a certain outcome: by the response alone, by its fingerprint, else by reading and comparing
+ * it. `watch` is `before` as the look begins with it. @throws Failure
  */
 async function lookAt(
   source: Source,
@@ -78,7 +82,7 @@ async function lookAt(
     const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
     return watch.trouble ? await keepSeenAgain(after, world) : { ...after, outcome: "unchanged" };
   };
-  // A fact that returned to an earlier value is told once it has stayed: then the same response is news.
+  // A fact that returned to an earlier value is told once it has stayed: then even the same response is news.
   const hasStayed = watch.returned !== undefined && watch.returned <= at;
   if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store))) return await asBefore();
   const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
@@ -92,14 +96,14 @@ async function lookAt(
   return look ? { outcome: "kept", look } : await asBefore(lastRead && { ...lastRead, fingerprint });
 }
 
-/** The validators by which the next look at a source asks; none where even the same response is to be read anew. */
+/** The validators for the next request; none where even the same response has to be read again. */
 export function validatorsOf(source: Source, before: Watch | undefined, world: World): Validators {
   const watch = current(before, source, world.clock.now());
   const { validators = {} } = watch;
   return isReadAnew(watch, provedBy(source, readerOf(source, world))) ? {} : validators;
 }
 
-/** Names that by which its claims are proved: another reader or proof reads the same response anew. */
+/** Identifies the reader and the proofs: when either changes, the same response is read again. */
 function provedBy({ claims }: Source, { version }: Reader): string {
   return digest([version, claims.map(({ id, proof }) => [id, proof])]);
 }
@@ -108,7 +112,10 @@ function isReadAnew({ proved, gone }: Watch, by: string): boolean {
   return proved !== by || gone;
 }
 
-/** Bytes of an answer that is looked through in this thread, which takes it 30 ms at most: as long as nothing else goes on. */
+/**
+ * Bytes of an answer that are fingerprinted in this thread. That takes it 30 ms at most, during which it does nothing
+ * else.
+ */
 const maxLookedThrough = 512 * 1024;
 
 function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string | undefined {
@@ -116,7 +123,7 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
   return reader.fingerprint?.(fetched.response, source);
 }
 
-/** Records by itself a look that ends a trouble: `explain` tells when it ended, as it tells when it began. */
+/** Records a look that ends a trouble at once: `explain` tells when a trouble ended as well as when it began. */
 async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<KeptLook> {
   const { source, at, outcome } = look;
   const record = lookRecordOf({ source, at, outcome, sightings: [], noise: [] });
@@ -141,8 +148,8 @@ function ask(
 }
 
 /**
- * Judges what a source answered, and keeps what came of it. Undefined, and nothing is kept, where it reads as it did before.
- * Judged again where what it was judged by has changed meanwhile, so that it cannot be kept.
+ * Judges an answer and keeps what came of it. Returns undefined, and keeps nothing, where it reads as before. Judges
+ * again where the store changed meanwhile, so that the first judgement cannot be kept.
  */
 async function judged(sight: AnsweredLook, reader: Reader, world: World): Promise<Look | undefined> {
   const desk = deskFor(sight, world);
@@ -154,7 +161,7 @@ async function judged(sight: AnsweredLook, reader: Reader, world: World): Promis
   }
 }
 
-/** Judges in another thread, which reaches the desk by questions. */
+/** Judges in another thread, which asks the desk by messages. */
 async function judgedApart(
   sight: AnsweredLook,
   desk: KeepersDesk,

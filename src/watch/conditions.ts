@@ -1,13 +1,17 @@
+import type { Change } from "../model/change.ts";
 import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy } from "../model/condition.ts";
-import type { Block, Change, Config, Event, Instant, Item, Source, Trigger } from "../model/model.ts";
+import type { Config, Trigger } from "../model/config.ts";
+import type { Event } from "../model/event.ts";
 import { finds } from "../model/options.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { day } from "../model/time.ts";
+import type { Block, Item } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { day, type Instant } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
 
 /**
- * Says of each kind of condition what meets it: a change, or time alone. Whom it hears and its words stand in
- * `model/condition.ts`, how it is written in `config/condition.ts`: the same table, by kind. Pure.
+ * Says of each kind of condition what meets it: a change, or time alone. Whom it hears and its words are in
+ * `model/condition.ts`, its YAML form in `config/condition.ts`: three tables, each by kind. Pure.
  */
 const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } = {
   release: { by: byRelease },
@@ -24,35 +28,35 @@ const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } =
 };
 
 interface Meeting<C extends Condition> {
-  /** Judges a condition of this kind by one change. */
+  /** Tests a condition of this kind on one change. */
   by?(condition: C, subject: Subject): Met;
-  /** The moments at which time alone meets a condition of this kind, if nothing happens before. */
+  /** The times at which such a condition is met if nothing happens before. */
   due?(condition: C, trigger: Trigger, present: Present): readonly Due[];
 }
 
-/** A change, and what a condition may know beside it. */
+/** A change, and what else a condition may ask about it. */
 export interface Subject {
   readonly source: Source;
   readonly change: Change;
   readonly event: Event;
-  /** The version that the event announces, and all of its product seen before. */
+  /** The version that the event announces, and all versions of its product that were seen before. */
   readonly version?: Version;
   readonly known: readonly Version[];
-  /** An entry that was there already now announces another version. */
+  /** The entry is not new, but announces another version than before. */
   readonly retitled: boolean;
-  /** The entry came not long ago: what is written into it belongs to its coming. */
+  /** The entry is only days old: edits of its text count as part of its publication. */
   readonly isYoung: boolean;
 }
 
 /**
- * Whether a change meets a condition; if not, why not. `late`: an entry that is known meets it by what was written into it
- * since. `apart`: it is about something else, and nobody would ask why.
+ * Whether a change meets a condition; if not, why not. `late`: a known entry meets it only by text added since.
+ * `apart`: the change is about something else, which needs no explanation.
  */
 export type Met =
   | { readonly met: true; readonly excerpt?: string; readonly late?: true }
   | { readonly met: false; readonly because: string; readonly apart?: true };
 
-/** Judges one condition by one change. A condition on time alone is never met by a change. */
+/** Tests one condition on one change. A condition that waits for time alone is never met by a change. */
 export function isMet(condition: Condition, subject: Subject): Met {
   const { by }: Meeting<Condition> = meetings[condition.kind];
   if (!by || !hears(condition, subject.source)) return apart("about another source");
@@ -61,14 +65,14 @@ export function isMet(condition: Condition, subject: Subject): Met {
   return subject.change.kind === "turned" ? met : by(condition, subject);
 }
 
-/** How things stand now, for conditions that wait for time to pass. */
+/** The present state, for conditions that wait for time to pass. */
 export interface Present {
   readonly config: Config;
   readonly watches: ReadonlyMap<string, Watch>;
   readonly at: Instant;
 }
 
-/** A moment at which time alone meets a condition, and the event that this is. */
+/** A time at which a condition is met without any change, and the event that this makes. */
 export interface Due {
   readonly at: Instant;
   /** Until when nothing is known to have happened. */
@@ -78,7 +82,7 @@ export interface Due {
   readonly change: Extract<Change, { kind: "fact" }>;
 }
 
-/** When time alone meets a condition of a trigger; nothing for one that waits for a change. */
+/** When time alone meets a condition of a trigger; empty for a condition that waits for a change. */
 export function duesOf(condition: Condition, trigger: Trigger, present: Present): readonly Due[] {
   const { due }: Meeting<Condition> = meetings[condition.kind];
   return due?.(condition, trigger, present) ?? [];
@@ -106,7 +110,7 @@ function byRelease(condition: ConditionOf<"release">, subject: Subject): Met {
   return condition.bump.includes(bump) ? met : no(`a ${bump} release`);
 }
 
-/** Whether an entry was a pre-release and is one no more, or now carries another version. */
+/** Whether an entry is no longer a pre-release, or now carries another version. */
 function isPromotion(change: Change): change is Extract<Change, { kind: "item-edited" }> {
   if (change.kind !== "item-edited") return false;
   const { before, item } = change;
@@ -130,7 +134,7 @@ function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: I
     : inText(condition.matches, item);
 }
 
-/** Looks for a pattern in an entry's text; the section that holds it is quoted. */
+/** Looks for a pattern in an entry's text, and quotes the section that holds it. */
 function inText(pattern: string, { blocks }: Item): Met {
   if (blocks === undefined) return no("not in its title, and it has no text");
   const index = blocks.findIndex((block) => block.kind !== "heading" && finds(pattern, block.text));
@@ -154,7 +158,7 @@ function byRow(condition: ConditionOf<"row">, subject: Subject): Met {
   return condition.when.includes(when) ? byBlock(condition, subject) : no(`a row was ${when}`);
 }
 
-/** Kinds of blocks, by the word that leaves them out. */
+/** The kinds of blocks that `without` leaves out, by its words. */
 const leftOut = { code: "code", rows: "row" } as const;
 
 function byChange(condition: ConditionOf<"change">, subject: Subject): Met {
@@ -179,8 +183,8 @@ function isUnder(block: Block, heading: string): boolean {
 }
 
 /**
- * Whether a pattern is found in what changed: in the sentences that one side has and the other has not. A row is one
- * thing, and so is what was only put in another order.
+ * Whether a pattern matches what changed: the sentences that only one side has. A row counts as a whole, and so does
+ * text that was only reordered.
  */
 function findsChanged(pattern: string, before: Block | undefined, after: Block | undefined): boolean {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];
@@ -217,7 +221,7 @@ function byIssue({ when, matches }: ConditionOf<"issue">, { change }: Subject): 
   return isFound ? met : no("not in what changed");
 }
 
-/** The labels that came or went, or a title as it was and as it is. */
+/** The labels that were added or removed, or a title before and after. */
 function changedWords({ before = "", after = "" }: Extract<Change, { kind: "fact" }>, moment: IssueMoment): string[] {
   if (moment !== "labels") return [before, after];
   const [old, now] = [before.split(", "), after.split(", ")];
@@ -244,7 +248,7 @@ function byLink({ when }: ConditionOf<"link">, { change }: Subject): Met {
   return when.some((one) => one === change.to) ? met : no(`not asked about "${change.to}"`);
 }
 
-/** A source that cannot be seen is not silent: only what was seen to be unchanged counts. */
+/** When the silence of a source ends the wait. Only time during which the source was seen unchanged counts. */
 function silenceEnds(condition: ConditionOf<"silence">, _trigger: Trigger, { watches }: Present): Due[] {
   const watch = watches.get(condition.source);
   const last = watch?.lastChange ?? watch?.firstSeen;

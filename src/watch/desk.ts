@@ -1,27 +1,32 @@
+import type { ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
-import type { ClaimState, Occurrence, Source } from "../model/model.ts";
+import type { Occurrence } from "../model/event.ts";
 import type { Store, Transaction } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type AnsweredLook, type Desk, type FoundEvents, foundEventsOf, type Kept } from "./judge.ts";
 
-/** The desk of one look, as its keeper has it: beside what the look may ask for, a way to keep what came of it. */
+/** The desk of one look for its keeper: what the look may ask for, and how its outcome is kept. */
 export interface KeepersDesk extends Desk {
-  /** Reads, before the look asks, all that most looks need. */
+  /** Reads in advance what most looks need. */
   given(): Promise<Given>;
-  /** False, and nothing is kept, where claims or remembered events are others by now than those that were given. */
+  /**
+   * Keeps the outcome. Returns false, and keeps nothing, where claims or remembered events differ from those that were
+   * given.
+   */
   keep(kept: Kept): Promise<boolean>;
 }
 
-/** All that most looks ask of their desk. */
+/** What most looks ask of their desk. */
 export interface Given {
-  /** Left out where the page may read as before, which asks for none. */
+  /** Left out where the page may read as before: then neither is needed. */
   readonly kept?: { readonly memory: string | undefined; readonly readBy: number | undefined };
   readonly claims: readonly ClaimState[];
 }
 
 /**
- * The desk of one look, on this side of the line: whoever judges an answer finds there what is remembered. It is judged outside
- * any transaction, so that none waits for a page; kept in one, if all that it was judged by still holds.
+ * The desk of one look, on the store's side. Answers are judged outside any transaction, so that none waits for a page;
+ * the outcome is kept in one, if everything that it was judged by still holds.
  */
 export function deskFor(
   { source, fetched, lastRead, at }: AnsweredLook,
@@ -64,7 +69,10 @@ export function deskFor(
           ...(snapshot !== undefined &&
             fetched.kind === "response" && {
               snapshot: {
-                ...{ source: source.id, at, hash: fetched.hash, readerVersion: snapshot },
+                source: source.id,
+                at,
+                hash: fetched.hash,
+                readerVersion: snapshot,
                 response: fetched.response,
               },
             }),
@@ -78,7 +86,7 @@ export function deskFor(
 const aboutNothing: FoundEvents = { keys: [], products: [] };
 const nothingRemembered: Remembered = { sightings: [], firings: [] };
 
-/** The questions of a desk that is reached from another thread. */
+/** The questions that another thread may ask a desk. */
 const questions = [
   "memory",
   "readBy",
@@ -89,14 +97,14 @@ const questions = [
   "remembered",
 ] as const satisfies (keyof Desk)[];
 
-/** @throws Error for what is no question */
+/** Answers a question. @throws Error where the desk has no such question */
 export async function answerAt(desk: Desk, question: string, args: readonly unknown[]): Promise<unknown> {
   const one = questions.find((name) => name === question);
   if (one === undefined) throw new Error(`no question ${question}`);
   return await (desk[one] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
-/** The same desk, seen from there: what was given need not be asked for. */
+/** The desk as the other thread sees it: what was given is not asked for again. */
 export function deskBy(
   { source, given }: Pick<AnsweredLook, "source"> & { readonly given: Given },
   ask: (question: string, args: readonly unknown[]) => Promise<unknown>,
@@ -114,12 +122,12 @@ export function deskBy(
   };
 }
 
-/** Of `source/claim`. */
+/** The source of a claim's key `source/claim`. */
 export function sourceOf(claim: string): string {
   return claim.slice(0, claim.lastIndexOf("/"));
 }
 
-/** All that is known of these events, before what comes of them is judged. */
+/** Reads everything that is known of these events, before their outcome is judged. */
 export function remember(tx: Transaction, happened: readonly Occurrence[], source: Source): Promise<Remembered> {
   return remembered(tx, foundEventsOf(happened, source));
 }

@@ -1,34 +1,23 @@
-import { changedTexts } from "../model/change.ts";
+import type { Change, Seen, Sighting } from "../model/change.ts";
+import { changedTexts } from "../model/change-words.ts";
+import type { Claim, ClaimState } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { builtIn, weightOf } from "../model/firing.ts";
-import type {
-  Change,
-  Claim,
-  ClaimState,
-  Config,
-  Evidence,
-  Firing,
-  Foreseen,
-  Happening,
-  Hearing,
-  Instant,
-  Occurrence,
-  PendingSighting,
-  Seen,
-  Sighting,
-  Source,
-} from "../model/model.ts";
+import type { Happening, Hearing, Occurrence } from "../model/event.ts";
+import { builtIn, type Evidence, type Firing, weightOf } from "../model/firing.ts";
+import type { Foreseen, PendingSighting } from "../model/look.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
-import { aDay } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, parseVersion, type Version } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
 import { type Audience, audiencesOf, isNotFound, type Listener } from "./listeners.ts";
 import { notesOn } from "./release-notes.ts";
 
-/** All that is known beside what happened in a source. */
+/** What evaluation needs beside what happened in a source. */
 export interface Context {
   readonly source: Source;
   readonly config: Config;
@@ -36,7 +25,7 @@ export interface Context {
   readonly at: Instant;
 }
 
-/** Memory of the events at hand, read in the transaction that keeps the outcome. */
+/** What is remembered of the events at hand, read in the transaction that keeps the outcome. */
 export interface Remembered {
   /** Sightings of these events, and of every event of their products. */
   readonly sightings: readonly EventSighting[];
@@ -44,15 +33,15 @@ export interface Remembered {
 }
 
 export interface Evaluation {
-  /** Every event, with what each trigger made of it. */
+  /** Every event, with each trigger's response to it. */
   readonly happenings: readonly Happening[];
   readonly firings: readonly Firing[];
   readonly events: readonly EventSighting[];
-  /** Claims overturned by what they said would end them. */
+  /** Claims that are overturned because their own `until` was met. */
   readonly overturned: readonly ClaimState[];
 }
 
-/** Meets what happened in one source with every trigger and every claim that names its own end. Pure. */
+/** Matches what happened in one source with every trigger, and with every claim's `until`. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
   const heard = occurrences
@@ -71,7 +60,7 @@ export function evaluate(occurrences: readonly Occurrence[], context: Context): 
   };
 }
 
-/** Meets the clock with every condition that waits for time to pass. Pure. */
+/** Matches the time with every condition that waits for it. Pure. */
 export function evaluateTime(present: Present): Firing[] {
   return [...present.config.triggers.values()].flatMap((trigger) =>
     conditionsOf(trigger).flatMap(({ condition, part }) =>
@@ -81,20 +70,24 @@ export function evaluateTime(present: Present): Firing[] {
           const evidence: Evidence = { source, seen: present.at, change, part, condition };
           const weight = condition.awaited ? "contrary" : "routine";
           return {
-            ...{ trigger: trigger.id, event: { key }, weight, evidence: [evidence] },
-            ...{ seen: present.at, fired: present.at },
+            trigger: trigger.id,
+            event: { key },
+            weight,
+            evidence: [evidence],
+            seen: present.at,
+            fired: present.at,
           };
         }),
     ),
   );
 }
 
-/** Sightings of one look that are judged ahead: more are not kept. */
+/** Waiting sightings of one look that are judged in advance: no more are kept. */
 const maxForeseen = 50;
 
 /**
- * Tells of what waits for a second look which conditions it meets if it lasts. `claims`: what becomes of claims then,
- * each told with the difference that it stands in. Pure.
+ * Tells which conditions the waiting sightings meet if they last. `claims`: how claims would change then, each told
+ * with the sighting that contains it. Pure.
  */
 export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
   const moved = Map.groupBy(claims, ({ change }) =>
@@ -120,7 +113,9 @@ function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
     .filter(({ verdict }) => verdict.met)
     .flatMap(({ listener, change }) =>
       listener.triggers.map((trigger) => ({
-        ...{ trigger, condition: listener.condition, weight: weightFor(trigger, listener, change) },
+        trigger,
+        condition: listener.condition,
+        weight: weightFor(trigger, listener, change),
         ...claimMeant(listener, change),
       })),
     );
@@ -132,7 +127,7 @@ function claimMeant({ claim }: Listener, change: Change | undefined): { claim?: 
   return change?.kind === "claim" ? { claim: change.claim } : {};
 }
 
-/** Whether the words that a claim had, or has now, stand in a difference. */
+/** Whether a difference contains the words of a claim, as they were or as they are. */
 function holds(difference: Change, claim: Change): boolean {
   if (claim.kind !== "claim") return false;
   const texts = (changedTexts(difference) ?? []).flatMap((text) => text ?? []);
@@ -141,7 +136,7 @@ function holds(difference: Change, claim: Change): boolean {
 
 // ── What they say ──────────────────────────────────────────────────────────────────────────────
 
-/** The answer of one listener to an event, and what comes of it for each trigger that it asks. */
+/** One listener's answer to an event, and the firings that follow for each trigger it asks. */
 interface Answer {
   readonly listener: Listener;
   readonly verdict: Met;
@@ -155,7 +150,7 @@ interface Outcome {
   readonly knownFrom?: Hearing["knownFrom"];
 }
 
-/** `together`: all that was seen in the same look. */
+/** Asks every listener about an event. `together`: everything that was seen in the same look. */
 function hear(
   { occurrence, listeners }: Audience,
   context: Context,
@@ -173,7 +168,7 @@ function hear(
   });
 }
 
-/** An event as its conditions see it, with the first of its changes. */
+/** An event with the first of its changes, as conditions see it. */
 function subjectOf(
   { event, changes }: Occurrence,
   { source, config, remembered, at }: Context,
@@ -183,7 +178,7 @@ function subjectOf(
   const read = (text: string | undefined): Version | undefined =>
     product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
   const version = read(event.version);
-  // Where none but those that were called pre-releases are known of a line, a final one is its first.
+  // If all earlier versions of a line were called pre-releases, a final one is the first of that line.
   const isFinal = !isCalledPre(event) && version?.pre === false;
   const versionsIn = (sightings: readonly EventSighting[]) =>
     sightings
@@ -191,11 +186,11 @@ function subjectOf(
       .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
       .map((sighting) => read(sighting.event.version))
       .filter((version) => version !== undefined);
-  // Of several that came in one look, the lower ones came first.
+  // Of several versions found by one look, the lower ones came first.
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
   const known = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
-  // That it is called a pre-release now, or no more, makes no other version of it.
+  // Being called a pre-release, or no longer, does not make it another version.
   const retitled =
     change.kind === "item-edited" &&
     event.product !== undefined &&
@@ -206,13 +201,16 @@ function subjectOf(
   return { source, change, event, version, known, retitled, isYoung };
 }
 
-/** How long after an entry was first seen its text may still be written: notes follow a release that a machine published. */
+/**
+ * How long after an entry was first seen its text may still be written: people often add notes to a release that a
+ * machine published.
+ */
 const youth = 7 * aDay;
 
-/** Changes of one look that are kept as evidence of one event: nobody reads more. */
+/** Changes of one look that are kept as evidence of one event, at most. */
 const maxEvidence = 500;
 
-/** A condition is met by an event where one of its changes meets it; those that do are the evidence. */
+/** An event meets a condition if one of its changes does; those that do are the evidence. */
 function judge(
   { condition, part, claim }: Listener,
   { changes }: Occurrence,
@@ -225,7 +223,7 @@ function judge(
   for (const seen of changes) {
     if (evidence.length >= maxEvidence) break;
     const { change, since } = seen;
-    // A source that became something else ends no claim.
+    // A source that became something else does not end a claim.
     if (part === "until" && change.kind === "turned") continue;
     const judged: Met = part === "claim" && isNotFound(seen) ? { met: true } : isMet(condition, { ...subject, change });
     if (judged.met) {
@@ -248,7 +246,7 @@ function judge(
 
 // ── What comes of it ───────────────────────────────────────────────────────────────────────────
 
-/** A firing, unless this trigger asked about it already or it was known before. */
+/** The firing, unless this trigger has asked about the event already or it was known before. */
 function outcomeFor(
   trigger: string,
   { condition, part }: Listener,
@@ -278,7 +276,7 @@ function outcomeFor(
   };
 }
 
-/** A proof that was never found may be mistyped; it is contrary where the source says something else in its place. */
+/** A proof that was never found may be mistyped: routine, unless the source says something else in its place. */
 function weightFor(
   trigger: string,
   { condition, part }: Pick<Listener, "condition" | "part">,
@@ -291,9 +289,9 @@ function weightFor(
 }
 
 /**
- * The first sighting that makes an event known to a condition, in a source that it listens to, whether or not config
- * still has that source. The first look at another source says nothing of when a version came that it gives no date: it
- * is news where this source dates it after the audit, or did not have it yet when that look was made.
+ * Finds the first sighting that makes an event known to a condition, in a source that it listens to, even if config no
+ * longer has that source. A first look at another source gives an undated version no date: such an event is news if
+ * this source dates it after the audit, or did not have it yet at the time of that look.
  */
 function knownBefore(
   { event, changes }: Occurrence,
@@ -317,7 +315,7 @@ function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): Cl
   return { claim: claimKey(claim), status: "contradicted", since, found: event.key, proved };
 }
 
-/** Several conditions of one trigger met by one event are one firing; the weightier word counts. */
+/** Merges several conditions of one trigger that one event meets into one firing, with the heavier weight. */
 function merge(firings: readonly Firing[]): Firing[] {
   const merged = new Map<string, Firing>();
   for (const firing of firings) {
@@ -333,7 +331,10 @@ function together(one: Firing, other: Firing): Firing {
   return { ...one, weight: weightOf([one, other]), evidence, seen: Math.min(one.seen, other.seen) };
 }
 
-/** Whether the report asks for it: then it is not told again as forgotten, unless its condition says what it means. */
+/**
+ * Whether the report itself asks for the change: then `also` does not tell it again, unless that condition says what it
+ * means.
+ */
 function isSaid(firing: Firing, piece: Evidence): boolean {
   return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
 }
@@ -357,14 +358,14 @@ function once(evidence: readonly Evidence[]): readonly Evidence[] {
 
 // ── What is kept of it ─────────────────────────────────────────────────────────────────────────
 
-/** Whether a condition of a trigger listens, and not one of a claim. */
+/** Whether a listener is a condition of a trigger rather than of a claim. */
 function isOfTrigger({ part }: Listener): boolean {
   return part === "on" || part === "also";
 }
 
 const strongestFirst: readonly Hearing["outcome"][] = ["fired", "evidence", "known", "unmet"];
 
-/** One hearing for each trigger: what its conditions said, and the most that came of it. */
+/** Makes one hearing for each trigger: its conditions' verdicts, and the strongest outcome. */
 function hearingsOf(answers: readonly Answer[]): Hearing[] {
   const each = answers
     .filter(({ listener, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(listener)))
@@ -377,7 +378,9 @@ function hearingsOf(answers: readonly Answer[]): Hearing[] {
       outcome: strongest?.outcome ?? "unmet",
       ...(strongest?.knownFrom && { knownFrom: strongest.knownFrom }),
       verdicts: own.map(({ listener: { part, condition }, verdict }) => ({
-        ...{ part, condition, met: verdict.met },
+        part,
+        condition,
+        met: verdict.met,
         ...(!verdict.met && { because: verdict.because }),
       })),
     };

@@ -1,10 +1,14 @@
 import { remember } from "../compare/page/memory.ts";
+import type { Seen } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Config, Event, Instant, Item, Occurrence, Product, Seen, Source } from "../model/model.ts";
+import type { Event, Occurrence } from "../model/event.ts";
 import type { EventSighting } from "../model/ports/index.ts";
+import type { Item } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import { day } from "../model/time.ts";
-import { eventKey, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
+import type { Source } from "../model/source.ts";
+import { day, type Instant } from "../model/time.ts";
+import { eventKey, type Product, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
 
 /** Groups the changes of one look into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
@@ -18,7 +22,7 @@ export function occurrencesOf(changes: readonly Seen[], source: Source, config: 
   return found;
 }
 
-/** Events that a first look found already there: known from now on, and never fired. */
+/** Events that a first look found already there: known from then on, and never fired. */
 export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
   return items.flatMap((item) => {
     const event = releaseOf(item, source, config);
@@ -26,14 +30,14 @@ export function baselineEvents(items: readonly Item[], source: Source, config: C
   });
 }
 
-/** Where an event was seen, to be remembered; an entry that was withdrawn says nothing of when it came. */
+/** Where an event was seen, as it is remembered. A withdrawn entry says nothing of when it came, and is left out. */
 export function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
   const first = changes[0];
   if (!first || first.change.kind === "item-withdrawn") return [];
   return [{ key: event.key, source: source.id, seen: first.since, baseline: false, event }];
 }
 
-/** The event that one change of one source announces. */
+/** The event that one change announces. */
 function announce(seen: Seen, source: Source, config: Config): Event {
   const { change } = seen;
   switch (change.kind) {
@@ -69,22 +73,22 @@ export function releaseOf(item: Item, source: Source, config: Config): Event | u
   return undefined;
 }
 
-/** Ends the key of a version that its source calls a pre-release, though it is not spelled as one. */
+/** Ends the key of a version that its source calls a pre-release although it is not spelled as one. */
 const calledPre = " pre-release";
 
-/** Whether a version is known by an event only as one that its source calls a pre-release. */
+/** Whether an event is a version only in the form of what its source calls a pre-release. */
 export function isCalledPre({ key, product }: Event): boolean {
   return product !== undefined && key.endsWith(calledPre);
 }
 
 /**
- * A tag or package version belongs to the source's only product, and so does a title that is nothing but a version; any
- * other must name its product, or have the shape of its tags. Where no shapes are told, the tag or the title may name it.
+ * A tag, a package version or a bare version as title belongs to the source's only product; any other title must name
+ * its product or have the shape of its tags. Without declared shapes, the tag or the title may name the product.
  */
 function versionOf({ title, version }: Item, product: Product, only: boolean): Version | undefined {
   if (version !== undefined && only) {
     const told = parseVersion(version, product);
-    // A version with an ending that says nothing known is no release, whatever its title.
+    // A version with an unknown suffix is not a release, whatever its title says.
     if (told || product.tags.length > 0 || /^v?\d/i.test(version)) return told;
     return recognise(version, product) ?? recognise(title, product);
   }
@@ -93,22 +97,22 @@ function versionOf({ title, version }: Item, product: Product, only: boolean): V
 }
 
 /**
- * The event that an entry which announces a version is by itself. The first that its source has of the version is one event
- * with it; each further one is an event of its own to whoever asks for entries.
+ * The event that an entry announcing a version is by itself. The first entry about a version is one event with it; each
+ * further entry is an event of its own for conditions on entries.
  */
 export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
   const change = changes[0]?.change;
   return change && "item" in change && event.product !== undefined ? itemEvent(change.item, source) : undefined;
 }
 
-/** A commit is the same in whatever list it stands. */
+/** The key of an item: a commit is the same event in every list that has it. */
 function itemEvent({ id, at }: Item, source: Source): Event {
   return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
 }
 
 /**
- * All blocks that changed in one look are one event, however many they are. An edit that was undone is another one when it
- * is made again, once the page has forgotten what stood there.
+ * The key of all blocks that changed in one look: they are one event together. An edit that was undone and made again
+ * is a new event, once the page's memory has dropped the first.
  */
 function blocksKey(source: Source, seen: readonly Seen[]): string {
   const texts = seen.map(({ change }) => (change.kind === "block" ? [change.before?.text, change.after?.text] : []));
@@ -116,12 +120,12 @@ function blocksKey(source: Source, seen: readonly Seen[]): string {
   return `${source.id} changed ${digest([texts, Math.floor(since / remember)])}`;
 }
 
-/** The key of an event as people call it: without the digest of what changed, or how often a value came. */
+/** The key of an event as people write it: without the digest of what changed and without the count of its returns. */
 export function plainKey({ key }: Event): string {
   return key.replace(/(?: [0-9a-f]{16})?(?: \(\d+\))?$/, "");
 }
 
-/** An event that comes again, after it was over for a while, is another one. */
+/** Marks an event that comes again after it was over for a while: that is another event. */
 function nth({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";
 }

@@ -1,23 +1,18 @@
 import { returnsTold } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compare, compareAgain, isSettled, type Memory } from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
+import type { Noise, Seen, Sighting } from "../model/change.ts";
+import type { ClaimState } from "../model/claim.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
+import type { Occurrence } from "../model/event.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
-import type {
-  ClaimState,
-  Config,
-  Instant,
-  Look,
-  Noise,
-  Occurrence,
-  PendingSighting,
-  Reading,
-  Seen,
-  Sighting,
-  Source,
-} from "../model/model.ts";
+import type { Look, PendingSighting } from "../model/look.ts";
 import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import { type Evaluation, evaluate, foresee, type Remembered } from "./evaluate.ts";
@@ -31,69 +26,69 @@ import { type Site, siteOf, withoutSites } from "./site.ts";
 import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
 
 /**
- * Judges an answer: read, compare, prove, evaluate. All that touches what a stranger served stands here,
- * and touches nothing else: it can be done in another thread, within limits. It knows the world by its desk alone.
+ * Judges an answer: read, compare, prove, evaluate. All work on what strangers serve happens here and touches nothing
+ * else, so that it can run in another thread within limits. The store is reached through the desk alone.
  */
 
 /** An answer that is to be judged, as plain data. */
 export interface AnsweredLook {
   readonly source: Source;
-  /** As it was kept. */
+  /** The watch as it was stored. */
   readonly before: Watch | undefined;
-  /** As the look begins with it. */
+  /** The watch as this look begins with it. */
   readonly watch: Watch;
   readonly fetched: Fetched;
-  /** It is the same as at the last look. */
+  /** The response is the same as at the last look. */
   readonly same: boolean;
-  /** The last reading, which need not be compared should it read the same again. */
+  /** The last reading, which needs no comparison if the answer reads the same again. */
   readonly lastRead?: LastRead;
   readonly at: Instant;
-  /** Names the reader and the proofs by which it is read now: `Watch.proved`. */
+  /** Identifies the reader and the proofs in use now: `Watch.proved`. */
   readonly proved: string;
   /** The copy that a first look is compared with. */
   readonly firstPast?: Past;
-  /** The copy by which claims are judged that a later look does not find. */
+  /** The copy that decides on claims which a later look does not find. */
   readonly laterPast?: Past;
 }
 
-/** Where one look finds what is remembered. */
+/** Where a look finds what is remembered. */
 export interface Desk extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
-  /** How the source's own claims stand. */
+  /** The states of the source's own claims. */
   claims(): Promise<readonly ClaimState[]>;
   remembered(about: FoundEvents): Promise<Remembered>;
 }
 
-/** The events that a look found: what is known of them is asked for. */
+/** The events that a look found, whose history is asked for. */
 export interface FoundEvents {
   readonly keys: readonly string[];
   readonly products: readonly string[];
 }
 
-/** All that a look leaves behind, without the response, which is not to be carried to and fro. */
+/** Everything that a look leaves behind. The response stays with the keeper, so that it is not sent between threads. */
 export interface Kept extends Omit<LookResult, "snapshot"> {
-  /** Of the reader, where the response is worth keeping. */
+  /** The reader's version, where the response is worth keeping. */
   readonly snapshot?: number;
-  /** Claims overturned now, unless they are already. */
+  /** Claims that are overturned now and were not before. */
   readonly overturned: readonly ClaimState[];
-  /** Pages that should be looked at before the second look. */
+  /** Pages to be looked at before the second look. */
   readonly hurried: readonly string[];
   readonly look: LookResult["look"];
 }
 
-/** All that a look is judged by, beside what its desk remembers. */
+/** What a look is judged by, beside what its desk remembers. */
 export interface JudgedBy {
   readonly config: Config;
   readonly reader: Reader;
   readonly trace?: Trace;
 }
 
-/** The outcome of a look: what is told of it, and what is to be kept. */
+/** The outcome of a look: what is told, and what is to be kept. */
 export interface Judged {
   readonly told: Look;
   readonly kept: Kept;
 }
 
-/** Judges an answer. Undefined where it reads as it did at the last look. @throws Failure where it cannot be read */
+/** Judges an answer; undefined where it reads as at the last look. @throws Failure where it cannot be read */
 export async function judgeLook(
   sight: AnsweredLook,
   desk: Desk,
@@ -113,33 +108,33 @@ export async function judgeLook(
   return outcomeOf(await settled({ ...answered, ...read, comparison, site }, desk, config), config);
 }
 
-/** An answer beside all that it is read and compared by. */
+/** An answer, with everything that it is read and compared by. */
 interface Answered extends AnsweredLook {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly look: CompareLook;
-  /** The reading, where it was read already to compare its digest. */
+  /** The reading, where it was made already to compare its digest. */
   readonly again?: Reading;
 }
 
-/** `reading` is undefined where the response is the same as at the last look. */
+/** An answer with its reading, which is undefined where the response is the same as at the last look. */
 interface Read extends Answered {
   readonly reading?: Reading;
   readonly turns?: readonly Turn[];
 }
 
-/** A look that was compared with what is remembered of its source, beside what is of its site. */
+/** A look compared with what is remembered of its source, with what is known of its site. */
 interface Compared extends Read {
   readonly comparison: Comparison;
   readonly site: Site | undefined;
 }
 
-/** A loss that lasted: what the source gives now is what it is. */
+/** A loss that lasted: what the source gives now is accepted. */
 interface Turn extends Loss {
   readonly since: Instant;
 }
 
-/** The same page, as it was read the last time. */
+/** Reads a page with the region of its last reading. */
 async function readAgain({ source, fetched }: AnsweredLook, { region }: LastRead, reader: Reader) {
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region }) : undefined;
 }
@@ -148,14 +143,14 @@ function digestOf({ title, language, blocks, region }: Reading): string {
   return digest([title, language, region, blocks]);
 }
 
-/** @throws Failure where the response cannot be read, holds no longer, or lacks what the source gave before */
+/** Reads an answer. @throws Failure where it cannot be read, holds no longer, or lacks what the source gave before */
 async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: Answered) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace }));
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
-    // As with a selector, it is for people to say what is to be found in its place.
+    // As with a selector that finds nothing, a person has to say what should be found instead.
     throw new Failure("no-match", { selector: versions });
   }
   const elsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
@@ -163,7 +158,7 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
   const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
   const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
-  // Where one loss has lasted, the source is now as it is read, whatever else it lacks.
+  // Once one loss has lasted, the source is accepted as it reads now, whatever else it lacks.
   return { reading, turns: losses.map((lost): Turn => ({ ...lost, since: since ?? at })) };
 }
 
@@ -178,23 +173,23 @@ function lookOf(source: Source, { structured, current }: Reader, at: Instant, { 
   };
 }
 
-/** A look whose claims were proved, and whose changes met every trigger. */
+/** A look whose claims are proved, and whose changes were matched with every trigger. */
 interface Settled extends Compared, Evaluation {
   readonly proof: ReturnType<typeof prove>;
-  /** Whether every claim stands as it stood before. */
+  /** Whether every claim stands as before. */
   readonly isProvedAsBefore: boolean;
   readonly moved: ReturnType<typeof whereTo>;
   readonly changes: readonly Seen[];
   /** Changes, and a redirect, that wait for a second look. */
   readonly sightings: readonly Sighting[];
-  /** Differences that were passed over, and why. */
+  /** Differences that were ignored, and why. */
   readonly noise: readonly Noise[];
-  /** Whether some of these are the site's. */
+  /** Whether some of the ignored ones are the site's. */
   readonly isOfSite: boolean;
   readonly foreseen: readonly PendingSighting[];
 }
 
-/** Proves and evaluates, by what is remembered now. */
+/** Proves and evaluates with what is remembered now. */
 async function settled(sight: Compared, desk: Desk, config: Config): Promise<Settled> {
   const { source, watch, memory, reading, look, comparison, site } = sight;
   const { at } = look;
@@ -220,7 +215,10 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
   return {
     ...sight,
     ...evaluation,
-    ...{ proof, moved, changes, sightings },
+    proof,
+    moved,
+    changes,
+    sightings,
     isProvedAsBefore: proof.states.every((state) => digest(state) === digest(states.get(state.claim) ?? {})),
     noise: [...passed, ...comparison.noise],
     isOfSite: passed.length > 0,
@@ -228,12 +226,12 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
   };
 }
 
-/** The copy by which claims are judged: none at a first look, which has the copy of its own past. */
+/** The copy that decides on claims; none at a first look, which uses the copy of its own past. */
 function claimsPastOf({ memory, laterPast }: Compared): Past | undefined {
   return memory === undefined ? undefined : laterPast;
 }
 
-/** A source that gives something else for good. */
+/** The change of a source that gives something else for good. */
 function turned({ turns = [] }: Compared): Seen[] {
   return turns.flatMap(({ now, since }): Seen[] =>
     now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
@@ -251,7 +249,7 @@ function leads({ waits, moved }: Settled["moved"]): Sighting[] {
   return waits && moved ? [{ change: { kind: "link", to: "moved", address: moved.address }, since: moved.since }] : [];
 }
 
-/** Tells what came of a look, and decides what is kept of it. */
+/** Says what came of a look, and decides what is kept. */
 function outcomeOf(sight: Settled, config: Config): Judged {
   const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = sight;
   const { at } = sight.look;
@@ -278,7 +276,11 @@ function outcomeOf(sight: Settled, config: Config): Judged {
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: lookRecordOf({
-      ...{ source: source.id, at, outcome, noise, happenings: sight.happenings },
+      source: source.id,
+      at,
+      outcome,
+      noise,
+      happenings: sight.happenings,
       ...(fetched.at !== undefined && { fetched: fetched.at }),
       sightings: sight.foreseen,
       ...(moved.address && { moved: moved.address }),
@@ -294,7 +296,9 @@ function outcomeOf(sight: Settled, config: Config): Judged {
   return { told: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
 }
 
-/** A reading that the next look need not compare, should it read the same: only where nothing is left to learn of it. */
+/**
+ * The reading that the next look need not compare if it reads the same: only where nothing is left to learn from it.
+ */
 function lastReadOf(
   { source, reader, fetched, comparison: { memory }, noise, isProvedAsBefore }: Settled,
   reading: Reading,
@@ -303,12 +307,16 @@ function lastReadOf(
   const isQuiet = !pending && noise.length === 0 && isProvedAsBefore && isSettled(memory);
   if (!isQuiet || fetched.kind !== "response") return undefined;
   return {
-    ...{ digest: digestOf(reading), region: memory.page?.region },
+    digest: digestOf(reading),
+    region: memory.page?.region,
     fingerprint: reader.fingerprint?.(fetched.response, source),
   };
 }
 
-/** Compares with what is remembered; a part that the source gives in another form now begins anew, since it was last seen. */
+/**
+ * Compares a reading with what is remembered. A part that the source now gives in another form starts anew from its
+ * last sight.
+ */
 function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Comparison {
   if (!reading) return compareAgain(memory ?? {}, look);
   if (!memory || turns.length === 0) return compare(memory, reading, look);
@@ -316,29 +324,36 @@ function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Compa
   return compare(withoutLost(memory, turns), reading, { ...look, audited: since });
 }
 
-/** Where a permanent redirect leads, and which are over. */
+/** Finds where a permanent redirect leads, and which redirects are over. */
 function whereTo({ fetched, memory, look: { at, confirmAfter } }: Answered) {
   const address = fetched.moved;
   const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
   return {
-    ...{ address, ...movedness(memory?.moved, address, at, confirmAfter, over) },
+    address,
+    ...movedness(memory?.moved, address, at, confirmAfter, over),
     over: Object.keys(over).length > 0 ? over : undefined,
   };
 }
 
-/** While a page is being edited something waits on though its time has come: that is not a reason to come back every minute. */
+/**
+ * The time of the second look. While a page is being edited, a sighting may wait beyond its time: that is no reason to
+ * look every minute.
+ */
 function secondLookAt(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
   return Math.max(since + confirmAfter(source), at + soonestConfirmation);
 }
 
-/** Whether a look without news taught us something all the same; its response is kept, so that a replay learns it too. */
+/**
+ * Whether a look without news changed the memory all the same. Its response is kept then, so that a replay learns it
+ * too.
+ */
 function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const told = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
   return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 
-/** All that must be known of events, before what comes of them is judged. */
+/** What has to be known of events before their outcome is judged. */
 export function foundEventsOf(happened: readonly Occurrence[], source: Source): FoundEvents {
   return {
     keys: happened.flatMap((one) => [one.event, entryOf(one, source)].flatMap((event) => event?.key ?? [])),

@@ -1,26 +1,30 @@
+import type { Seen } from "../model/change.ts";
+import type { Claim } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
-import { askers, builtIn } from "../model/firing.ts";
-import type { Claim, Config, Event, Evidence, Occurrence, Seen, Source } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
+import type { Event, Occurrence } from "../model/event.ts";
+import { askers, builtIn, type Evidence } from "../model/firing.ts";
 import type { EventSighting } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
+import type { Source } from "../model/source.ts";
 import { entryOf } from "./events.ts";
 
-/** A condition that hears of an event, the part that it stands in, and the triggers that it asks. */
+/** A condition that hears of an event, the part it belongs to, and the triggers that it asks. */
 export interface Listener {
   readonly condition: Condition;
   readonly part: Evidence["part"];
   readonly triggers: readonly string[];
-  /** The claim that this is about. */
+  /** The claim that the condition is about. */
   readonly claim?: Claim;
 }
 
-/** An event, and all who hear of it. */
+/** An event, and all listeners to it. */
 export interface Audience {
   readonly occurrence: Occurrence;
   readonly listeners: readonly Listener[];
 }
 
-/** The source of an event, with the sightings of its events until then. */
+/** The source of an event, with the earlier sightings of its events. */
 interface Place {
   readonly source: Source;
   readonly config: Config;
@@ -28,9 +32,9 @@ interface Place {
 }
 
 /**
- * Tells who hears of an event: the conditions of triggers and those that end a claim, where they listen to its source,
- * and the claims that it moves. A further entry about a version is an event of its own to those who ask for entries: to all
- * others it is one more mention of the version. So no listener hears an entry twice. Pure.
+ * Tells who hears of an event: conditions of triggers and `until` conditions of claims that listen to its source, and
+ * the claims that it moves. A further entry about a known version is an event of its own for conditions on entries, and
+ * one more mention of the version for all others: so no listener hears an entry twice. Pure.
  */
 export function audiencesOf(occurrence: Occurrence, place: Place): Audience[] {
   const listeners = [...listenersTo(place), ...claimListeners(occurrence, place)];
@@ -42,7 +46,7 @@ export function audiencesOf(occurrence: Occurrence, place: Place): Audience[] {
   return others.length > 0 ? [{ occurrence, listeners: others }, apart] : [apart];
 }
 
-/** Whether the source had another entry about the version; one of a first look may be that very entry, looked at anew. */
+/** Whether the source already had another entry about the version. One from its first look may be this very entry. */
 function isFurther(entry: Event, { event, changes }: Occurrence, { source, remembered }: Place): boolean {
   const isNew = changes[0]?.change.kind === "item-added" && changes[0].absent !== undefined;
   const key = isNew ? event.key : entry.key;
@@ -53,7 +57,7 @@ function asksForEntries({ condition }: Listener): boolean {
   return condition.kind === "item" || condition.kind === "commit";
 }
 
-/** Whoever listens to the source, whatever happens there. */
+/** All conditions that listen to the source. */
 function listenersTo({ source, config }: Place): readonly Listener[] {
   const known = listeners.get(config) ?? {
     all: [...triggerListeners(config), ...untilListeners(config)],
@@ -65,7 +69,7 @@ function listenersTo({ source, config }: Place): readonly Listener[] {
   return found;
 }
 
-/** A config never changes: all who listen in it are told once, and of them those who listen to a source. */
+/** The listeners of each config, and those of each source: a config never changes, so they are worked out once. */
 const listeners = new WeakMap<
   Config,
   { readonly all: readonly Listener[]; readonly to: WeakMap<Source, readonly Listener[]> }
@@ -77,7 +81,7 @@ function triggerListeners({ triggers }: Config): Listener[] {
   );
 }
 
-/** Claims that name what ends them ask whoever asks about their ratings. */
+/** The `until` conditions of claims: they ask the triggers that name their ratings. */
 function untilListeners(config: Config): Listener[] {
   return [...config.sources.values()].flatMap(({ claims }) =>
     claims.flatMap((claim) =>
@@ -88,11 +92,13 @@ function untilListeners(config: Config): Listener[] {
   );
 }
 
-/** A claim needs no trigger file: what becomes of it fires the trigger that names its rating. */
+/** The claims that an event moves. A claim needs no trigger file: it fires the trigger that names its rating. */
 function claimListeners({ changes }: Occurrence, { source, config }: Place): Listener[] {
   const change = changes[0]?.change;
   const listener = (claim: Claim, condition: Condition): Listener => ({
-    ...{ condition, part: "claim", claim },
+    condition,
+    part: "claim",
+    claim,
     triggers: isNotFound(changes[0]) ? [builtIn.notFound] : askers(claim.ratings, config),
   });
   if (change?.kind === "link" && change.to === "gone") {
@@ -106,7 +112,7 @@ function claimListeners({ changes }: Occurrence, { source, config }: Place): Lis
 
 const ofClaim = { kind: "claim", when: ["altered", "gone", "contradicted"] } as const;
 
-/** Whether it tells of a claim whose proof was never found. */
+/** Whether the change is a claim whose proof was never found. */
 export function isNotFound(seen: Seen | undefined): boolean {
   return seen?.change.kind === "claim" && seen.change.to === "not found";
 }

@@ -1,24 +1,25 @@
 import { type CompareLook, type Memory, rebase, reselect, waitingSince } from "../compare/index.ts";
 import { Failure } from "../model/failure.ts";
-import type { Reading, Source } from "../model/model.ts";
 import type { Fetched, Snapshot, Store, Watch } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 
-/** A look, and all that its memory is found by. */
+/** A look, and everything by which its memory is found. */
 interface Recalling {
   readonly source: Source;
   readonly reader: Reader;
-  /** As it was kept. */
+  /** The watch as it was stored. */
   readonly before: Watch | undefined;
-  /** As the look begins with it. */
+  /** The watch as this look begins with it. */
   readonly watch: Watch;
   readonly store: Pick<Store, "memory" | "snapshots" | "readBy">;
   readonly look: CompareLook;
 }
 
 /**
- * Gives a look the memory that it begins with, built anew where the same responses are read differently by now. Undefined
- * where it is the first look.
+ * Finds the memory that a look begins with, rebuilt from stored responses where they are read differently now.
+ * Undefined at a first look.
  */
 export async function recall(recalling: Recalling): Promise<Memory | undefined> {
   const { source, reader, before, watch, store, look } = recalling;
@@ -28,13 +29,13 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
   if (isReselected(before, watch)) return await recallReselected(memory, recalling);
   const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
-  // All that waits for a second look is seen anew, as this reader reads it.
+  // Whatever waits for a second look starts anew, as this reader reads it.
   const since = watch.pending ? waitingSince(memory) : Infinity;
   const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
   const [newest] = await kept(watch.pending ? maxSnapshots : 1);
   if (!newest) return memory;
   const anew = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
-  // A response that this reader refuses, and another took for a reading, taught us nothing.
+  // A response that this reader refuses, although an earlier one read it, counts for nothing.
   const reading = (await anew([newest])) ?? (await anew((await kept(maxSnapshots)).slice(1)));
   return reading && rebase(memory, reading, look);
 }
@@ -44,7 +45,7 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
   return before !== undefined && before.subject !== watch.subject && watch.firstSeen !== undefined;
 }
 
-/** More snapshots than are kept of a source, even while something waits. */
+/** More than the snapshots kept of a source, even while something waits. */
 const maxSnapshots = 20;
 
 /** Reads the first response that can be read; undefined where none can. */
@@ -65,8 +66,8 @@ async function firstReading(
 }
 
 /**
- * The text as it was before anything that waits for a second look came, read with the options of now. Undefined where no such
- * response was kept: then it is a first look.
+ * Rebuilds the text from before all waiting changes, read with the present options. Undefined where no such response
+ * was kept: then this is a first look.
  */
 async function recallReselected(
   memory: Memory,
@@ -83,7 +84,7 @@ async function recallReselected(
   }
 }
 
-/** Whether a permanent redirect led to the response that was not told yet, or leads there no more. */
+/** Whether a permanent redirect led to the response that was not told yet, or leads there no longer. */
 export async function hasMoved({ source, moved }: Watch, { moved: address }: Fetched, store: Store): Promise<boolean> {
   if (address === undefined) return moved !== undefined;
   const memory: Memory = JSON.parse((await store.memory(source)) ?? "{}");

@@ -1,21 +1,22 @@
-import type { Config, Source } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Fetch, Fetched, Validators } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 import type { SourceSelection } from "./schedule.ts";
 
-/** Sources that read one address with other options are asked for by one request. */
+/** Asks once for an address that several sources read with different options. */
 
-/** Names the request that a source is asked for by: the same for all that one answer serves. */
+/** Identifies a source's request: sources with the same one are served by one answer. */
 function requestOf(source: Source, { readers, access }: Asking): string {
   return JSON.stringify([source.kind, readers.get(source.kind)?.request(source, access) ?? source.address]);
 }
 
 type Asking = Pick<World, "readers" | "access">;
 
-/** Sources of a config that one request answers, by that request: those alone that share it. */
+/** The sources of a config that share their request with others, by that request. */
 type Sharers = ReadonlyMap<string, readonly Source[]>;
 
-/** A config never changes: its sharers are looked for once for each way of asking. */
+/** The sharers of each config, by the way of asking: a config never changes, so they are found once. */
 const known = new WeakMap<Config, Asking & { readonly sharers: Sharers }>();
 
 function sharersOf({ config, readers, access }: Asking & Pick<World, "config">): Sharers {
@@ -27,7 +28,7 @@ function sharersOf({ config, readers, access }: Asking & Pick<World, "config">):
   return sharers;
 }
 
-/** Of sources, those that are due, and with them those that the same requests answer; the longest due first. */
+/** Groups the sources that are due with all that share their requests, the longest due first. */
 export function byRequest(
   due: readonly Source[],
   world: Asking & Pick<World, "config">,
@@ -39,7 +40,7 @@ export function byRequest(
   return [...groups].map(([request, group]) => [...new Set([...group, ...(sharers.get(request) ?? [])])]);
 }
 
-/** A way into the web that asks once, with validators on which all who want the answer agree; a failure is theirs all. */
+/** A fetch that asks once, with the validators on which all askers agree. A failure is the failure of all. */
 export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fetch {
   const [first = {}] = validators;
   const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));

@@ -1,11 +1,16 @@
 import { type CompareLook, type Comparison, compare, type Memory } from "../compare/index.ts";
+import type { Change } from "../model/change.ts";
+import type { ClaimState } from "../model/claim.ts";
 import { conditionsOf, hears, isMetBy } from "../model/condition.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Change, ClaimState, Config, Duration, Firing, Instant, Reading, Source } from "../model/model.ts";
+import type { Firing } from "../model/firing.ts";
 import type { Past, Watch, WebArchive } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import { aMinute, anHour, hasCome } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
@@ -16,22 +21,25 @@ import { prove, unproved } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 
 /**
- * The past of a source: what it said at the audit, by the copy nearest to it in a web archive. A first look alone knows
- * only how things stand now; compared with that copy it tells what has changed since the audit. Of a source that is
- * watched already, claims whose proof is not found are judged by the copy, and nothing else. The archive is asked after
- * the looks of a scan, one page at a time: whatever it does holds up no look and counts against no source.
+ * The past of a source: what it said at the audit, by the nearest copy in a web archive. A first look alone knows only
+ * the present; compared with that copy it tells what has changed since the audit. For a source that is watched already,
+ * the copy decides only on claims whose proof is not found. The archive is asked after the looks of a scan, one page at
+ * a time: it delays no look and counts against no source.
  */
 
-/** Times at which an archive is asked for one page, where it does not answer; then it is let be. */
+/** Tries to reach the archive for one page; after that it is given up. */
 const maxTries = 6;
-/** After so many tries it is asked again so much later: after 1, 2, 4 … hours. */
+/** The pause after this many tries: 1, 2, 4 … hours. */
 const pauseAfter = (tries: number): Duration => anHour * 2 ** (tries - 1);
-/** Pages whose past is asked for in one scan. */
+/** Pages whose past is asked for in one scan, at most. */
 const maxAskedInOneScan = 100;
-/** How long that may take in one scan: the rest is asked for at the next one. */
+/** The time that this may take in one scan: the rest follows in the next one. */
 const longest: Duration = 5 * aMinute;
 
-/** The past that a first look is to be compared with; undefined where config, the archive or the source have no use for it. */
+/**
+ * The past that a first look is to be compared with; undefined where config, the archive or the source makes no use of
+ * it.
+ */
 export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
   const { config, archive } = world;
   if (!archive || config.baseline !== "archive" || !comparesTexts(source, reader, config)) return undefined;
@@ -40,8 +48,8 @@ export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, wor
 }
 
 /**
- * The past that claims are to be judged by whose proof a later look does not find; undefined where there is no use for it,
- * or the archive is to be asked anyway.
+ * The past that decides on claims which a later look does not find; undefined where there is no use for it, or the
+ * archive is to be asked anyway.
  */
 export function pastOfClaims(
   source: Source,
@@ -55,7 +63,7 @@ export function pastOfClaims(
   return past?.next === undefined ? undefined : past;
 }
 
-/** Whether claims or passages of a page or text are compared. */
+/** Whether texts of the source are compared: its claims, or passages of a page. */
 function comparesTexts(source: Source, reader: Reader, config: Config): boolean {
   if (!isText(source, reader)) return false;
   const block: Change = { kind: "block" };
@@ -65,7 +73,7 @@ function comparesTexts(source: Source, reader: Reader, config: Config): boolean 
   return listens || source.claims.length > 0;
 }
 
-/** Whether claims that were not found are not told yet: the archive, which was not asked so far, may know better. */
+/** Whether claims that were not found are not told yet, because the archive has still to be asked. */
 export function awaitsPast({ past, claimsPast }: Pick<Watch, "past" | "claimsPast">): boolean {
   return [past, claimsPast].some((one) => one?.next !== undefined && one.tries === 0);
 }
@@ -104,7 +112,7 @@ interface Waiting {
   readonly source: Source;
   readonly watch: Watch;
   readonly past: Past;
-  /** The place of that past in its watch: `claimsPast` judges claims alone. */
+  /** Where that past is kept in the watch: `claimsPast` decides on claims alone. */
   readonly as: "past" | "claimsPast";
 }
 
@@ -129,19 +137,19 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
     .sort((a, b) => (a.past.next ?? 0) - (b.past.next ?? 0));
 }
 
-/** The past of claims that were not found before config said that an archive is asked. */
+/** The past of claims that were not found before config turned the archive on. */
 function neverAsked(source: Source, watch: Watch, unfound: ReadonlySet<string>, world: World): Past | undefined {
   const reader = world.readers.get(source.kind);
   const isOpen = watch.past === undefined && source.claims.some((claim) => unfound.has(claimKey(claim)));
   return reader && isOpen ? pastOfClaims(source, reader, watch, world.clock.now(), world) : undefined;
 }
 
-/** The outcome of asking. */
+/** The outcome of asking for a copy. */
 interface Came {
   readonly past: Past;
-  /** Of the copy. */
+  /** The copy's reading. */
   readonly reading?: Reading;
-  /** The archive does not answer, or asks to be left alone: nothing more is asked in this scan. */
+  /** The archive does not answer, or asks us to stop: nothing more is asked in this scan. */
   readonly isSilent?: boolean;
 }
 
@@ -160,31 +168,31 @@ async function askFor(source: Source, past: Past, archive: WebArchive, world: Wo
   }
 }
 
-/** Not answered this time: again later, until it was asked often enough. */
+/** The outcome where the archive did not answer: asked again later, until `maxTries`. */
 function unanswered({ tries, says = "the archive does not answer" }: Past, { clock }: World): Came {
   const past = { tries: Math.max(1, tries), says };
   if (tries >= maxTries) return { past };
   return { past: { ...past, next: clock.now() + pauseAfter(past.tries) } };
 }
 
-/** Left for the next scan. */
+/** The outcome of a source that is left for the next scan. */
 function notYet(past: Past): Came {
   return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
 }
 
-/** A copy that is to be compared with what is remembered of its page, as plain data. */
+/** A copy that is to be compared with the memory of its page, as plain data. */
 export interface PastToJudge {
   readonly source: Source;
-  /** Its memory, as it was kept. */
+  /** The page's memory, as stored. */
   readonly memory: string | undefined;
   readonly reading: Reading | undefined;
-  /** How the source's own claims stand. */
+  /** The states of the source's own claims. */
   readonly known: readonly ClaimState[];
   readonly as: Waiting["as"];
   readonly at: Instant;
 }
 
-/** The changes since the audit, and how claims stand by them. */
+/** The changes since the audit, and the states of claims that follow from them. */
 export interface JudgedPast extends Pick<Comparison, "changes" | "noise"> {
   readonly states: readonly ClaimState[];
 }
@@ -209,9 +217,9 @@ async function judgedApart(toJudge: PastToJudge, { config, workers }: World): Pr
 }
 
 /**
- * Compares what was accepted of a page with its copy, and keeps what fires. Both are whole readings of their day, so that
- * no second look is waited for. Claims whose proof was nowhere are told as not found from now on. Judged outside any
- * transaction, and kept in one, if all that it was judged by still holds.
+ * Compares what was accepted of a page with its copy, and keeps what fires. Both are whole readings of their day, so
+ * that no second look is needed. Claims that neither proves are told as not found from now on. Judged outside any
+ * transaction, and kept in one if everything that it was judged by still holds.
  */
 async function keepPast(waiting: Waiting, came: Came, world: World): Promise<readonly Firing[]> {
   const { source, as } = waiting;
@@ -226,7 +234,7 @@ async function keepPast(waiting: Waiting, came: Came, world: World): Promise<rea
   }
 }
 
-/** Undefined, and nothing is kept, where claims stand otherwise by now than those that it was judged by. */
+/** Keeps the outcome. Undefined, and nothing is kept, where claims changed since it was judged. */
 async function keepJudged(
   { source, watch, as }: Waiting,
   { past }: Came,
@@ -234,7 +242,7 @@ async function keepJudged(
   { config, store }: World,
 ): Promise<readonly Firing[] | undefined> {
   const isFirst = as === "past";
-  // The newest record that saw it is the one by which people are told what waits for a second look.
+  // People are told what waits for a second look by the newest record that saw the source.
   const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1, "seen");
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
@@ -262,13 +270,13 @@ async function keepJudged(
   });
 }
 
-/** How claims stood until now. Where there is a copy, without those that were never found: it may have held them. */
+/** The earlier states of claims. Where there is a copy, never-found claims are left out: the copy may contain them. */
 function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<string, ClaimState> {
   const kept = known.filter(({ status }) => !hasCopy || status !== "not found");
   return new Map(kept.map((state) => [state.claim, state]));
 }
 
-/** Compares a page as it was, or as it is where there is no copy, with the page as it is. */
+/** Compares the page with its copy, or with itself where there is no copy. */
 function compared(memory: Memory, then: Reading | undefined, look: CompareLook): Comparison {
   const { page, language } = memory;
   const now = { blocks: page?.accepted ?? [], region: page?.region, language };

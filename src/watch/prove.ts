@@ -13,28 +13,31 @@ import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import { replacementOf } from "../compare/passage/replacement.ts";
+import type { Change, Seen } from "../model/change.ts";
+import type { Claim, ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";
-import type { Block, Change, Claim, ClaimState, Instant, Reading, Seen, Source } from "../model/model.ts";
+import type { Block, Reading } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
-import { anHour } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { anHour, type Instant } from "../model/time.ts";
 
-/** The ground that claims are proved on. */
+/** What claims are proved on. */
 interface Ground {
   readonly comparison: Comparison;
   /** Undefined where the response is the same as at the last look. */
   readonly reading: Reading | undefined;
-  /** How every claim stood before. */
+  /** The earlier states of all claims. */
   readonly states: States;
   readonly at: Instant;
   /** The accepted text before this look. */
   readonly earlier: readonly Block[];
-  /** Claims whose proof is not found are not told of yet: what was before may still be seen. */
+  /** Claims whose proof is not found are not told yet: their past may still be looked up. */
   readonly held?: boolean;
 }
 
 type States = ReadonlyMap<string, ClaimState>;
 
-/** How the claims of a source stand, to be kept, and what changed of them. */
+/** The states of a source's claims, to be kept, and the changes among them. */
 interface ProvedSource {
   readonly states: readonly ClaimState[];
   readonly changes: readonly Seen[];
@@ -43,10 +46,9 @@ interface ProvedSource {
 }
 
 /**
- * Proves a source's claims against what is accepted of it: their states to keep, and what changed of them. A claim that
- * its own `until` has overturned stays so, except where that was a state of a fact that is over; one whose proof was
- * edited in config is another claim. A claim whose proof is not there at its first look is told as not found → not
- * found, once.
+ * Proves a source's claims against what is accepted of it. A claim that its `until` has overturned stays so, except
+ * where that was a fact which has changed back. A claim whose proof was edited in config is another claim. A claim
+ * whose proof is not there at its first look is told once, as not found → not found.
  */
 export function prove(source: Source, ground: Ground): ProvedSource {
   const { comparison, at } = ground;
@@ -86,7 +88,10 @@ export function prove(source: Source, ground: Ground): ProvedSource {
         .map(
           ({ claim, found }): Seen => ({
             change: {
-              ...{ kind: "claim", claim, from: "not found", to: "not found" },
+              kind: "claim",
+              claim,
+              from: "not found",
+              to: "not found",
               ...(found !== undefined && { after: found }),
               ...((byFact.otherwise.has(claim) || byText.otherwise.has(claim)) && { otherwise: true }),
             },
@@ -98,8 +103,8 @@ export function prove(source: Source, ground: Ground): ProvedSource {
 }
 
 /**
- * How many times a claim was supported for a while, and then no more. What comes back before a page would call it news
- * is the fall that was told already.
+ * How many times a claim was supported for a while and then no longer. A fall is not counted again while a page would
+ * still call its return a flap.
  */
 function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at: Instant): number {
   const falls = before?.falls ?? (before?.status === "supported" ? 0 : 1);
@@ -111,12 +116,12 @@ function fallen(falls: number | undefined): { falls?: number } {
   return falls === undefined || falls === 0 ? {} : { falls };
 }
 
-/** Names how a claim stands: of a passage that was altered, by what it says. */
+/** Names how a claim stands; an altered passage by its text. */
 function standing(status: ClaimState["status"], text: string | undefined): string {
   return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
 }
 
-/** How many times a claim stood so before, where that is as long ago as what a page would call news. */
+/** How many times a claim stood so before, where that was too long ago to be a flap. */
 function cameBefore(before: ClaimState | undefined, { to, after }: ClaimChange, at: Instant): number {
   const name = standing(to, after);
   const last = before?.earlier?.[name];
@@ -135,18 +140,18 @@ function timesOf(again: number | undefined): Pick<ClaimState, "times"> {
   return again === undefined ? {} : { times: again + 1 };
 }
 
-/** What is counted of how a claim stands, where that stays. */
+/** The counts of a claim that are kept while its status stays. */
 function standingOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
   return { ...(times !== undefined && { times }), ...(earlier !== undefined && { earlier }) };
 }
 
-/** The change of a claim, with the count of its times: of a value that proves it, the fact knows it. */
+/** The change of a claim with the count of its returns. Where a fact proves the claim, the fact's count holds. */
 function counted(change: ClaimChange, times: number, { changes: byFact }: Proved): ClaimChange {
   const isCounted = change.to === "supported" || (change.to === "altered" && byFact.includes(change));
   return isCounted || times < 1 ? change : { ...change, again: times };
 }
 
-/** The claims of a source that a text is to prove, and none did so far in the words that config has now. */
+/** The claims of a source that a text may still prove: none did so far, in config's present words. */
 export function unproved(source: Source, states: readonly ClaimState[]): Claim[] {
   const proofs = proofsOf(source);
   const found = states.filter((state) => state.status !== "not found" && isOfProof(state, proofs));
@@ -158,14 +163,14 @@ function proofsOf({ claims }: Source): ReadonlyMap<string, string> {
   return new Map(claims.map((claim) => [claimKey(claim), digest(claim.proof)]));
 }
 
-/** Whether a state is of the proof that config has: with another one it is another claim. */
+/** Whether a state belongs to the proof in config: with another proof it is another claim. */
 function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, string>): boolean {
   return proved === undefined || proved === proofs.get(claim);
 }
 
 /**
- * Foretells what becomes of claims if a second look still sees all that waits: that look is taken now, at the same
- * response. `states`: how claims stand after this look.
+ * Foretells the states of claims in case a second look still sees everything that waits: takes that look now, at the
+ * same response. `states`: the states after this look.
  */
 export function foreseeClaims(
   source: Source,
@@ -180,7 +185,7 @@ export function foreseeClaims(
   return changes.filter(({ change }) => change.kind === "claim");
 }
 
-/** A passage that is gone is told with the block that took its place. */
+/** Adds to a passage that is gone the block that took its place. */
 function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): ClaimChange {
   if (change.to !== "gone" || change.before === undefined) return change;
   const came = replacementOf(change.before, earlier, comparison.accepted);
@@ -198,7 +203,7 @@ function provedByFacts({ claims }: Source, { memory, changes }: Comparison, know
   return proveByFacts(open, facts, { changed, untold }, known, at);
 }
 
-/** Facts that end a claim already when it is first proved, told as if they changed then: no look saw them come. */
+/** Facts that end a claim at the moment it is first proved: told as if they changed then, as no look saw them come. */
 function overAlready({ id, claims }: Source, { memory, changes }: Comparison, known: States): Change[] {
   const facts = factsOf(memory);
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
@@ -216,17 +221,17 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
   if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [], otherwise: none };
   const known = new Map(states);
-  // A claim that is new in config was true, or not, before this look already.
+  // A claim that is new in config was true or false before this look already.
   const anew = open.filter((claim) => earlier.length > 0 && !known.has(claimKey(claim)));
   for (const state of proveClaims(anew, earlier, known, at).states) {
     if (state.status === "supported") known.set(state.claim, state);
   }
   const proved = proveClaims(open, textOf(comparison, reading), known, at, earlier);
   const gone = proved.states.flatMap(({ claim, status }) => (status === "gone" && known.has(claim) ? [claim] : []));
-  // A list is a window: an entry that slid out of it took its passage along, and says nothing.
+  // A list is a window: a passage that left it together with its entry means nothing.
   const slid = new Set(reading?.items === undefined ? [] : gone);
   const asked = open.filter((claim) => slid.has(claimKey(claim)));
-  // A passage that stood in the text itself, or in a fact, slid nowhere.
+  // A passage in the page's own text, or in a fact, did not leave that way.
   for (const { claim, status } of proveClaims(asked, [...earlier, ...factsBefore(comparison)], known, at).states)
     if (status !== "gone") slid.delete(claim);
   return {
@@ -236,7 +241,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   };
 }
 
-/** Facts that changed at this look, as they were. */
+/** The facts that changed at this look, as they were. */
 function factsBefore({ changes }: Comparison): Block[] {
   return changes.flatMap(({ change }) =>
     change.kind === "fact" && change.before !== undefined ? [blockOfFact([change.name, change.before])] : [],
@@ -253,7 +258,7 @@ function isOverturned(claim: Claim, known: States): boolean {
   return known.get(claimKey(claim))?.status === "contradicted";
 }
 
-/** Everything that is accepted of a source, as blocks: a page's content, facts, entries with their texts. */
+/** Everything that is accepted of a source, as blocks: a page's content, facts, and entries with their texts. */
 function textOf({ accepted, memory }: Comparison, { items = [] }: Reading = {}): Block[] {
   return [
     ...accepted,

@@ -1,9 +1,10 @@
 import { digest } from "../model/digest.ts";
-import type { Reading, Source } from "../model/model.ts";
 import type { Fetched, Response } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Known, Reader } from "../read/reader.ts";
 
-/** Bytes of answers whose readings are kept; the oldest go first. */
+/** Bytes of answers whose readings are kept; the oldest are dropped first. */
 const maxBytes = 8_000_000;
 
 type Answered = Extract<Fetched, { kind: "response" }>;
@@ -14,15 +15,15 @@ interface Kept {
 }
 
 /**
- * Reads an answer once for each way of reading it, whoever asks: several sources that are answered by the same bytes, each
- * of a repository of its own, are read alike. What is kept must not be changed, and is not: readings are plain data.
+ * Reads an answer once for each way of reading it: several sources, of different repositories, that got the same bytes
+ * share one reading. Readings are plain data, and nobody may change a shared one.
  */
 export class ReadOnce {
   /** Oldest first. */
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
-  /** A reader that reads this answer once for each way of reading it, and any other response as ever. */
+  /** A reader that reads this answer once for each way of reading it, and reads any other response as usual. */
   of(reader: Reader, answer: Pick<Answered, "response" | "hash">): Reader {
     return {
       ...reader,
@@ -49,7 +50,7 @@ export class ReadOnce {
   }
 }
 
-/** Names all that a reading rests on. */
+/** Identifies everything that a reading depends on. */
 function wayOf(
   { kind, version }: Reader,
   hash: string,

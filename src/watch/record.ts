@@ -1,13 +1,16 @@
 import { apart, elided } from "../model/apart.ts";
-import type { Block, Change, Happening, Item, PendingSighting } from "../model/model.ts";
+import type { Change } from "../model/change.ts";
+import type { Happening } from "../model/event.ts";
+import type { PendingSighting } from "../model/look.ts";
 import type { LookRecord } from "../model/ports/index.ts";
+import type { Block, Item } from "../model/reading.ts";
 
 /** Entries that are kept of each list of one look: events, changes of an event, hearings, sightings, noise. */
 const maxEntries = 50;
 /** Characters that are kept of one text. */
 const maxTextCharacters = 600;
 
-/** A look, cut to what is kept of it for `explain`. Texts of entries stay in the snapshot alone. */
+/** Cuts a look to what `explain` needs. Texts of entries are in the snapshot alone. */
 export function lookRecordOf(look: Omit<LookRecord, "left">): LookRecord {
   const { happenings = [], sightings, noise } = look;
   const left = [happenings, sightings, noise].reduce((sum, list) => sum + beyond(list), 0);
@@ -81,7 +84,7 @@ function shortBlock(block: Block, text = ""): Block {
   return { ...block, path: block.path.slice(-6).map(cut), text };
 }
 
-/** Both texts of a change, cut around the words that differ: what they share says nothing. */
+/** Cuts both texts of a change around the words that differ: what they share says nothing. */
 function shortTexts(before: string | undefined, after: string | undefined): { before?: string; after?: string } {
   if (before === undefined || after === undefined) {
     return {

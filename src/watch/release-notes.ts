@@ -1,17 +1,20 @@
+import type { Change } from "../model/change.ts";
 import { conditionsOf } from "../model/condition.ts";
-import type { Block, Change, Config, Notes, Trigger } from "../model/model.ts";
+import type { Config, Trigger } from "../model/config.ts";
+import type { Notes } from "../model/firing.ts";
 import { finds } from "../model/options.ts";
+import type { Block } from "../model/reading.ts";
 
 /** Finds the paragraphs of a release's notes that name what a trigger asks about. Pure. */
 
-/** Paragraphs that are kept; nobody reads more of them in an issue. */
+/** Paragraphs that are kept, at most: nobody reads more of them in an issue. */
 const maxParagraphs = 3;
 const maxParagraphCharacters = 600;
 const maxTerms = 24;
-/** Blocks of one release's notes that are looked through. */
+/** Blocks of one release's notes that are searched, at most. */
 const maxBlocks = 5_000;
 
-/** Undefined for a change that is no entry with a text, or where the trigger names nothing to look for. */
+/** Undefined where the change is no entry with a text, or the trigger has no names to look for. */
 export function notesOn(change: Change, trigger: Trigger | undefined, config: Config): Notes | undefined {
   if (!trigger || !("item" in change) || change.item.blocks === undefined) return undefined;
   const about = termsOf(trigger, config);
@@ -29,14 +32,14 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
   };
 }
 
-/** Below its heading. */
+/** A paragraph below its heading. */
 function quoted({ path, text }: Block): string {
   const heading = path.at(-1);
   const whole = [...(heading === undefined ? [] : [heading]), text].join("\n");
   return whole.length <= maxParagraphCharacters ? whole : `${whole.slice(0, maxParagraphCharacters).toWellFormed()}…`;
 }
 
-/** Names that stand in the questions and ratings of a trigger, without those of the products that the report watches. */
+/** Names in the questions and ratings of a trigger, except those of the products that the report watches. */
 export function termsOf({ ask, ratings, wording = "", name }: Trigger, config: Config): string[] {
   const products = new Set(
     [...config.products.values()].flatMap(({ id, name, aliases }) =>
@@ -57,7 +60,7 @@ function isName(word: string): boolean {
   return /\p{Lu}.*\p{Lu}/u.test(word) || /\p{L}[._]\p{L}/u.test(word) || /\p{L}\d|\d\p{L}/u.test(word);
 }
 
-/** Whether a text holds a term as a whole word, in whatever case. */
+/** Whether a text contains a term as a whole word, in either case. */
 function names(text: string, term: string): boolean {
   const [whole, sought] = [text.toLowerCase(), term.toLowerCase()];
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);

@@ -1,6 +1,7 @@
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Config, Duration } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
+import type { Duration } from "../model/time.ts";
 import type { World } from "./check.ts";
 import {
   type Candidates,
@@ -13,18 +14,18 @@ import {
 import { subjectOf } from "./watch.ts";
 
 /**
- * The sources of a config beside the watches that are kept. Once each source was found to have its watch, which is noted by a
- * digest of them all, a scan reads only the watches that are due, however many sources there are.
+ * The sources of a config, and the watches that are stored for them. Once every source is known to have its watch,
+ * which a digest of all sources records, a scan reads only the watches that are due, however many sources there are.
  */
 
-/** The sources of a config as a whole. */
+/** All sources of a config. */
 interface Roster {
   readonly digest: string;
   /** How much sooner than it is due any of them may be looked at. */
   readonly early: Duration;
 }
 
-/** A config never changes: each is told once. */
+/** The roster of each config: a config never changes, so it is built once. */
 const rosters = new WeakMap<Config, Roster>();
 
 function rosterOf(config: Config): Roster {
@@ -40,8 +41,8 @@ function rosterOf(config: Config): Roster {
 }
 
 /**
- * Finds the sources that may be due at a time, or are chosen by name; all sources of a config while it is not known that each
- * has its watch.
+ * Finds the sources that may be due at a time, or that were chosen by name. Returns all sources until it is known that
+ * each has its watch.
  */
 export async function candidatesAt(
   time: ScanTime,
@@ -51,7 +52,7 @@ export async function candidatesAt(
   const { digest, early } = rosterOf(config);
   const noted = await store.roster();
   if (choice.all || noted !== digest) {
-    // Whatever ends this half-way, nobody takes the watches for whole.
+    // Should the program end half-way, the watches are not taken for complete.
     if (noted && noted !== digest) await store.saveRoster("");
     const watches = await allWatches({ config, store });
     const sources = [...config.sources.values()];
@@ -66,10 +67,7 @@ export async function candidatesAt(
   return { sources, watches: new Map(found.map((watch) => [watch.source, watch])) };
 }
 
-/**
- * The watches of all sources that config has. A source that config calls something else now keeps what is remembered of
- * it.
- */
+/** The watches of all sources in config. A source that config has renamed keeps what is remembered of it. */
 async function allWatches({ config, store }: Pick<World, "config" | "store">): Promise<Map<string, Watch>> {
   const known = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const left = new Map(
@@ -88,7 +86,7 @@ async function allWatches({ config, store }: Pick<World, "config" | "store">): P
   return known;
 }
 
-/** Adds the watches of these sources to those that are known, as far as they are missing there. */
+/** Adds the watches of these sources that are missing among the known ones. */
 export async function recallWatches(
   known: Map<string, Watch>,
   ids: readonly string[],

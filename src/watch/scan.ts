@@ -1,8 +1,10 @@
+import { type InTurn, turns } from "../model/concurrency.ts";
 import { Failure, isNoResponse, silentInOutage } from "../model/failure.ts";
-import { merged } from "../model/firing.ts";
-import type { Firing, Instant, Look, Source } from "../model/model.ts";
-import { type InTurn, turns } from "../model/places.ts";
+import { type Firing, merged } from "../model/firing.ts";
+import type { Look } from "../model/look.ts";
 import type { Watch } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
 import { findCopies } from "./archived-changes.ts";
 import { check, type FailedLook, validatorsOf, type World } from "./check.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
@@ -21,40 +23,40 @@ export interface Scan {
   readonly started: Instant;
   readonly ended: Instant;
   readonly looks: readonly Look[];
-  /** Most hosts gave no response: ours, said once, held against no source. */
+  /** Most hosts gave no response: our own outage, said once and held against no source. */
   readonly outage: boolean;
-  /** Everything that fired, of looks and of time: each once, with all its evidence. */
+  /** Everything that fired through looks or time, each once, with all its evidence. */
   readonly firings: readonly Firing[];
 }
 
 export interface ScanOptions extends SourceSelection {
   /**
-   * Looks under way at once: one that waits for its turn at a host is not. No host is asked two things at once,
-   * whatever this says.
+   * Looks under way at once, not counting those that wait for their turn at a host. A host never gets two requests at
+   * once, whatever this says.
    */
   readonly atOnce?: number;
   readonly onLook?: (look: Look, done: number, all: number) => void;
-  /** Hears of each source just before a web archive is asked for its copy, which comes after all looks. */
+  /** Called for each source just before its copy is asked of a web archive, which happens after all looks. */
   readonly onPast?: (source: string) => void;
-  /** Hears what a defect of ours threw: the failure of its look says no more than that it was one. */
+  /** Called with the error that a defect of ours threw: the failure of its look only says that there was one. */
   readonly onDefect?: (source: string, thrown: unknown) => void;
-  /** Scans come whenever something is due: nothing is looked at before its time. */
+  /** For callers that scan whenever something is due: no source is looked at before its time. */
   readonly prompt?: boolean;
-  /** Asked between looks: stop early, keeping what was seen. */
+  /** Asked between looks: true stops the scan early, and what was seen is kept. */
   readonly stopped?: () => boolean;
-  /** Gives places to looks under way, where others share what they are done with. */
+  /** Limits the looks under way, where several scans share their machine. */
   readonly turn?: InTurn;
-  /** Runs each look, for a caller that wants something around it: an id in its log. */
+  /** Runs each look, for a caller that wraps it: with an id in its log. */
   readonly during?: <T>(work: () => Promise<T>, source: Source) => Promise<T>;
 }
 
-/** Looks under way at once: enough for a machine that is far from its hosts, whose answers it waits for. */
+/** Looks under way at once: enough for a machine that is far from its hosts and mostly waits for their answers. */
 const maxUnderWay = 128;
 
 /** Unchanged looks that are recorded in one write. */
 const maxLooksInOneWrite = 500;
 
-/** Looks at everything that is due, then settles failures, then asks what time alone has brought about. */
+/** Looks at everything that is due, then settles failures, then fires what time alone has met. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const time = { at: started, lastLook: options.prompt ? started : await world.store.lastLook(started) };
@@ -88,7 +90,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   };
 }
 
-/** The looks of one scan. Those that saw something, or nothing new, are kept; those that failed are still to be settled. */
+/** The looks of one scan. Those that saw the source are kept already; those that failed are still to be settled. */
 interface LooksTaken {
   readonly looks: Look[];
   readonly failed: Failed[];
@@ -99,7 +101,7 @@ interface Failed {
   readonly checked: FailedLook;
 }
 
-/** Looks at all sources, those of one request together. `watches` holds each source's watch as it was before the scan. */
+/** Looks at all sources, grouped by request. `watches` holds the watch of each source from before the scan. */
 async function lookAtAll(
   groups: readonly (readonly Source[])[],
   watches: ReadonlyMap<string, Watch>,
@@ -130,7 +132,7 @@ async function lookAtAll(
     for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
   };
 
-  // Of the looks that were under way together when the program ended, one is to blame: each of them is repeated alone.
+  // Of the looks under way when the program ended, one is to blame: each of them is repeated alone.
   const isSuspect = (group: readonly Source[]) => group.some(({ id }) => watches.get(id)?.trouble?.kind === "died");
   const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
   await eachHost(others, { world, stopped, atOnce, turn }, lookAt);
@@ -139,7 +141,7 @@ async function lookAtAll(
   return taken;
 }
 
-/** Records the looks during which the program ended as failed, in the store and in `watches`. */
+/** Records as failed the looks during which the program ended, in the store and in `watches`. */
 async function settleDied(watches: Map<string, Watch>, world: World): Promise<Look[]> {
   const at = world.clock.now();
   const looks: Look[] = [];
@@ -180,7 +182,9 @@ function isOutage(
   return silentInOutage(hosts) !== undefined;
 }
 
-/** Records a failed look. The one by which a source is found to be gone is a change as well, since the first of those like it. */
+/**
+ * Records a failed look. Where it finds the source gone, that is a change too, dated from the first failure in the row.
+ */
 export async function settle(
   source: Source,
   before: Watch | undefined,
@@ -210,7 +214,7 @@ export async function settle(
   }, "soon");
 }
 
-/** Fires what only time can meet, once. */
+/** Fires what time alone has met, once. */
 async function passTime(world: World): Promise<readonly Firing[]> {
   const at = world.clock.now();
   const silent = sourcesThatMayBeSilent(world.config);

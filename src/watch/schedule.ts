@@ -1,10 +1,11 @@
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import type { Failure } from "../model/failure.ts";
-import type { Config, Duration, Instant, Source } from "../model/model.ts";
 import type { Watch } from "../model/ports/index.ts";
-import { aDay, anHour } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, anHour, type Duration, type Instant } from "../model/time.ts";
 
-/** A second look sooner than this after the first sighting never confirms. */
+/** A second look sooner than this after the first sighting never confirms it. */
 export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
@@ -14,13 +15,13 @@ export interface SourceSelection {
   readonly sources?: readonly string[];
 }
 
-/** The time of a scan, and how long it is since anything was looked at before. */
+/** The time of a scan, and of the last look before it. */
 export interface ScanTime {
   readonly at: Instant;
   readonly lastLook: Instant | undefined;
 }
 
-/** Sources that a scan may look at, and the watches that there are of them. */
+/** Sources that a scan may look at, with the watches that are stored for them. */
 export interface Candidates {
   readonly sources: readonly Source[];
   readonly watches: ReadonlyMap<string, Watch>;
@@ -44,25 +45,25 @@ export function due(
 }
 
 /**
- * The latest time at which a last look can have begun. A later one was noted by a wrong clock, and so was when to look
- * next.
+ * The latest time at which a last look can have begun. A later one was noted by a wrong clock, and so was its next due
+ * time.
  */
 export function latestLastLook(at: Instant): Instant {
   return at + anHour;
 }
 
 /**
- * The latest due time of a source that may be looked at now, where none may be looked at more than `early` before it is due.
- * Rounded up to a whole millisecond, as stores have it.
+ * The latest due time of a source that may be looked at now, where none may be looked at more than `early` before it is
+ * due. Rounded up to a whole millisecond, as stores keep it.
  */
 export function latestDue({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
   return at + Math.ceil(Math.min(early, (at - lastLook) / 2));
 }
 
 /**
- * How much sooner than it is due a source may be looked at: where now is nearer to that time than the next scan will be,
- * if that comes after as long a pause as this one did; a tenth of what it waits for at most. So a cron that starts some
- * minutes early finds what is due at its time. What failed may have been told when to come back, and never is early.
+ * How much sooner than it is due a source may be looked at: if now is nearer to its due time than the next scan will
+ * be, supposing the next pause is as long as the last; a tenth of the cadence at most. So a cron that starts some
+ * minutes early finds what is due. A source that failed is never early: its host may have said when to come back.
  */
 function earliness(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {
   if (watch?.trouble) return 0;
@@ -83,39 +84,39 @@ export function mostEarly(source: Source, config: Config): Duration {
   return Math.max(earlyLook(source, config), earlyConfirmation(source));
 }
 
-/** How often a source is looked at. */
+/** The pause between two looks at a source. */
 export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? aDay;
 }
 
 /**
- * When nobody has looked for this long, the monitor has stopped: twice the shortest pause between looks, at least a day.
- * Three days where there is nothing to look at.
+ * How long nobody has looked before the monitor counts as stopped: twice the shortest cadence, at least a day; three
+ * days where there are no sources.
  */
 export function stoppedAfter(config: Config): Duration {
   const pauses = [...config.sources.values()].map((source) => cadence(source, config));
   return pauses.length === 0 ? 3 * aDay : Math.max(aDay, 2 * Math.min(...pauses, 365 * aDay));
 }
 
-/** Whether the monitor has stopped, by when something was last looked at; undefined: nothing was, yet. */
+/** Whether the monitor has stopped, judged by the last look at anything; undefined where there was none yet. */
 export function hasStopped(lastLook: Instant | undefined, at: Instant, config: Config): boolean {
   return lastLook !== undefined && at - lastLook > stoppedAfter(config);
 }
 
-/** How long after a first sighting a second look confirms it. */
+/** The time after a first sighting at which a second look confirms it. */
 export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
 }
 
-/** A second look that comes so long after the first sighting confirms it: a scan may start some minutes early. */
+/** The time after which a second look confirms already: a tenth less, since a scan may start some minutes early. */
 export function soonEnough(confirmAfter: Duration): Duration {
   return Math.max(soonestConfirmation, 0.9 * confirmAfter);
 }
 
 /**
- * The next regular look: the cadence, less up to a tenth, counted from when this one was `due` where it came early. Each
- * address has moments of its own, that far apart, to which its looks come step by step: so all who watch an address look at
- * it together, and sources do not march in step.
+ * The next regular look: the cadence less up to a tenth, counted from `due` where this look came early. The looks at an
+ * address approach fixed moments of that address, so that all who watch it look together, and different addresses do so
+ * at different times.
  */
 export function nextLook(source: Source, config: Config, at: Instant, due: Instant = at): Instant {
   const every = cadence(source, config);
@@ -127,12 +128,12 @@ export function nextLook(source: Source, config: Config, at: Instant, due: Insta
   return Math.round(from + every - late / Math.max(1, Math.ceil(late / tenth)));
 }
 
-/** Moments of one address that are a day apart are among those that are an hour apart. */
+/** The longest distance between an address's moments. Moments a day apart are among those an hour apart. */
 const longestMoment: Duration = 28 * aDay;
 
 /**
- * The next try after a failure: soon at first, then nearly at the usual pace; never before the host allows it. One that was not
- * asked because others of its host were silent comes before those next time.
+ * The next try after a failure: soon at first, then at nearly the usual pause; never before the host allows it. Sources
+ * that were not asked because their host was silent come first the next time.
  */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
   const doublings = failure.facts.unasked ? 0 : Math.min(count, 10);

@@ -1,17 +1,19 @@
 import type { Memory } from "../compare/index.ts";
 import { standsOn } from "../compare/passage/quote.ts";
 import { wordsOfBlocks } from "../compare/passage/words.ts";
-import { changedTexts } from "../model/change.ts";
+import type { Change } from "../model/change.ts";
+import { changedTexts } from "../model/change-words.ts";
 import { Failure } from "../model/failure.ts";
-import type { Block, Change, Source } from "../model/model.ts";
 import type { Response } from "../model/ports/index.ts";
+import type { Block } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 
-/** The side of a change that a copy of its page shows: told by the texts that stand on it. */
+/** The side of a change that a copy of its page shows, recognised by that side's texts. */
 export type Side = "before" | "after";
 
-/** The texts that a page has on one side of all that changed, and those that it lacks there: they only came, or went. */
+/** The texts that a page has on one side of the changes, and those that it lacks there. */
 export interface Said {
   readonly says: readonly string[];
   readonly lacks: readonly string[];
@@ -34,13 +36,16 @@ export function saidOn(side: Side, changes: readonly Change[]): Said {
 export interface CopyToMatch {
   readonly source: Source;
   readonly response: Response;
-  /** The sides that a copy of its time may show. */
+  /** The sides that a copy of its date may show. */
   readonly sides: { readonly [side in Side]?: Said };
-  /** The memory of its source, as it was kept, where what came since does not tell a copy of the page by itself. */
+  /** The memory of its source, as stored, where the newer texts alone do not show that the copy is of this page. */
   readonly memory?: string;
 }
 
-/** Reads a copy, and matches what it says. Undefined where it shows neither side. @throws Failure where it cannot be read */
+/**
+ * Reads a copy and finds the side that it shows; undefined where it shows neither. @throws Failure where it cannot be
+ * read
+ */
 export async function shownSide(
   { source, response, sides: { before, after }, memory }: CopyToMatch,
   reader: Reader | undefined,
@@ -55,7 +60,7 @@ export async function shownSide(
   return undefined;
 }
 
-/** The same in a worker, where there are any: a copy that cannot be read, or takes too much, shows nothing. */
+/** Does the same in a worker, where there are any: a copy that cannot be read, or takes too much, shows nothing. */
 export async function shownSideApart(
   copy: CopyToMatch,
   { readers, workers }: Pick<World, "readers" | "workers">,
@@ -70,7 +75,7 @@ export async function shownSideApart(
   }
 }
 
-/** Tells a copy of the page from one of something else that happens not to hold a passage: half of it stands on the page now. */
+/** Whether half of a copy's text stands on the page now: else it is something else that merely lacks a passage. */
 function isLike(blocks: readonly Block[], memory: string): boolean {
   const { page }: Memory = JSON.parse(memory);
   const texts = new Set(page?.accepted.map(({ text }) => text));

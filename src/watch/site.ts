@@ -1,48 +1,40 @@
 import type { Comparison, Memory } from "../compare/index.ts";
 import { isMadeBy, isRestamped, otherPage, standsStill } from "../compare/page/shared.ts";
-import type {
-  Change,
-  Config,
-  Duration,
-  Foreseen,
-  Instant,
-  Noise,
-  PendingSighting,
-  Seen,
-  Sighting,
-  Source,
-} from "../model/model.ts";
+import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
+import type { Foreseen, PendingSighting } from "../model/look.ts";
 import type { Store, StoredFiring } from "../model/ports/index.ts";
-import { aDay } from "../model/time.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { type Context, foresee } from "./evaluate.ts";
 
 /**
- * Several sources on one host are evidence for each other: a change that at least two other pages made too is the
- * site's. A stamp of it asks nobody; anything else is told once.
+ * Pages of one host are evidence for each other: a change that at least two other pages made too is the site's. If it
+ * is a stamp, it asks nobody; anything else is told once.
  */
 
-/** Says how other pages of a site take the changes of one look. */
+/** How other pages of the site took the changes of one look. */
 export interface Site {
-  /** Changes that enough of them made too, with the ids of those. */
+  /** Changes that enough other pages made too, with the ids of those pages. */
   readonly shared: ReadonlyMap<Change, readonly string[]>;
   /** All firings, where a change is shared. */
   readonly firings: readonly StoredFiring[];
-  /** Pages that should be looked at before the second look. */
+  /** Pages to be looked at before the second look. */
   readonly wanted: readonly string[];
 }
 
-/** Pages of one host whose memory one look reads. */
+/** Pages of one host whose memory one look reads, at most. */
 const maxPages = 50;
-/** Changes of one look that are held beside them: more are an overhaul, and told. */
+/** Changes of one look that are compared with other pages, at most: more are an overhaul, and told. */
 const maxChanges = 50;
-/** With fewer other pages that did the same nothing is learned. */
+/** Other pages that must have made a change before it counts as the site's. */
 const minOthers = 2;
-/** Changes that other pages made longer ago are others. */
+/** Changes that other pages made longer ago do not count. */
 const window: Duration = 14 * aDay;
 
 type BlockChange = Extract<Change, { kind: "block" }>;
 
-/** Reads what a look can learn of its site; undefined where that is nothing. */
+/** Reads what a look can learn from its site; undefined where that is nothing. */
 export async function siteOf(
   source: Source,
   { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
@@ -79,8 +71,8 @@ function blocksOf(seen: readonly Sighting[]): BlockChange[] {
 }
 
 /**
- * The pages whose next look tells whether a text that changed here, and stands there as it was, changes there too: no
- * more than it takes, and none that is in trouble: it may have been told when to come back.
+ * Chooses pages whose next look tells whether a text that changed here changes there too. Takes no more than needed,
+ * and none in trouble: its host may have said when to come back.
  */
 async function wantedOf(
   firstSeen: readonly BlockChange[],
@@ -103,7 +95,7 @@ function othersOf(source: Source, { sources }: Config): Source[] {
   const found = new Map<string, Source>();
   if (!own) return [];
   for (const other of sources.values()) {
-    // Most sources of a big report stand elsewhere: their addresses are not taken apart.
+    // Most sources of a large report are elsewhere: their addresses need no parsing.
     const isNear = other.kind === source.kind && other.address.includes(own.host);
     const url = isNear ? URL.parse(other.address) : undefined;
     if (url?.host !== own.host || pageOf(url) === pageOf(own)) continue;
@@ -118,8 +110,9 @@ function pageOf({ pathname, search }: URL): string {
 }
 
 /**
- * Parts what is told of a look from what is the site's. Whatever moves or ends a claim is told, and a stamp that a
- * condition names; of what is told once, nothing is passed over that the first telling did not ask just so. Pure.
+ * Separates what is told of a look from what is the site's. Changes that move or end a claim are always told, and so
+ * are stamps that a condition names. Of a change that is told once for the site, only what the first telling already
+ * asked in the same way is left out. Pure.
  */
 export function withoutSites(
   changes: readonly Seen[],
@@ -141,7 +134,7 @@ export function withoutSites(
   return { told: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
 }
 
-/** Why a change that others share is passed over; undefined where it is told. */
+/** Why a change that other pages share is ignored; undefined where it is told. */
 function reasonFor(
   { change, asks, claims = [] }: PendingSighting,
   others: readonly string[],
@@ -155,7 +148,7 @@ function reasonFor(
   return asks.every((ask) => told.some((one) => covers(one, ask))) ? { reason: "told of the site" } : undefined;
 }
 
-/** Whether a condition says by itself what it waits for, or where. */
+/** Whether a condition itself says what it waits for, or where. */
 function isNaming({ condition }: Foreseen): boolean {
   const { awaited, matches, under } = { matches: undefined, under: undefined, ...condition };
   return awaited === true || matches !== undefined || under !== undefined;

@@ -1,5 +1,7 @@
-import type { Config, Reading, Source } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Response, TaskGiver, Workers } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import { type CopyToRead, type FirstReading, firstMemory, type ReadCopy, readCopy } from "./audit-copy.ts";
 import { deskBy, type Given } from "./desk.ts";
@@ -9,8 +11,8 @@ import { ReadOnce } from "./read-once.ts";
 import { type CopyToMatch, type Side, shownSide } from "./shown-side.ts";
 
 /**
- * The tasks of workers: all that touches what strangers served. A task is sent by its name and its input as plain data, and
- * stands here beside the one who sends it.
+ * The tasks of workers: all work on what strangers served. A task is sent by its name with its input as plain data, and
+ * is defined here beside the code that sends it.
  */
 export function tasksBy(readers: ReadonlyMap<string, Reader>) {
   const readerOf = (kind: string): Reader => {
@@ -46,7 +48,7 @@ interface ToRead {
   readonly region?: string;
 }
 
-/** The same readers, which read in workers. */
+/** The same readers, each reading in a worker. */
 export function readersIn(workers: Workers, readers: ReadonlyMap<string, Reader>): ReadonlyMap<string, Reader> {
   const apart = (reader: Reader): Reader => ({
     ...reader,

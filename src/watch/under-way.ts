@@ -1,27 +1,26 @@
+import { createPlace, type InTurn, sideBySide } from "../model/concurrency.ts";
 import { Failure } from "../model/failure.ts";
-import type { Source } from "../model/model.ts";
-import { type InTurn, placeIn } from "../model/places.ts";
 import type { Fetch, Place } from "../model/ports/index.ts";
-import { sideBySide } from "../model/side-by-side.ts";
+import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 
 /**
- * Looks side by side, each host's one after the other. One that waits for its turn at a host holds nothing: it takes its place
- * among those under way when it asks, and leaves it when what came is kept. What is under way is noted before it is asked for:
- * whatever ends the program, it is known what it was doing.
+ * Runs looks side by side, those of one host in turn. A look that waits for its host holds no place: it takes one when
+ * it asks, and gives it back once its outcome is kept. Every look is noted before it asks, so that it is known what the
+ * program was doing, whatever ends it.
  */
 
 /** Sources that one request answers. */
 type Group = readonly Source[];
 
-/** Hosts between whose looks time passes, all at once: what is remembered of each is small. */
+/** Hosts that are worked through at once: most of them only wait for a pause to pass, and each takes little memory. */
 const maxHosts = 4_000;
 
-/** The place of a group among those that are under way. */
+/** The place of a group among those under way. */
 export interface UnderWay {
-  /** The same way into the web, which takes the place when it is its turn to ask. */
+  /** The same fetch, which takes the place when its turn to ask has come. */
   fetching(fetch: Fetch): Fetch;
-  /** It was its turn when there was no time left: nothing was asked. */
+  /** Whether no time was left when its turn came, so that nothing was asked. */
   isTooLate(): boolean;
 }
 
@@ -33,7 +32,7 @@ export interface Circumstances {
   readonly turn: InTurn;
 }
 
-/** Works through groups: the hosts side by side, in the order in which each comes first, and the groups of one in their order. */
+/** Works through groups: hosts side by side, in the order of their first groups, and the groups of a host in order. */
 export async function eachHost(
   groups: readonly Group[],
   { world, stopped, atOnce, turn }: Circumstances,
@@ -42,7 +41,7 @@ export async function eachHost(
   const notes = createNotes(atOnce, world);
   const inTurn = async (group: Group, line: Line) => {
     let tooLate = false;
-    const place = placeIn(turn, async () => {
+    const place = createPlace(turn, async () => {
       tooLate = stopped?.() ?? false;
       if (tooLate) throw new Failure("deferred", { why: "Recheck is stopping" });
       await notes.begin(group, line);
@@ -66,7 +65,7 @@ export async function eachHost(
   });
 }
 
-/** A look that is answered without asking a host takes its place with the answer. */
+/** Takes the place with the answer for a look that is answered without asking a host. */
 function fetchingIn(place: Place, fetch: Fetch): Fetch {
   return {
     ...fetch,
@@ -95,23 +94,27 @@ export function hostOf(source: Source, { readers, access }: Pick<World, "readers
   return URL.parse(url)?.host ?? url;
 }
 
-/** The groups of one host, in their order, and how many of them were noted. */
+/** The groups of one host in order, and how many of them were noted. */
 interface Line {
   readonly queue: readonly Group[];
   noted: number;
 }
 
-/** The note of what is under way. */
+/** Notes what is under way. */
 interface Notes {
-  /** Resolves once it is noted; with it the next ones of all lines in which something was under way, some in the same write. */
+  /**
+   * Resolves once the group is noted. One write notes it together with the next groups of all lines that have begun.
+   */
   begin(group: Group, line: Line): Promise<void>;
   /** Notes with the next write that a group is no longer under way. */
   end(group: Group): void;
-  /** Nothing more of this line is noted ahead. */
+  /** Stops noting groups of this line in advance. */
   leave(line: Line): void;
 }
 
-/** Whoever begins while a note is written is in the next one, which says what began and what ended since the one before. */
+/**
+ * Keeps the notes. Groups that begin during a write go into the next one, which tells everything begun and ended since.
+ */
 function createNotes(ahead: number, { store, clock }: Circumstances["world"]): Notes {
   const noted = new Map<Group, Promise<void>>();
   const begun: Group[] = [];
@@ -142,7 +145,7 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
         found = true;
       }
     }
-    // The first note is in place of whatever was noted before.
+    // The first note replaces everything that was noted before.
     const gone = isFirst ? undefined : idsOf(ended);
     const now = idsOf(begun);
     isFirst = false;

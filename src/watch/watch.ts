@@ -1,16 +1,20 @@
 import { flap } from "../compare/facts.ts";
 import type { Memory } from "../compare/index.ts";
 import type { Loss } from "../compare/lost.ts";
+import type { Change } from "../model/change.ts";
+import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Change, Config, Duration, Holds, Instant, Look, Source, Trouble } from "../model/model.ts";
+import type { Look, Trouble } from "../model/look.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
-import { aDay, anHour, day } from "../model/time.ts";
+import type { Holds } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { nextLook, nextTry } from "./schedule.ts";
 
 /** The watch of a source from one look to the next, and what makes a source gone, back or moved. Pure. */
 
-/** The watch a look begins with: at another address the source starts anew, with other options it is read anew. */
+/** The watch that a look begins with. At another address the source starts anew; with other options it is read anew. */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
   const subject = subjectOf(source);
   if (before?.address !== undefined && before.subject === subject) return before;
@@ -24,7 +28,7 @@ export function current(before: Watch | undefined, source: Source, at: Instant):
   return { source: source.id, subject, address, next: at, ...empty };
 }
 
-/** Names what a source watches, whatever config calls it. */
+/** Identifies what a source watches, whatever its id in config. */
 export function subjectOf({ kind, address, options }: Source): string {
   return digest([kind, address, options]);
 }
@@ -39,12 +43,18 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);
   const back = watch.gone ? { at, times: (watch.back?.times ?? 0) + 1 } : watch.back;
   return {
-    ...{ ...rest, ...response, ...times, seenDays, looks: watch.looks + 1, goneAt: [], gone: false },
+    ...rest,
+    ...response,
+    ...times,
+    seenDays,
+    looks: watch.looks + 1,
+    goneAt: [],
+    gone: false,
     ...(back && { back }),
   };
 }
 
-/** A look, as it is told, and the watch that it leaves. */
+/** A look as it is told, and the watch that it leaves behind. */
 export interface After {
   readonly look: Look;
   readonly watch: Watch;
@@ -62,7 +72,10 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
   const trouble = {
-    ...{ kind: failure.kind, says: failure.message, since: watch.trouble?.since ?? at, count },
+    kind: failure.kind,
+    says: failure.message,
+    since: watch.trouble?.since ?? at,
+    count,
     alike: alikeAfter(watch.trouble, failure, at),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
@@ -96,13 +109,16 @@ function alikeAfter(before: Trouble | undefined, { message }: Failure, at: Insta
   return { since, count: count + 1 };
 }
 
-/** Looks that agree, and the time from the first of them, after which what they saw is the source as it is now. */
+/**
+ * After this many looks that agree, and this long since the first of them, what they saw is accepted as the source's
+ * present state.
+ */
 const agreeing = 3;
 const patience: Duration = 72 * anHour;
-/** The same where nothing came in place of what is lost. */
+/** The same time where nothing took the place of what is lost. */
 const patienceWithNothing: Duration = 7 * aDay;
 
-/** Since when the looks before this one missed the same, if that is long enough to believe them. */
+/** Since when the looks before this one missed the same, if that is long enough to be accepted. */
 export function lastedSince(
   { failure, bare }: Pick<Loss, "failure" | "bare">,
   { trouble }: Watch,
@@ -116,21 +132,21 @@ export function lastedSince(
 
 type Link = Extract<Change, { kind: "link" }>;
 
-/** The change of a source that is gone: for the second time and later it says so. */
+/** The change of a source that is gone; from the second time on it says so. */
 export function goneChange({ back }: Watch): Link {
   return { kind: "link", to: "gone", ...(back && { again: back.times }) };
 }
 
 /**
- * Whether a failed look, with those before it, means that a source is gone. Never seen is never gone; one that was back
- * for days only must stay away as long as what flaps.
+ * Whether a failed look, with those before it, means that a source is gone. A source that was never seen is never gone;
+ * one that had been back for a few days only must stay away as long as a flapping one.
  */
 export function goneness(
   watch: Watch,
   failure: Failure,
   at: Instant,
 ): { goneAt: Instant[]; gone: boolean; change?: Link } {
-  // A resolver that is out of reach is not a name that does not exist.
+  // A resolver that cannot be reached does not mean that the name does not exist.
   const unresolved = failure.kind === "dns" && failure.facts.code !== "EAI_AGAIN";
   const saysGone = failure.kind === "not-found" || unresolved;
   if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
@@ -141,7 +157,7 @@ export function goneness(
   return { goneAt, gone, ...(gone && !watch.gone && { change: goneChange(watch) }) };
 }
 
-/** Since when a source is gone: the first of the looks in a row that found it so; undefined where it is not gone. */
+/** Since when a source is gone: the first of the looks in a row that found it so; undefined where it is not. */
 export function goneSince({ gone, goneAt }: Pick<Watch, "gone" | "goneAt">): Instant | undefined {
   return gone ? goneAt[0] : undefined;
 }
@@ -153,12 +169,12 @@ export interface Moved {
   readonly told: boolean;
 }
 
-/** Permanent redirects that are over, by where they led: until when, and how many times each was told. */
+/** Earlier permanent redirects, by where they led: when each ended, and how many times it was told. */
 type MovedBefore = NonNullable<Memory["movedBefore"]>;
 
 /**
- * A permanent redirect is told once a second look still follows it; one that was over for days only, once it has stayed
- * as long as what flaps.
+ * A permanent redirect is told once a second look still follows it. One that had ended only a few days ago is told once
+ * it has lasted as long as a flapping one must.
  */
 export function movedness(
   before: Moved | undefined,
@@ -177,7 +193,7 @@ export function movedness(
   return { moved: { ...moved, told: true }, change, waits: false };
 }
 
-/** Remembers a redirect that was told and is over; the newest ten suffice. */
+/** Remembers a redirect that was told and has ended: the newest ten. */
 export function movedBefore(
   before: Moved | undefined,
   address: string | undefined,
@@ -194,20 +210,20 @@ export function movedBefore(
 const maxDays = 128;
 
 /**
- * The days on which something was seen, after it was seen now: hexadecimal digits, the lowest bit the day on which it was
- * seen last, the next one the day before. Days begin at 00:00 UTC. `before`: as it was remembered; `last`: when it was seen
- * last, if it was.
+ * The days on which a source was seen, including now: hexadecimal digits, the lowest bit for the day it was seen last,
+ * the next for the day before. Days begin at 00:00 UTC. `before`: the stored digits; `last`: when it was last seen, if
+ * ever.
  */
 export function daysSeen(before: string | undefined, last: Instant | undefined, at: Instant): string {
   if (last === undefined) return "1";
   const passed = dayOf(at) - dayOf(last);
   if (passed === 0) return before ?? "1";
-  // A clock that was wrong and is right again: the days that have not come yet were never seen.
+  // After a clock that was fast was set right, days still to come were never seen.
   const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < maxDays ? bits(before) << BigInt(passed) : 0n;
   return (BigInt.asUintN(maxDays, moved) | 1n).toString(16);
 }
 
-/** Whether it was seen on the day of that instant, as far as is remembered. */
+/** Whether the source was seen on the day of that instant, as far back as is remembered. */
 export function wasSeenOn(days: string | undefined, last: Instant | undefined, at: Instant): boolean {
   if (last === undefined) return false;
   const ago = dayOf(last) - dayOf(at);

@@ -1,5 +1,6 @@
-import type { Block, Source } from "../model/model.ts";
 import { version } from "../model/own-version.ts";
+import type { Block } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import { withPassage } from "../recheck/issue/link.ts";
 import type { Settings } from "./settings.ts";

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import { type ConfigFile, readConfigFiles } from "../adapters/files/config.ts";
 import { readBefore } from "../adapters/files/read-before.ts";
 import { ConfigProblems } from "../config/problems.ts";
-import type { Config, Instant } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
-import { day } from "../model/time.ts";
+import { day, type Instant } from "../model/time.ts";
 
 /** The name of each file of a bundle is a digest of it, and of all that it loads. */
 export const isBundled = !import.meta.url.endsWith(".ts");

@@ -2,7 +2,7 @@ import type { Auth } from "../adapters/github/client.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import { isAddress } from "../adapters/store/address.ts";
 import { openStore } from "../adapters/store/open.ts";
-import type { Config } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type {
   Clock,
   Courier,
@@ -40,7 +40,10 @@ export interface Instance {
   github(repository: RepositoryState): RepositoryGitHub;
   /** A repository's address for people. */
   page(repository: RepositoryState): string | undefined;
-  /** Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's channels. */
+  /**
+   * Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's
+   * channels.
+   */
   courier(repository: RepositoryState, config: Config): Courier;
   /** All that looks on behalf of one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;

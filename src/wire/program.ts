@@ -3,7 +3,7 @@ import { checkoutOf } from "../adapters/files/checkout.ts";
 import type { ConfigFile } from "../adapters/files/config.ts";
 import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import type { ByHand } from "../config/edit/proposals.ts";
-import type { Config } from "../model/model.ts";
+import type { Config } from "../model/config.ts";
 import type { Backlog, Store } from "../model/ports/index.ts";
 import type { Outbox } from "../recheck/run.ts";
 import type { Sending } from "../status/messages/send.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Margins } from "../../bench/margins.ts";
 import { lostSince } from "../../src/compare/lost.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
-import type { Block } from "../../src/model/model.ts";
+import type { Block } from "../../src/model/reading.ts";
 import type { Decision } from "../../src/model/trace.ts";
 import { pageOf } from "../../src/read/formats/html.ts";
 import { page } from "../support/story.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { proveClaims, type TextClaim } from "../../src/compare/claims.ts";
-import type { ClaimState } from "../../src/model/model.ts";
+import type { ClaimState } from "../../src/model/claim.ts";
 import { blocksOf } from "./passage/page.ts";
 
 /** Shows a source day after day, and tells how a claim stood and what was told of it. */

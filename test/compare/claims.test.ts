@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { notFound, proveClaims, type TextClaim } from "../../src/compare/claims.ts";
-import type { ClaimState } from "../../src/model/model.ts";
+import type { ClaimState } from "../../src/model/claim.ts";
 import { blocksOf } from "./passage/page.ts";
 
 const claim = (proof: TextClaim["proof"]): TextClaim => ({

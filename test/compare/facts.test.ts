@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareFacts, type FactMemory } from "../../src/compare/facts.ts";
-import type { Facts } from "../../src/model/model.ts";
+import type { Facts } from "../../src/model/reading.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

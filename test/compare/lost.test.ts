@@ -6,7 +6,7 @@ import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
 import { languageOf } from "../../src/compare/language.ts";
 import { lostSince, withoutLost } from "../../src/compare/lost.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
-import type { Block, Facts, Item, Reading } from "../../src/model/model.ts";
+import type { Block, Facts, Item, Reading } from "../../src/model/reading.ts";
 
 const english =
   "The driver is loaded when the service starts, and it stays in memory for as long as the service is running. You can see its version in the log of the service and in the settings, which are kept with your profile.";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
-import type { Item } from "../../src/model/model.ts";
+import type { Item } from "../../src/model/reading.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

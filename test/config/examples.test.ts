@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
 import { jsonSchema } from "../../src/config/schema.ts";
-import type { Config } from "../../src/model/model.ts";
+import type { Config } from "../../src/model/config.ts";
 import { readers } from "../../src/read/index.ts";
 
 const root = new URL("../../examples/", import.meta.url);

@@ -1,6 +1,6 @@
 import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
-import type { Config } from "../../src/model/model.ts";
+import type { Config } from "../../src/model/config.ts";
 import { readers } from "../../src/read/index.ts";
 
 /** A config without mistakes that uses most words: tests bring one mistake at a time into it. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gaveLine, gaveOf } from "../../src/model/gave.ts";
-import type { Block, Reading } from "../../src/model/model.ts";
+import type { Block, Reading } from "../../src/model/reading.ts";
 
 const at = Date.UTC(2026, 4, 3, 8);
 const block = (text: string): Block => ({ path: [], kind: "paragraph", text });

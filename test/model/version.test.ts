@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Product } from "../../src/model/model.ts";
-import { bumpOf, eventKey, parseVersion, recognise, type Version } from "../../src/model/version.ts";
+import { bumpOf, eventKey, type Product, parseVersion, recognise, type Version } from "../../src/model/version.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const product = (told: Partial<Product> = {}): Product => ({

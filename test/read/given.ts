@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Failure } from "../../src/model/failure.ts";
-import type { Reading, Source } from "../../src/model/model.ts";
 import type { Response } from "../../src/model/ports/index.ts";
+import type { Reading } from "../../src/model/reading.ts";
+import type { Source } from "../../src/model/source.ts";
 import type { Reader } from "../../src/read/reader.ts";
 
 /** A source of config, as little of it as a reader looks at. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Source } from "../../src/model/model.ts";
+import type { Source } from "../../src/model/source.ts";
 import { page } from "../../src/read/page.ts";
 import { fixture, reading } from "./given.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Block, BlockKind } from "../../src/model/model.ts";
+import type { Block, BlockKind } from "../../src/model/reading.ts";
 import { textFile as text } from "../../src/read/text.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 

@@ -1,14 +1,8 @@
-import type {
-  Claim,
-  ClaimState,
-  Config,
-  Evidence,
-  Firing,
-  Instant,
-  Rating,
-  Source,
-  Trigger,
-} from "../../src/model/model.ts";
+import type { Claim, ClaimState } from "../../src/model/claim.ts";
+import type { Config, Rating, Trigger } from "../../src/model/config.ts";
+import type { Evidence, Firing } from "../../src/model/firing.ts";
+import type { Source } from "../../src/model/source.ts";
+import type { Instant } from "../../src/model/time.ts";
 
 export const at = (text: string): Instant => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
 

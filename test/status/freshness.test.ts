@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Evidence, Firing } from "../../src/model/model.ts";
+import type { Evidence, Firing } from "../../src/model/firing.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
 import { touches } from "../../src/model/rests.ts";
 import { freshness } from "../../src/status/freshness.ts";

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Config } from "../../src/model/config.ts";
 import { lengthOnGitHub } from "../../src/model/markdown.ts";
-import type { Config, Freshness } from "../../src/model/model.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
+import type { Freshness } from "../../src/model/states.ts";
 import { maxBodyCharacters } from "../../src/recheck/issue/clip.ts";
 import { addressOf } from "../../src/recheck/issue/link.ts";
 import { markOf, newTicks, sectionEnd, withSection } from "../../src/recheck/issue/marker.ts";

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { exits } from "../../src/faces/cli/terminal.ts";
 import { settingsFrom } from "../../src/faces/environment.ts";
-import type { Instant, Look } from "../../src/model/model.ts";
+import type { Look } from "../../src/model/look.ts";
 import type { Store } from "../../src/model/ports/index.ts";
+import type { Instant } from "../../src/model/time.ts";
 import type { Settings } from "../../src/wire/settings.ts";
 import { openStored } from "../../src/wire/stores.ts";
 

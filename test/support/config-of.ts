@@ -1,6 +1,6 @@
 import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
-import type { Config } from "../../src/model/model.ts";
+import type { Config } from "../../src/model/config.ts";
 import { readers } from "../../src/read/index.ts";
 
 /** A config from YAML as people write it; what does not hold fails the test. */

@@ -1,4 +1,5 @@
-import type { Evidence, Firing, Look } from "../../src/model/model.ts";
+import type { Evidence, Firing } from "../../src/model/firing.ts";
+import type { Look } from "../../src/model/look.ts";
 import { configOf as parsed } from "./config-of.ts";
 import { type Answer, openWorld } from "./world-of.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../../src/model/model.ts";
+import type { Config } from "../../src/model/config.ts";
 import { readers } from "../../src/read/index.ts";
 import { type RecheckIssue, renderIssue } from "../../src/recheck/issue/body.ts";
 import { configOf } from "./config-of.ts";

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { openStore } from "../../src/adapters/store/open.ts";
+import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Config, Instant } from "../../src/model/model.ts";
 import type { Clock, Fetch, Fetched, FetchOptions, Store } from "../../src/model/ports/index.ts";
+import type { Instant } from "../../src/model/time.ts";
 import { readers } from "../../src/read/index.ts";
 import { type Scan, type ScanOptions, scan } from "../../src/watch/scan.ts";
 

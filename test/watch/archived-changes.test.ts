@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "vitest";
 import { createPool, shareOf } from "../../src/adapters/threads/pool.ts";
+import type { Change } from "../../src/model/change.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Block, Change } from "../../src/model/model.ts";
 import type { ArchivedChange, FoundCopy, StoredFiring, Workers } from "../../src/model/ports/index.ts";
+import type { Block } from "../../src/model/reading.ts";
 import { readers } from "../../src/read/index.ts";
 import { findCopies } from "../../src/watch/archived-changes.ts";
 import type { World } from "../../src/watch/check.ts";

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Block, Change, Config, Firing, Item, Seen } from "../../src/model/model.ts";
+import type { Change, Seen } from "../../src/model/change.ts";
+import type { Config } from "../../src/model/config.ts";
+import type { Firing } from "../../src/model/firing.ts";
 import type { EventSighting, StoredFiring } from "../../src/model/ports/index.ts";
+import type { Block, Item } from "../../src/model/reading.ts";
 import { evaluate, type Remembered } from "../../src/watch/evaluate.ts";
 import { occurrencesOf } from "../../src/watch/events.ts";
 import { configOf } from "../support/config-of.ts";

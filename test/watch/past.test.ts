@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
-import type { Source } from "../../src/model/model.ts";
 import type { FoundCopy, WebArchive, Workers } from "../../src/model/ports/index.ts";
+import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import { isPublic } from "../../src/watch/audit-copy.ts";
 import type { World } from "../../src/watch/check.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { digest } from "../../src/model/digest.ts";
-import type { Source } from "../../src/model/model.ts";
 import type { Response } from "../../src/model/ports/index.ts";
+import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
 import { ReadOnce } from "../../src/watch/read-once.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { Block, Change } from "../../src/model/model.ts";
+import type { Change } from "../../src/model/change.ts";
+import type { Block } from "../../src/model/reading.ts";
 import { notesOn, termsOf } from "../../src/watch/release-notes.ts";
 import { configOf } from "../support/config-of.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
+import { turns } from "../../src/model/concurrency.ts";
 import { Failure } from "../../src/model/failure.ts";
-import { turns } from "../../src/model/places.ts";
 import type { Fetch, FetchOptions } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
 import { eachHost } from "../../src/watch/under-way.ts";

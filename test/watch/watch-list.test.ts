@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../src/config/index.ts";
+import type { Claim } from "../../src/model/claim.ts";
 import type { Condition } from "../../src/model/condition.ts";
+import type { Config } from "../../src/model/config.ts";
 import { askers, builtIn } from "../../src/model/firing.ts";
-import type { Claim, Config, Source } from "../../src/model/model.ts";
 import { sourcesUnder } from "../../src/model/rests.ts";
+import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import { freshFor } from "../../src/status/freshness.ts";
 

@@ -14,18 +14,18 @@ const special = [
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
 ].join(" ");
 
-/** https://www.iana.org/assignments/ipv6-address-space: all that is global unicast. NAT64 and mapped IPv4 lie outside. */
+/** https://www.iana.org/assignments/ipv6-address-space: all global unicast. NAT64 and mapped IPv4 are outside of it. */
 const unicast = "2000::/3";
 
 let known: { readonly closed: Ranges; readonly globalIPv6: Ranges } | undefined;
 
-/** Read at the first connection: a command that opens none need not wait for it. */
+/** Built at the first connection: commands that open none need not wait for it. */
 function knownRanges() {
   known ??= { closed: parseRanges(special), globalIPv6: parseRanges(unicast) };
   return known;
 }
 
-/** Names that mean a closed address wherever they are resolved: all that can be checked when a proxy resolves. */
+/** Names of closed addresses, wherever they are resolved: all that can be checked where a proxy resolves names. */
 const closedNames: ReadonlyMap<string, string> = new Map([
   ["localhost", "127.0.0.1"],
   ["metadata.google.internal", "169.254.169.254"],
@@ -67,8 +67,8 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * Refuses what needs no look-up: other schemes, credentials, closed IP literals (`URL` has undone every other
- * spelling of them), `localhost`. Any port may be named: behind the guard there are public addresses only.
+ * Refuses what needs no look-up: other schemes, credentials, closed IP literals (`URL` normalises their other
+ * spellings), `localhost`. Any port is allowed: behind the guard are public addresses only.
  * @throws Failure refused-address
  */
 export function checkUrl(url: URL, allowed?: Ranges): void {
@@ -82,13 +82,13 @@ export function checkUrl(url: URL, allowed?: Ranges): void {
   if (literal !== undefined && !isOpen(literal, allowed)) throw refused(host);
 }
 
-/** The IP that a name led to goes into the cause only: a public issue must not tell the names of an intranet. */
+/** The IP of a name goes into the cause only: a public issue must not reveal names of an intranet. */
 export function refused(host: string, address?: string): Failure {
   const cause = address === undefined ? undefined : new Error(`${host} resolves to ${address}`);
   return new Failure("refused-address", { address: host }, cause);
 }
 
-/** A look-up that gives open addresses only; one closed address among several refuses the name. */
+/** A look-up that returns open addresses only; one closed address among several refuses the name. */
 export function guardedLookup(allowed: Ranges | undefined, lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found, family) => {

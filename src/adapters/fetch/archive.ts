@@ -1,7 +1,6 @@
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Copy, Fetch, FoundCopy, Request, Response, WebArchive } from "../../model/ports/index.ts";
-import { aDay, day } from "../../model/time.ts";
+import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
 import { withoutArchive } from "../../read/formats/archived.ts";
 import {
   archiveDate,
@@ -16,29 +15,29 @@ import {
 } from "./memento.ts";
 
 export interface ArchiveSettings {
-  /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2): a page's address is put behind it. */
+  /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2); a page's address is appended. */
   readonly timegate: string;
-  /** Where copies may be asked for: a page's address is put behind it. Undefined: they are not. */
+  /** Where to ask for copies; a page's address is appended. Undefined: none are asked for. */
   readonly save?: { readonly address: string; readonly accessKey: string; readonly secretKey: string };
 }
 
-/** Copies of one page that are opened, the nearest first. */
+/** Copies of a page that are opened, at most, the nearest first. */
 const maxCopies = 3;
-/** Hops of one answer that are followed. */
+/** Hops of an answer that are followed, at most. */
 const maxHops = 4;
-/** Two dates of one copy that lie further apart do not belong together. */
+/** How far two dates of one copy may differ. */
 const maxDisagreement: Duration = aDay;
 
-/** Between two requests: archives that serve everybody turn away whoever asks more often than some 30 times a minute. */
+/** The pause between two requests: public archives refuse more than some 30 requests a minute. */
 const pause: Duration = 2_000;
 
 const redirects = [301, 302, 303, 307, 308];
 const pages = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5";
 
 /**
- * A web archive that speaks Memento (RFC 7089), asked as politely as any host: by the same guarded fetch, one thing at a
- * time. All that it says of a copy must agree, and lead to no other host; in doubt a copy is not used.
- *
+ * A web archive with the Memento protocol (RFC 7089), asked as politely as any host: through the same guarded fetch,
+ * one request at a time. Everything that it says about a copy must agree, and lead to no other host; in doubt a copy is
+ * not used.
  * @throws Error for a TimeGate that is not an address
  */
 export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: ArchiveSettings): WebArchive {
@@ -50,7 +49,7 @@ export function createArchive(fetch: Fetch, clock: Clock, { timegate, save }: Ar
   };
 }
 
-/** All by which one archive is asked. */
+/** What is needed to ask one archive. */
 interface Way {
   readonly fetch: Fetch;
   readonly clock: Clock;
@@ -60,7 +59,7 @@ interface Way {
 
 type Near = Parameters<WebArchive["copies"]>[1];
 
-/** First the copy that the TimeGate chooses, then the nearest of all others. @throws Failure where it cannot be asked */
+/** Yields the copy that the TimeGate chooses, and then the nearest others. @throws Failure where it cannot be asked */
 async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<FoundCopy> {
   const choice = await choose(url, near.at, way);
   if (choice === undefined) return;
@@ -76,7 +75,7 @@ async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<Foun
   yield* listed(url, choice, near, way);
 }
 
-/** The copy that the TimeGate chooses, and the list of all others. Undefined: there is no copy. */
+/** The copy that the TimeGate chooses, and the list of the others; undefined where there is no copy. */
 async function choose(url: string, at: Instant, way: Way): Promise<Choice | undefined> {
   const headers = { "accept-datetime": writtenForArchive(at) };
   let address = way.timegate + url;
@@ -113,7 +112,7 @@ async function open(address: string, expected: Expected, way: Way): Promise<Foun
   return unusable("the copy leads from one copy to the next");
 }
 
-/** The nearest of all copies that a TimeMap lists. */
+/** The nearest copies that a TimeMap lists. */
 async function* listed(url: string, choice: Choice, near: Near, way: Way): AsyncGenerator<FoundCopy> {
   const { host } = way.home;
   const map = choice.links.find(({ relations }) => relations.includes("timemap"));
@@ -128,22 +127,22 @@ async function* listed(url: string, choice: Choice, near: Near, way: Way): Async
   for (const { href, at } of others.slice(0, maxCopies - 1)) yield await open(href, { url, dated: at, near }, way);
 }
 
-/** Asks for a copy of a page as it is now, with the operator's keys. @throws Failure where that is not taken */
+/** Asks for a copy of a page as it is now, with the operator's keys. @throws Failure where that is refused */
 async function wish(url: string, save: NonNullable<ArchiveSettings["save"]>, way: Way): Promise<void> {
   const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
   const request = { url: save.address + url, accept: "application/json", pause, authorization };
   const response = await answerTo(request, {}, way);
   const { status, body } = response;
   if (redirects.includes(status)) {
-    // It leads to the copy where that was made at once, else to a login.
+    // Leads to the copy where that was made at once, else to a login page.
     if (stampOf(leadsTo(response, way)?.href ?? "") === undefined) throw new Failure("status", { status });
   }
-  // It refuses with 200 as well: {"status":"error", …}.
+  // Refusals may have status 200: {"status":"error", …}.
   if (/"status"\s{0,9}:\s{0,9}"error"/.test(Buffer.from(body.subarray(0, 10_000)).toString("latin1")))
     throw new Failure("error-page");
 }
 
-/** One hop on the way to a copy; undefined where the archive says that it has nothing there. */
+/** One hop on the way to a copy; undefined where the archive has nothing there. */
 async function hop(request: Request, way: Way): Promise<Response | undefined> {
   try {
     return await answerTo({ accept: pages, pause, ...request }, { robots: true }, way);
@@ -153,14 +152,14 @@ async function hop(request: Request, way: Way): Promise<Response | undefined> {
   }
 }
 
-/** Redirects are answers: where they lead is looked at before they are followed. */
+/** Redirects are answers: their targets are checked before they are followed. */
 async function answerTo(request: Request, { robots }: { readonly robots?: true }, { fetch }: Way): Promise<Response> {
   const fetched = await fetch.get(request, { ...(robots && { robots }), answers: redirects });
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   return fetched.response;
 }
 
-/** Where an answer leads; undefined where that is not in this archive. */
+/** The target of a redirect; undefined where it is outside this archive. */
 function leadsTo(response: Response, { home }: Way): URL | undefined {
   const to = URL.parse(response.headers.location ?? "", response.url);
   if (to?.host !== home.host) return undefined;
@@ -170,30 +169,30 @@ function leadsTo(response: Response, { home }: Way): URL | undefined {
 
 /** The answer of a TimeGate. */
 interface Choice {
-  /** Of the copy; undefined where it chose none, and may still list them. */
+  /** The copy's address; undefined where none was chosen, and the archive may still list some. */
   readonly address?: string;
   readonly refused?: string;
   readonly links: readonly WebLink[];
 }
 
-/** A TimeGate may send the copy itself, and say where that stands. */
+/** A TimeGate may send the copy itself, and say where it is. */
 function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choice {
   if (headers["memento-datetime"] === undefined) {
-    // Its own page for people: whatever it says, it is not a copy.
+    // The archive's own page for people is never a copy.
     return { refused: "the archive answers with a page of its own", links };
   }
   return { address: URL.parse(headers["content-location"] ?? "", url)?.href ?? url, links };
 }
 
-/** Everything that a copy must be. */
+/** What a copy must satisfy. */
 interface Expected {
   readonly url: string;
-  /** As the link to it says. */
+  /** The date in the link to it. */
   readonly dated: Instant | undefined;
   readonly near: Near;
 }
 
-/** A copy whose own words agree with each other, and with what was asked for. */
+/** Checks that a copy's statements agree with each other, and with the request. */
 function judged(response: Response, { url, dated, near }: Expected, now: Instant): FoundCopy {
   const { headers } = response;
   const at = archiveDate(headers["memento-datetime"]);

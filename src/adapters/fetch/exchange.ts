@@ -6,7 +6,7 @@ import type { Coming } from "./intake.ts";
 import { Patience } from "./patience.ts";
 import type { Route } from "./routes.ts";
 
-/** Lower-case names; what was sent several times is joined by commas. */
+/** Lower-case names; repeated headers are joined by commas. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** One answer, as it came over the wire. */
@@ -15,7 +15,7 @@ export interface Raw {
   readonly headers: Headers;
   /** Still compressed. */
   readonly bytes: Buffer;
-  /** There was more to come. */
+  /** Whether more was to come. */
   readonly cut: boolean;
 }
 
@@ -23,24 +23,30 @@ export interface Raw {
 export interface Want {
   /** Bytes on the wire. */
   readonly limit: number;
-  /** Bytes beyond the limit are left out, not refused. */
+  /** Whether bytes beyond the limit are dropped rather than refused. */
   readonly cut?: boolean;
-  /** Counts the bytes that come, with those of all other exchanges. Of a whole answer the caller ends the count. */
+  /**
+   * Counts arriving bytes together with those of all other exchanges. The caller ends the count of a complete answer.
+   */
   readonly coming?: Coming;
-  /** Whether the whole body must arrive; otherwise what came until the limit, an error or the end of time is enough. */
+  /**
+   * Whether the whole body must arrive; else whatever came until the limit, an error or the end of the time suffices.
+   */
   whole(status: number): boolean;
 }
 
-/** Time on the wire in ms: what a look may take with all its redirects, and what is left of that; an exchange takes its part. */
+/**
+ * Milliseconds on the wire that a look may take with all its redirects, and what is left; each exchange uses its share.
+ */
 export interface Budget {
   readonly whole: number;
   left: number;
 }
 
-/** Read of the body of a refusal: enough to recognise a bot wall, and to leave the connection fit for use. */
+/** Bytes of a refusal's body that are read: enough to recognise a bot wall, and to leave the connection usable. */
 const maxRefusalBytes = 64 * 1024;
 
-/** Pieces in which a body may come. Each costs as much as its frame, however little is in it. */
+/** Pieces of a body, at most: each costs as much as its frame, however little it holds. */
 const maxChunks = 200_000;
 
 /** A request as it is sent: by POST where it has a body, else by GET. */
@@ -50,7 +56,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** One request, one answer, in what is left of `time` from here to the last byte. @throws Failure */
+/** Sends one request and receives one answer, within what is left of `time`. @throws Failure */
 export function exchange(
   { dispatcher, origin, proxies }: Route,
   request: Sent,
@@ -74,13 +80,16 @@ interface End {
   reject(failure: Failure): void;
 }
 
-/** undici's own `request` makes a stream and an abort signal for each body; at thousands of 304s they dominate. */
+/**
+ * Handles an exchange directly: undici's `request` makes a stream and an abort signal for each body, which dominate the
+ * cost of thousands of 304s.
+ */
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
   #status = 0;
   #headers: Headers = {};
-  /** The bytes that came so far, and room for more: a chunk of one byte keeps alive the whole buffer that it was read into. */
+  /** The bytes so far, with room for more: a one-byte chunk would keep the whole buffer alive that it was read into. */
   #bytes = Buffer.alloc(0);
   #size = 0;
   #chunks = 0;
@@ -100,7 +109,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#patience = new Patience(time.left, () => this.#stop(this.#late()));
   }
 
-  /** An answer that began and did not end in time is an answer all the same: not an outage of ours. */
+  /** An answer that began and did not end in time is still an answer, and no outage of ours. */
   #late(): Failure {
     return new Failure(this.#status === 0 ? "timeout" : "truncated", { after: this.#time.whole });
   }
@@ -148,7 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#size = size;
   }
 
-  /** The size that the answer says it has, within what is wanted of it; most are that large. */
+  /** The size that the answer announces, within the wanted limit; most have that size. */
   #told(): number {
     const told = Number(this.#headers["content-length"] ?? 0);
     return Number.isInteger(told) && told > 0 ? Math.min(told, this.#limit) : 0;
@@ -173,7 +182,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end.reject(isOurs ? new Failure("deferred", { why: "Recheck stood still meanwhile" }, failure) : failure);
   }
 
-  /** Ends it from our side. */
+  /** Ends the exchange from our side. */
   #stop(failure: Failure) {
     this.fail(failure);
     this.#controller?.abort(failure);
@@ -212,7 +221,7 @@ const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 
-/** The content codings that are asked for; deflate is understood, too: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
+/** The requested content codings; deflate is understood, too: https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1 */
 export const codings = "gzip, br";
 const maxCodings = 3;
 
@@ -260,15 +269,17 @@ const connect = /^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADD
 const tls =
   /^(ERR_TLS_\w+|ERR_SSL_\w+|CERT_\w+|CRL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERROR_IN_\w+|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO|UND_ERR_PRX_TLS)$/;
 
-/** A tunnel that the proxy will not, or cannot, open; a 407, which undici calls an invalid argument. */
+/** A tunnel that the proxy refuses or cannot open; a 407, which undici calls an invalid argument. */
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 
-/** Headers that are too long, and lengths that contradict each other, themselves or the coding: the answer is at fault. */
+/**
+ * Headers that are too long, and lengths that contradict each other, the body or the coding: the answer is at fault.
+ */
 const unreadable = /^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
 
 /** How far an exchange had come. */
 interface Progress {
-  /** An answer had begun. */
+  /** Whether an answer had begun. */
   readonly begun: boolean;
   readonly proxies: readonly URL[];
   /** Of the look, in ms. */
@@ -276,8 +287,8 @@ interface Progress {
 }
 
 /**
- * The failure that an error of Node or undici means. Once an answer has begun, a connection that breaks off is *truncated*: only
- * where nothing came back may the fault be ours.
+ * The failure that an error of Node or undici means. Once an answer has begun, a broken connection is *truncated*: only
+ * without any response may the fault be ours.
  */
 export function failureOf(error: unknown, { begun, proxies, timeout }: Progress): Failure {
   if (error instanceof Failure) return error;
@@ -304,20 +315,22 @@ export function failureOf(error: unknown, { begun, proxies, timeout }: Progress)
   return new Failure("internal", facts, cause);
 }
 
-/** How long `fetch` of Node and of undici waits for a connection, in ms: https://undici.nodejs.org/#/docs/api/Client */
+/**
+ * Milliseconds that `fetch` of Node and of undici waits for a connection: https://undici.nodejs.org/#/docs/api/Client
+ */
 const fetchConnects = 10_000;
 
 /** When a caller of `fetch` ends it. */
 interface Deadline {
-  /** Aborted once the time is over, and for no other reason. */
+  /** Aborted when the time is over, and for no other reason. */
   readonly signal: AbortSignal;
   /** The time that a request was given, in ms. */
   readonly after: number;
 }
 
 /**
- * The failure that an error of `fetch` means: the deadline, where that has passed, else what `fetch` tells as its cause, or as the
- * cause of that. Any other error, as where the caller gave up for a reason of its own, is returned as it is.
+ * The failure that an error of `fetch` means: the deadline, if that has passed, else the error's cause, or the cause of
+ * that. Other errors, as where the caller gave up for its own reasons, are returned unchanged.
  */
 export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline?: Deadline): unknown {
   if (deadline?.signal.aborted) return new Failure("timeout", { after: deadline.after });
@@ -327,7 +340,7 @@ export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline
   return failureOf(befell, { begun: false, proxies, timeout: fetchConnects });
 }
 
-/** Node tells the port that it connected to: where it is a proxy's, the source's host was never asked. */
+/** Node names the port that it connected to: where that is a proxy's, the source's host was never reached. */
 function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): string | undefined {
   if (proxies.some((proxy) => Number(proxy.port || (proxy.protocol === "https:" ? 443 : 80)) === port))
     return "the proxy cannot be reached";
@@ -363,7 +376,7 @@ function firstOf(error: unknown): NodeError {
   return typeof code === "string" ? (error as NodeError) : {};
 }
 
-/** Message and code only: errors of undici carry what was sent and received, and so may hold a secret. */
+/** The message and code only: errors of undici carry what was sent and received, and may hold a secret. */
 function plain(error: unknown, code: string): Error {
   const message = error instanceof Error ? error.message : "not an error";
   return Object.assign(new Error(message), code === "" ? {} : { code });

@@ -1,31 +1,30 @@
 import { createHash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import { anHour, type Instant } from "../../model/time.ts";
 import type { Headers } from "./exchange.ts";
 
 const api = "https://api.github.com";
 /** https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const maxRequestsAnHour = 60;
 
-/** Goes with a request to GitHub's API, as long as its redirects stay there. */
+/** What is sent with a request to GitHub's API, while its redirects stay there. */
 export interface Pass {
   readonly origin: string;
   readonly authorization?: string;
-  /** Of the token: what an ETag is kept with. */
+  /** A digest of the token, stored with an ETag. */
   readonly digest?: string;
-  /** Whose requests are counted together there; all unless told. */
+  /** Whose requests are counted together there; everybody's unless given. */
   readonly allowance?: string;
 }
 
 export interface GitHubAccess {
-  /** Rewrites an address of api.github.com for the API that is really asked; undefined for any other address. */
+  /** Rewrites an address on api.github.com for the API in use; undefined for any other address. */
   rebase(url: URL): URL | undefined;
   pass(): Promise<Pass>;
   /** Counts one request without a token. @throws Failure *deferred* when the allowance is used up */
   spend(): void;
-  /** Learns from an answer to a request without a token what is left. */
+  /** Learns what is left from an answer to a request without a token. */
   note(headers: Headers): void;
   left(): number | undefined;
 }
@@ -89,7 +88,7 @@ export function createGitHubAccess(
   };
 }
 
-/** A token that cannot be had is not a defect of ours and says nothing of the source. Its error may hold secrets. */
+/** Failing to get a token is no defect of ours and says nothing about the source. Its error may hold secrets. */
 async function ask(token: (() => Promise<string | undefined>) | undefined): Promise<string | undefined> {
   try {
     return (await token?.())?.trim() || undefined;

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { LookupFunction } from "node:net";
+import { createPlace, type InTurn, turns } from "../../model/concurrency.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Duration } from "../../model/model.ts";
-import { type InTurn, placeIn, turns } from "../../model/places.ts";
 import type {
   Clock,
   Fetch,
@@ -14,6 +13,7 @@ import type {
   StoredRobots,
   Validators,
 } from "../../model/ports/index.ts";
+import type { Duration } from "../../model/time.ts";
 import { bytesWithoutSecrets, withoutSecrets } from "../secrets.ts";
 import type { Ranges } from "./address.ts";
 import { codings, type Headers } from "./exchange.ts";
@@ -28,56 +28,58 @@ import { type Came, SharedAnswers } from "./shared-answers.ts";
 
 export interface FetchSettings {
   readonly clock: Clock;
-  /** Names the project and links to it: `Recheck/0.1 (+https://…)`. The part before the slash is looked up in robots.txt. */
+  /**
+   * Names the project and links to it: `Recheck/0.1 (+https://…)`. The part before the slash is looked up in
+   * robots.txt.
+   */
   readonly userAgent: string;
   /** Asked before each request to GitHub's API: installation tokens change hourly. */
   readonly githubToken?: () => Promise<string | undefined>;
-  /** Whose token that is, where several share a way into the web: a limit of one is none of the others'. */
+  /** Identifies the allowance where several share a fetch: the token of one does not use up the others'. */
   readonly allowance?: string;
-  /** Where requests to `https://api.github.com` go instead: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
+  /** Where requests to `https://api.github.com` are sent: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
   readonly githubApi?: string;
-  /** Address ranges that the operator allows beside public ones. */
+  /** Address ranges that the operator allows besides public ones. */
   readonly allowAddresses?: Ranges;
-  /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves the others. */
+  /** Behind a proxy the guard sees IP literals and well-known names only: the proxy resolves all others. */
   readonly proxy?: ProxySettings;
-  /** Where hosts are remembered beyond this process: those that asked to be left alone, their turns and their robots.txt. */
+  /** What is remembered of hosts beyond this process: pauses that they asked for, turns, and robots.txt. */
   readonly hosts?: HostMemory;
-  /** Between two requests to one host, from the end of one to the start of the next; 1 s unless told. */
+  /** The pause between two requests to a host, from the end of one to the start of the next; 1 s unless given. */
   readonly pause?: Duration;
-  /** Of one look with all its redirects, without the time spent waiting for one's turn; 20 s unless told. */
+  /** The time of one look with all its redirects, not counting the wait for its turn; 20 s unless given. */
   readonly timeout?: Duration;
-  /** Bytes of an answer on the wire; 10 MB unless told. */
+  /** Bytes of an answer on the wire, at most; 10 MB unless given. */
   readonly maxBytes?: number;
-  /** Bytes of an answer after decompression; 20 MB unless told. */
+  /** Bytes of an answer after decompression, at most; 20 MB unless given. */
   readonly maxBodyBytes?: number;
   readonly maxRedirects?: number;
   readonly lookup?: LookupFunction;
   /**
-   * Where the connection for a URL goes instead (`http://127.0.0.1:4000`): a local web that stands for the real one.
-   * The URL and the `Host` header stay as they were; the guard checks where it goes as ever.
+   * Another place to connect to for a URL (`http://127.0.0.1:4000`): a local web in place of the real one. The URL and
+   * the `Host` header stay; the guard checks the place as usual.
    */
   readonly origin?: (url: URL) => string | undefined;
 }
 
-/** Questions for robots.txt that are under way at once. */
+/** Requests for robots.txt under way at once. */
 const maxPreludes = 64;
 
 /** The name and the token with which requests are made. */
 export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance">;
 
-/** One of several who share a way into the web, and have each other's answers. */
+/** One of several askers that share a fetch and its answers. */
 export interface SharingAsker extends Asker {
-  /** Tells this asker from the others. */
+  /** Tells this asker from others. */
   readonly id: string;
-  /** The one repository that its token may see where others do not; undefined where all have the same token. */
+  /** The repository that its token may see and others' may not; undefined where all have the same token. */
   readonly own?: { readonly name: string; readonly isPublic: boolean };
 }
 
-/** One way into the web that several share: its manners towards a host hold for all of them together. */
+/** A fetch that several askers share: its pauses towards a host hold for all of them together. */
 export interface SharedFetch {
   /**
-   * The way of one asker, with its own name, token and allowance at GitHub. One that is no sharer asks for everything
-   * itself.
+   * The fetch of one asker, with its own name, token and allowance at GitHub. An asker without an id shares no answers.
    */
   for(asker: Asker | SharingAsker): Fetch;
   close(): Promise<void>;
@@ -96,7 +98,8 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   const pace = new Pace(clock, settings.pause ?? 1_000, hosts);
   const intake = new Intake();
   const shared: Shared = {
-    ...{ githubApi, hosts },
+    githubApi,
+    hosts,
     means: { clock, allowed: allowAddresses, routes, pace, intake, timeout, maxRedirects },
     limits: { wire: settings.maxBytes ?? 10_000_000, body: settings.maxBodyBytes ?? 20_000_000 },
     answers: new SharedAnswers(clock),
@@ -116,24 +119,24 @@ export function shareFetch(settings: Omit<FetchSettings, keyof Asker>): SharedFe
   };
 }
 
-/** All that those who share a way into the web have together. */
+/** What all askers of a shared fetch have in common. */
 interface Shared extends Pick<FetchSettings, "githubApi" | "hosts"> {
   readonly means: Omit<Means, "github">;
-  /** Bytes of an answer, compressed and not. */
+  /** Bytes of an answer, compressed and decompressed. */
   readonly limits: { readonly wire: number; readonly body: number };
   readonly answers: SharedAnswers;
-  /** Gives turns to questions for robots.txt. */
+  /** Gives turns to requests for robots.txt. */
   readonly preludes: InTurn;
-  /** What each name may read: robots.txt is read once for all who have the same name there. */
+  /** The robots.txt rules by product name, read once for all askers of the same name. */
   readonly robotsOf: Map<string, Robots>;
-  /** The requests that are under way. */
+  /** The requests under way. */
   readonly running: Set<Promise<Fetched>>;
 }
 
-/** One asker's own way into the web. */
+/** One asker's own fetch. */
 interface Way {
   readonly asker: Asker | SharingAsker;
-  /** With this asker's own access to GitHub. */
+  /** With this asker's access to GitHub. */
   readonly means: Means;
   readonly robots: Robots;
 }
@@ -165,7 +168,7 @@ function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hos
     product,
     memory: hosts,
     async read(address, validators) {
-      const place = placeIn(preludes);
+      const place = createPlace(preludes);
       try {
         return await readRobots(means, { start: address, validators, place }, commonHeaders(userAgent));
       } finally {
@@ -177,9 +180,7 @@ function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hos
   return robots;
 }
 
-/**
- * Asks for one address, or takes the answer that another asker has just got, where both see the same. @throws Failure
- */
+/** Fetches an address, or takes the answer that another asker has just got, where both see the same. @throws Failure */
 async function get(
   request: Request,
   options: FetchOptions,
@@ -206,7 +207,7 @@ async function get(
       before: options.robots ? robots.ask : undefined,
       place: options.place,
     });
-    // What the token of a private repository sees, and what another name leads to, may be that repository.
+    // Answers to a private repository's token, or at the end of redirects, may be from that repository.
     const isSafe = own?.isPublic !== false && arrival.url.href === start.href;
     const isPublic = pass?.authorization === undefined || own === undefined || isSafe;
     return { fetched: fetched(arrival, start), isPublic };
@@ -219,14 +220,14 @@ async function get(
   return await answers.get({ request: JSON.stringify(same), validators, newerThan, asker: asker.id, ask });
 }
 
-/** The name that rules of robots.txt are looked up by. */
+/** The product name by which rules in robots.txt are found. */
 function productOf(userAgent: string): string {
   return userAgent.split("/", 1)[0] ?? "";
 }
 
 const anybody = "anybody";
 
-/** Names those who see the same at an address; undefined where perhaps nobody else sees what this asker does. */
+/** Identifies those who see the same at an address; undefined where perhaps only this asker sees it. */
 function scopeOf({ own }: SharingAsker, { pathname, username, password }: URL, api: boolean, pass: Pass | undefined) {
   if (username !== "" || password !== "") return undefined;
   if (pass?.authorization === undefined) return anybody;
@@ -236,7 +237,7 @@ function scopeOf({ own }: SharingAsker, { pathname, username, password }: URL, a
   return repository !== undefined && repository.toLowerCase() !== own.name.toLowerCase() ? anybody : undefined;
 }
 
-/** A secret of one request goes to its own origin alone, and never in the clear. */
+/** A request's secret is sent to its own origin only, and never unencrypted. */
 function passOf({ authorization }: Request, { origin, protocol }: URL): Pass | undefined {
   return authorization !== undefined && protocol === "https:" ? { origin, authorization } : undefined;
 }
@@ -268,7 +269,7 @@ function fetched(arrival: Arrival, start: URL): Fetched {
   };
 }
 
-/** Headers without our own secrets: a service may repeat in any of them what it was asked with. */
+/** Headers without our secrets: a service may repeat its request in any of them. */
 function headersWithoutSecrets(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && withoutSecrets(value)]));
 }
@@ -282,7 +283,8 @@ function withoutCookies(headers: Headers): Headers {
 function validatorsOf(headers: Headers, token: string | undefined, of: string | undefined): Validators {
   const { etag, "last-modified": lastModified } = headers;
   return {
-    ...{ etag, lastModified },
+    etag,
+    lastModified,
     ...(etag !== undefined && token !== undefined && { token }),
     ...(lastModified !== undefined && of !== undefined && { of }),
   };
@@ -313,7 +315,7 @@ async function readRobots(
   }
 }
 
-/** Whether a failure means that there is no robots.txt: any 4xx but 429, and a circle of redirects. */
+/** Whether a failure means that there is no robots.txt: any 4xx except 429, or a redirect loop. */
 function isAbsent({ kind, facts }: Failure): boolean {
   const status = Number(facts.status);
   return kind === "redirects" || (kind !== "rate-limited" && status >= 400 && status < 500);

@@ -1,32 +1,32 @@
 import { Failure } from "../../model/failure.ts";
 
-/** Bytes of whole answers that are held at once, until they are judged. */
+/** Bytes of complete answers that are held at once until they are judged. */
 const maxHeld = 64_000_000;
-/** Bytes of whole answers at once that nobody judges in a place: held only until they are told. */
+/** Bytes of complete answers that are held at once without a place, only until they are returned. */
 const maxPassing = 20_000_000;
-/** Bytes of all answers that are under way, or came and wait for room. */
+/** Bytes of all answers that are arriving, or wait for room. */
 const maxArriving = 128_000_000;
-/** While answers wait for room, no look asks for more unless so much may come. */
+/** Bytes that must be free for more, while answers wait for room, before another look may ask. */
 const leftForMore = maxArriving / 2;
 
 /** Room for the body of one answer. */
 export interface Room {
-  /** Gives back the room beyond so many bytes. */
+  /** Returns the room beyond this many bytes. */
   shrink(bytes: number): void;
   free(): void;
 }
 
-/** The bytes of one answer, from the first that comes until there is room for it or it is let go. */
+/** Counts the bytes of one answer, from the first one until there is room for it or it is dropped. */
 export interface Coming {
-  /** Counts bytes that have come. @throws Failure *deferred* where all answers together are too much */
+  /** Counts bytes that have arrived. @throws Failure *deferred* where all answers together take too much */
   more(bytes: number): void;
-  /** Ends the count: what came is held as a body by now, or was dropped. The answer may begin anew. */
+  /** Ends the count: the bytes are held as a body now, or were dropped. The answer may start anew. */
   over(): void;
 }
 
 /**
- * Bounds the memory that answers take, however many are under way: what comes and waits, what is held until it is judged, and
- * what passes are counted each by itself, and no byte by none of them.
+ * Bounds the memory of answers, however many are under way. Bytes that arrive or wait, bytes held until they are
+ * judged, and passing bytes are counted separately, and every byte in one of these.
  */
 export class Intake {
   readonly #held = new Rooms(maxHeld);
@@ -35,14 +35,15 @@ export class Intake {
   readonly #asking: Pick<Waiting, "begin" | "fail">[] = [];
   #isStopped = false;
 
-  /** Waits until there is room for a body until it is judged. @throws Failure *deferred* after `stop` */
+  /** Waits until there is room for a body that is to be judged. @throws Failure *deferred* after `stop` */
   room(bytes: number): Promise<Room> {
     return this.#held.take(bytes);
   }
 
   /**
-   * Waits until there is room for a body that is soon told: a robots.txt, or what is asked for by no look, as of an archive.
-   * It waits for no judge. @throws Failure *deferred* after `stop`
+   * Waits until there is room for a body that is returned soon: a robots.txt, or an answer outside of looks, as of an
+   * archive. It waits for no judge.
+   * @throws Failure *deferred* after `stop`
    */
   passage(bytes: number): Promise<Room> {
     return this.#passing.take(bytes);
@@ -65,14 +66,16 @@ export class Intake {
     };
   }
 
-  /** Answers wait for room, and much of what may come is taken: who asks then might be told that it is too much. */
+  /**
+   * Whether answers wait for room, and much of what may arrive is taken: another request might fail for lack of room.
+   */
   get isCrowded(): boolean {
     return this.#held.isWaitedFor && this.#arriving > maxArriving - leftForMore;
   }
 
   /**
-   * Waits while it is crowded. What waits gets its room from judges; who waits here holds no place and no host
-   * meanwhile. @throws Failure *deferred* after `stop`
+   * Waits while it is crowded. Room is freed by judges, and callers hold no place and no host here.
+   * @throws Failure *deferred* after `stop`
    */
   async mayAsk(): Promise<void> {
     if (this.#isStopped) throw stopping();
@@ -99,7 +102,7 @@ interface Waiting {
   fail(failure: Failure): void;
 }
 
-/** Room for a number of bytes, first come, first served. An answer that is alone gets it, whatever its size. */
+/** Room for a number of bytes, first come, first served. A single answer gets it, whatever its size. */
 class Rooms {
   readonly #most: number;
   #taken = 0;

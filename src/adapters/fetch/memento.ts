@@ -1,6 +1,9 @@
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 
-/** Reads how web archives speak of their copies: dates, links between them, and addresses. Pure. https://www.rfc-editor.org/rfc/rfc7089 */
+/**
+ * Reads how web archives describe their copies: dates, links between them, and addresses. Pure. Spec:
+ * https://www.rfc-editor.org/rfc/rfc7089
+ */
 
 /** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy where it leads to one. */
 export interface WebLink {
@@ -13,7 +16,7 @@ export interface WebLink {
 /** Links of one header or TimeMap that are read. */
 const maxLinks = 20_000;
 
-/** The links of a `Link` header, or of a TimeMap as `application/link-format`. What is not well-formed is left out. */
+/** The links of a `Link` header, or of a TimeMap as `application/link-format`. Malformed ones are left out. */
 export function webLinks(text: string, base: string): WebLink[] {
   const links: WebLink[] = [];
   const target = /<([^<>\s]{1,4000})>/g;
@@ -53,8 +56,8 @@ export function writtenForArchive(at: Instant): string {
 }
 
 /**
- * Copies of the Wayback Machine, and of archives that run the same programs, stand at `…/20260516093000/https://…`; two
- * letters behind the digits say in which form they are sent.
+ * Copies of the Wayback Machine, and of archives with the same software, are at `…/20260516093000/https://…`; two
+ * letters after the digits select the form in which they are sent.
  */
 const stamped = /\/(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:[a-z]{2}_)?\/(?=https?:\/)/;
 
@@ -66,29 +69,29 @@ export function stampOf(address: string): Instant | undefined {
   return Date.UTC(year, month - 1, date, hour, minute, second);
 }
 
-/** The address of the page in the address of its copy, where it stands there. */
+/** The address of the page within the address of its copy, where it is there. */
 export function pageInAddress(address: string): string | undefined {
   const match = stamped.exec(address);
   return match ? address.slice(match.index + match[0].length) : undefined;
 }
 
-/** The address of a copy as its site sent it, where the archive has such a form of it: `id_`, for identity. */
+/** The address of a copy in the form in which its site sent it, where the archive has that: `id_`, for identity. */
 export function unchangedForm(address: string): string | undefined {
   return stamped.test(address) ? address.replace(stamped, "/$1$2$3$4$5$6id_/") : undefined;
 }
 
-/** … and as people open it. */
+/** The same in the form that people open. */
 export function readableForm(address: string): string {
   return address.replace(stamped, "/$1$2$3$4$5$6/");
 }
 
-/** Whether two addresses are of the same page, however their host, protocol and last slash are written. */
+/** Whether two addresses are of the same page, whatever their spelling of host, protocol and last slash. */
 export function isSamePage(one: string, other: string): boolean {
   return pageName(one) === pageName(other);
 }
 
 function pageName(address: string): string {
-  // An address in an address may have lost one of its slashes.
+  // An address within an address may have lost one of its slashes.
   const url = URL.parse(address.replace(/^(https?:)\/(?!\/)/, "$1//"));
   if (!url) return address;
   const port = url.port === "80" || url.port === "443" ? "" : url.port;

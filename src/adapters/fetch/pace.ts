@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, isNoResponse } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 
 const maxRest: Duration = 24 * anHour;
 /** After this many requests in a row without a response a host is asked nothing for a while. */
@@ -117,8 +116,8 @@ export class Pace {
   }
 
   /**
-   * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was told.
-   * `most`: caps how long all others leave the host alone.
+   * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was
+   * told. `most`: caps how long all others leave the host alone.
    */
   async rest(
     lane: Lane,
@@ -149,7 +148,10 @@ export class Pace {
     this.#isStopped = true;
   }
 
-  /** Remembers which hosts were asked just now: the next run waits for its turn there. Nothing where there is nothing to say. */
+  /**
+   * Remembers which hosts were asked just now: the next run waits for its turn there. Nothing where there is nothing to
+   * say.
+   */
   async keepTurns(): Promise<void> {
     const [now, here] = [this.#clock.now(), performance.now()];
     const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>

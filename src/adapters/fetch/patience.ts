@@ -1,17 +1,19 @@
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 
-/** Between two looks at the clock. */
+/** Milliseconds between two looks at the clock. */
 const step: Duration = 500;
-/** A timer may be so late on a busy machine; later, and this program stood still, or the machine slept. */
+/** How late a timer may be on a busy machine; later than that, this program stood still, or the machine slept. */
 const tolerance: Duration = 250;
-/** After it stood still, what came meanwhile is heard first: so often, for a machine that is always late. */
+/**
+ * After standing still, answers that came meanwhile are read first: so many times, for a machine that is always late.
+ */
 const maxGraces = 5;
-/** Having stood still for longer than this, one cannot tell whether the other side gave no response. */
+/** After standing still for longer than this, a missing response says nothing about the other side. */
 const tooLong: Duration = 5_000;
 
 /**
- * A time-out that counts the time in which this program ran, and calls `over` after it. Of time in which it stood still, or the
- * machine slept, it knows nothing: a timer that comes late for that judges nobody.
+ * A timeout that counts only the time in which this program ran, and then calls `over`. Time in which the program stood
+ * still or the machine slept does not count, so that nobody is blamed for it.
  */
 export class Patience {
   #left: Duration;
@@ -28,12 +30,12 @@ export class Patience {
     this.#timer = this.#wait();
   }
 
-  /** Of the time that was given. */
+  /** What is left of the given time. */
   get left(): Duration {
     return Math.max(0, this.#left - Math.min(this.#passed(), step + tolerance));
   }
 
-  /** Whether it stood still for so long that a connection that broke says nothing of the other side. */
+  /** Whether it stood still for so long that a broken connection says nothing about the other side. */
   get isBlind(): boolean {
     return this.#stood + this.#late() > tooLong;
   }
@@ -48,7 +50,7 @@ export class Patience {
     return setTimeout(() => this.#tick(), Math.min(step, this.#left));
   }
 
-  /** By the clock that stops while a machine sleeps, and by the one that does not: by whichever more. */
+  /** The larger of two clocks' time: one stops while a machine sleeps, the other does not. */
   #passed(): Duration {
     return Math.max(performance.now() - this.#since, Date.now() - this.#day);
   }

@@ -10,13 +10,13 @@ export function isProxy({ HTTP_PROXY, HTTPS_PROXY }: ProxySettings): boolean {
   return Boolean(HTTP_PROXY || HTTPS_PROXY);
 }
 
-/** For undici. An empty string keeps it from reading the environment by itself. */
+/** The options for undici. An empty string keeps it from reading the environment itself. */
 export function proxyAddresses({ HTTP_PROXY, HTTPS_PROXY, NO_PROXY }: ProxySettings) {
   return {
     httpProxy: proxyAddress("HTTP_PROXY", HTTP_PROXY),
     httpsProxy: proxyAddress("HTTPS_PROXY", HTTPS_PROXY),
     noProxy: NO_PROXY ?? "",
-    // A plain http address is asked for by its whole address; https goes through a tunnel all the same.
+    // Plain http goes to the proxy with its full address; https still goes through a tunnel.
     proxyTunnel: false,
   };
 }

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import { anHour, type Duration, type Instant } from "../../model/time.ts";
 import { checkUrl, type Ranges } from "./address.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
@@ -10,24 +9,24 @@ import type { Coming, Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Routes } from "./routes.ts";
 
-/** The address to be fetched, through all redirects, and how. */
+/** The address to fetch, through all redirects, and how. */
 interface Target {
   readonly start: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly validators?: Validators;
   /** For GitHub's API. */
   readonly pass?: Pass;
-  /** How long its service asks to be left alone after each hop. */
+  /** The pause that its service asks for after each hop. */
   readonly pause?: Duration;
-  /** Statuses beside 2xx that are answers. */
+  /** Statuses besides 2xx that are answers. */
   readonly answers?: readonly number[];
-  /** Bytes of an answer, compressed and not. */
+  /** Bytes of an answer, compressed and decompressed. */
   readonly limits: { readonly wire: number; readonly body: number; readonly cut?: boolean };
   /** Asked before each hop; returns the pause that its site asks for. */
   readonly before?: (url: URL) => Promise<Duration>;
-  /** It is made for another request, which follows at once. */
+  /** Made for another request, which follows at once. */
   readonly prelude?: true;
-  /** Taken while it is asked and answered. */
+  /** Taken while it is sent and answered. */
   readonly place?: Place;
 }
 
@@ -39,12 +38,12 @@ export type Arrival = { readonly url: URL; readonly headers: Headers; readonly d
       readonly status: number;
       readonly body: Buffer;
       readonly cut: boolean;
-      /** There were redirects, and all were permanent. */
+      /** Whether there were redirects, and all were permanent. */
       readonly moved: boolean;
     }
 );
 
-/** The parts that every request of a way into the web goes through. */
+/** The parts of a fetch that every request goes through. */
 export interface Means {
   readonly clock: Clock;
   readonly allowed?: Ranges;
@@ -52,15 +51,15 @@ export interface Means {
   readonly pace: Pace;
   readonly intake: Intake;
   readonly github: GitHubAccess;
-  /** On the wire, of all hops together. */
+  /** Milliseconds on the wire, for all hops together. */
   readonly timeout: Duration;
   readonly maxRedirects: number;
 }
 
-/** One answer on the way. `asked`: by validators; `wait`: how long the host is left alone for it. */
+/** One answer on the way. `asked`: with validators; `wait`: the pause that the host gets for it. */
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
-/** Goes from hop to hop until there is an answer; each hop is guarded, paced and counted by itself. @throws Failure */
+/** Follows redirects until there is an answer; each hop is guarded, paced and counted on its own. @throws Failure */
 export async function follow(means: Means, target: Target): Promise<Arrival> {
   let url = target.start;
   let pass = target.pass;
@@ -77,7 +76,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
       if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
       permanent &&= hop.status === 301 || hop.status === 308;
       url = (pass && means.github.rebase(next)) ?? next;
-      // Once it has left, the token is not given again, whatever leads back.
+      // Once it was left behind, the token is not sent again, even if a redirect leads back.
       if (url.origin !== pass?.origin) pass = undefined;
     } finally {
       coming.over();
@@ -85,18 +84,18 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
   }
 }
 
-/** Where one hop leads, and what comes of it. */
+/** Where one hop leads, and its outcome. */
 interface Visit {
   readonly url: URL;
   readonly pass: Pass | undefined;
   readonly coming: Coming;
 }
 
-/** Makes one request once it is this one's turn at the host. */
+/** Makes one request when its turn at the host has come. */
 async function visit(means: Means, target: Target, { url, pass, coming }: Visit, budget: Budget): Promise<Hop> {
   const { headers, asked } = headersFor(target, url, pass);
   const lane = await turnAt(url.host, pass, means, target);
-  // A time-out at the end of a long way says little of the last host on it.
+  // A timeout at the end of many hops says little about the last host.
   const isFresh = budget.left > budget.whole / 2;
   try {
     const counted = pass !== undefined && pass.authorization === undefined;
@@ -116,7 +115,10 @@ async function visit(means: Means, target: Target, { url, pass, coming }: Visit,
   }
 }
 
-/** Waits for the turn at a host, without a place; then for a place. Whoever has one waits for no host, and holds neither for room. */
+/**
+ * Waits for the turn at a host without holding a place, and then for a place. So requests with a place wait for no
+ * host, and requests that wait for room hold neither.
+ */
 async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Means, target: Target): Promise<Lane> {
   const { place } = target;
   const isHeld = isJudgedInPlace(target);
@@ -135,7 +137,7 @@ async function turnAt(host: string, pass: Pass | undefined, { pace, intake }: Me
   }
 }
 
-/** A request that has entered its host's lane. */
+/** A request that has its turn at a host. */
 interface Sending {
   readonly url: URL;
   readonly headers: Record<string, string>;
@@ -143,7 +145,7 @@ interface Sending {
   readonly coming: Coming;
 }
 
-/** A connection that was kept may have been closed by the host in the meantime: then, once, a new one is tried. */
+/** Sends a request. The host may have closed a kept connection meanwhile: then a new one is tried, once. */
 async function send(
   means: Means,
   target: Target,
@@ -176,12 +178,12 @@ function headersFor(target: Target, url: URL, pass: Pass | undefined) {
   if (pass?.authorization !== undefined) headers.authorization = pass.authorization;
   const { etag, lastModified, token, of } = target.validators ?? {};
   if (etag !== undefined && token === pass?.digest) headers["if-none-match"] = etag;
-  // Another page may be older, and yet not the one that was seen.
+  // Another page may be older and still not the one that was seen.
   if (lastModified !== undefined && of === dateOf(url, target.start)) headers["if-modified-since"] = lastModified;
   return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
 }
 
-/** Names the page that a date is of (`Validators.of`): a digest of `url`; undefined where no redirect led there. */
+/** The page that a date belongs to (`Validators.of`): a digest of `url`; undefined where no redirect led there. */
 export function dateOf(url: URL, start: URL): string | undefined {
   return url.href === start.href ? undefined : hash("sha256", url.href, "hex").slice(0, 16);
 }
@@ -200,12 +202,12 @@ function redirect({ status, headers }: Raw, url: URL, answers: readonly number[]
   return next ?? undefined;
 }
 
-/** The end of the redirects, and the pass that was given there. */
+/** The end of the redirects, and the access that was used there. */
 interface End extends Pick<Visit, "url" | "pass"> {
   readonly moved: boolean;
 }
 
-/** Takes the last hop for an answer. @throws Failure where it is none */
+/** Takes the last hop as the answer. @throws Failure where it is none */
 async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intake: Intake): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
@@ -215,20 +217,20 @@ async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intak
     throw refusal(status, headers, text, hop.wait);
   }
   if (isChallenge(headers)) throw new Failure("bot-wall", { status });
-  // A part of a page was not asked for.
+  // We asked for the whole page.
   if (status === 206) throw new Failure("truncated", { status });
   const body = await heldBody(hop, target, intake);
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
-/** Whether the answer is held until a look has judged it and leaves its place. */
+/** Whether the answer is held until a look has judged it and gives its place back. */
 function isJudgedInPlace({ place, prelude }: Target): boolean {
   return place !== undefined && !prelude;
 }
 
 /**
- * The body, once there is room for it. The room is freed when the place is left; without a place, as soon as the body
- * is returned.
+ * The body, once there is room for it. The room is freed when the place is given back; without a place, as soon as the
+ * body is returned.
  */
 async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffer> {
   const { limits, place } = target;
@@ -247,7 +249,7 @@ async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffe
   }
 }
 
-/** As much as can be had of a body that only tells a bot wall from another refusal. */
+/** As much of a body as is available, to tell a bot wall from another refusal. */
 async function part(hop: Raw): Promise<Buffer> {
   try {
     return await bodyOf(hop, 1_000_000);
@@ -256,7 +258,7 @@ async function part(hop: Raw): Promise<Buffer> {
   }
 }
 
-/** A status that is not an answer, as a failure. `wait` is what the host asked for and got. */
+/** The failure of a status that is not an answer. `wait`: the pause that the host asked for and gets. */
 function refusal(status: number, headers: Headers, body: Buffer, wait: Duration | undefined): Failure {
   if (isBotWall(status, headers, body)) return new Failure("bot-wall", { status });
   if (wait !== undefined) return new Failure("rate-limited", { status, retryAfter: wait });
@@ -266,8 +268,8 @@ function refusal(status: number, headers: Headers, body: Buffer, wait: Duration 
 }
 
 /**
- * How long the host asks to be left alone, in ms: `Retry-After` of a 429 or 503 and, at GitHub, also of a 403 or in
- * its place the time at which its quota is filled up.
+ * The pause that the host asks for, in ms: `Retry-After` of a 429 or 503 and, at GitHub, also of a 403, or in its place
+ * the time at which its quota is renewed.
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#handle-rate-limit-errors-appropriately
  */
 function askedToWait(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {
@@ -278,8 +280,8 @@ function askedToWait(status: number, headers: Headers, github: boolean, now: Ins
 }
 
 /**
- * How long a host is left alone that answers 429 and does not say for how long; and at most one that a look was led to from
- * another host: whoever leads there chooses the address, and must not silence a host for all who ask it themselves.
+ * The pause of a host that answers 429 without saying for how long. Also the longest pause of a host that a look
+ * reached through another one: whoever redirects chooses the address, and must not silence a host for everybody else.
  */
 const shortRest: Duration = anHour / 4;
 
@@ -297,7 +299,7 @@ export function retryAfter(value: string | undefined, now: Instant): Duration | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Headers by which delivery networks say themselves that this is a challenge, whatever the status. */
+/** Headers by which delivery networks mark a challenge, whatever its status. */
 function isChallenge(headers: Headers): boolean {
   return (
     headers["cf-mitigated"] === "challenge" ||
@@ -307,7 +309,9 @@ function isChallenge(headers: Headers): boolean {
   );
 }
 
-/** Whether a refusal is meant for robots and not for this address. Pages that come with 200 are the readers' to judge. */
+/**
+ * Whether a refusal is meant for robots rather than for this address. Pages with status 200 are judged by the readers.
+ */
 function isBotWall(status: number, headers: Headers, body: Buffer): boolean {
   if (isChallenge(headers)) return true;
   if (status !== 403 && status !== 429 && status !== 503) return false;

@@ -1,28 +1,28 @@
-import type { Duration } from "../../model/model.ts";
-import { aSecond } from "../../model/time.ts";
+import { aSecond, type Duration } from "../../model/time.ts";
 
-/** A longer pause that a site asks for is cut to this: its pages are still to be seen within a day. */
+/** Longer pauses that a site asks for are cut to this: its pages must be read within a day. */
 const maxDelay: Duration = 30 * aSecond;
 
 /**
- * Rules for one product that are kept, and characters of them. 500 KiB hold more only in lines of 17 bytes, or where a
- * quarter of them lies outside ASCII. Whoever has more is taken to close all: to leave some out might open what they close.
+ * Rules for one product that are kept, and their characters, at most. A file of 500 KiB exceeds this only with lines of
+ * 17 bytes, or with a quarter of it outside ASCII. Then everything counts as closed: leaving rules out might open what
+ * they close.
  */
 const maxRules = 30_000;
 const maxCharacters = 2 ** 20;
 const closed = "-/";
 
 /**
- * Characters of a path that are gone through for all rules with a `*` together: 2,000 such rules and a path of 2,000.
- * Whatever takes more to find out is not read.
+ * Characters of a path that are compared with all rules with a `*` together: 2,000 such rules and a path of 2,000.
+ * Paths that would take more are not read.
  */
 const maxSteps = 4_000_000;
 
-/** Everything that a robots.txt asks of one product. */
+/** What a robots.txt asks of one product. */
 export interface RobotsRules {
-  /** A line for each rule, `+` or `-` and its pattern, in the order in which they win: the first that matches decides. */
+  /** A line for each rule, `+` or `-` and its pattern, by precedence: the first match decides. */
   readonly paths: string;
-  /** `Crawl-delay`: no part of RFC 9309, and yet what many sites say. */
+  /** `Crawl-delay`: not in RFC 9309, but in many sites' files. */
   readonly delay: Duration;
 }
 
@@ -70,13 +70,13 @@ export function parseRobots(text: string, product: string): RobotsRules {
   return { paths: ordered(rules), delay };
 }
 
-/** The longest pattern first, in octets and without its `$`; of equal ones that which allows. */
+/** Sorts by precedence: the longest pattern first, in octets and without its `$`; of equal ones the one that allows. */
 function ordered(rules: ReadonlySet<string>): string {
   if (rules.size > maxRules) return closed;
   const lines = [...rules].map((rule) => rule.charAt(0) + octets(rule.slice(1)));
   const length = (line: string) => (line.endsWith("$") ? line.length - 1 : line.length);
   const paths = lines.sort((a, b) => length(b) - length(a) || a.charCodeAt(0) - b.charCodeAt(0)).join("\n");
-  // A copy: parts of the file would hold all of it.
+  // A copy: substrings would keep the whole file in memory.
   return paths.length > maxCharacters ? closed : Buffer.from(paths, "latin1").toString("latin1");
 }
 
@@ -122,7 +122,9 @@ function matches(path: Buffer, from: number, parts: readonly string[], whole: bo
   return path.length - last.length >= at && path.toString("latin1", path.length - last.length) === last;
 }
 
-/** Where `part` begins first in `path`, as Knuth, Morris and Pratt find it: `indexOf` takes part × path where both are made for it. */
+/**
+ * Where `part` first begins in `path`, by Knuth, Morris and Pratt: `indexOf` would take part × path for crafted inputs.
+ */
 function find(part: string, path: Buffer, from: number): number {
   if (part.length > path.length - from) return -1;
   if (part === "") return from;

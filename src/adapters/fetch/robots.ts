@@ -1,19 +1,19 @@
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay, hasCome } from "../../model/time.ts";
+import { aDay, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { mayRead, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
-/** Bytes of a robots.txt that are read; RFC 9309 section 2.5 wants 500 KiB at least, and lets the rest go. */
+/** Bytes of a robots.txt that are read. RFC 9309 section 2.5 asks for 500 KiB at least; the rest is ignored. */
 export const maxRobotsBytes = 500 * 1024;
+/** Rules are used for a day before robots.txt is asked for again. */
 const rulesKeptFor: Duration = aDay;
-/** While robots.txt cannot be had, the rules that were read last hold for so long. */
+/** While robots.txt cannot be reached, the rules that were read last are used for 30 days. */
 const rulesHoldFor: Duration = 30 * aDay;
-/** Bytes of rules that are known at once; those of the origins that were asked for longest ago go first. */
+/** Bytes of rules that a process keeps at once. */
 const maxKnownBytes = 32 * 2 ** 20;
-/** An origin takes about so much beside its name and rules. */
+/** Bytes that an origin takes beside its name and rules, roughly. */
 const bytesOfOrigin = 1_000;
-/** Characters of rules that are stored for an origin. Few sites have more to say: theirs are read anew by each process. */
+/** Characters of rules that are stored for an origin. Few sites have more: each process reads those anew. */
 const maxStoredRules = 64 * 1024;
 
 export interface Robots {
@@ -39,70 +39,84 @@ export interface RobotsSource {
   read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;
 }
 
-interface KnownRules {
+/** The rules of an origin, and until when they hold. */
+interface FoundRules {
+  readonly rules: RobotsRules;
+  readonly until: Instant;
+}
+
+/**
+ * Remembers each origin's robots.txt for 24 hours, also from one run to the next, and then asks again by its
+ * validators.
+ */
+export function createRobots(source: RobotsSource): Robots {
+  const known = new KnownRules(source.clock);
+  return {
+    async ask(url) {
+      const rules = await known.get(url.origin, () => findRules(url.origin, source)).catch(ofRobots);
+      if (!mayRead(rules.paths, url.pathname + url.search)) throw new Failure("robots");
+      return rules.delay;
+    },
+  };
+}
+
+/** Takes the stored rules of an origin while they hold, else reads its robots.txt. @throws Failure */
+async function findRules(origin: string, { clock, product, memory, read }: RobotsSource): Promise<FoundRules> {
+  const now = clock.now();
+  const stored = await memory?.robots(product, origin);
+  const storedRules = stored && rulesIn(stored);
+  const age = storedRules ? now - stored.read : Infinity;
+  if (storedRules && age >= 0 && age < rulesKeptFor) return { rules: storedRules, until: now - age + rulesKeptFor };
+  try {
+    const asked = storedRules ? stored.validators : {};
+    const answer = await read(new URL("/robots.txt", origin), asked);
+    const isSame = answer.kind === "not-modified" && storedRules !== undefined;
+    const rules = isSame ? storedRules : parseRobots(answer.kind === "text" ? (answer.text ?? "") : "", product);
+    const validators = answer.kind === "text" ? answer.validators : asked;
+    await memory?.saveRobots({ product, origin, rules: toStore(rules), read: now, validators });
+    return { rules, until: now + rulesKeptFor };
+  } catch (error) {
+    // RFC 9309 section 2.4: rules that were read before may be used while robots.txt cannot be reached.
+    if (!storedRules || age < 0 || age > rulesHoldFor || !(error instanceof Failure)) throw error;
+    return { rules: storedRules, until: now };
+  }
+}
+
+interface KnownOrigin {
   readonly until: Instant;
   readonly rules: Promise<RobotsRules>;
   readonly bytes: number;
 }
 
-/** Remembers each origin's robots.txt for 24 hours, also from one run to the next, and asks by its validators then. */
-export function createRobots({ clock, product, memory, read }: RobotsSource): Robots {
-  /** Those that were asked for longest ago first. */
-  const known = new Map<string, KnownRules>();
-  let knownBytes = 0;
+/**
+ * The rules that this process knows or is reading. Beyond `maxKnownBytes`, those least recently asked for are dropped.
+ */
+class KnownRules {
+  readonly #clock: Clock;
+  /** By origin, the least recently asked for first. */
+  readonly #known = new Map<string, KnownOrigin>();
+  #bytes = 0;
 
-  /** The rules of an origin, and how long they hold. @throws Failure */
-  async function rulesOf(origin: string): Promise<{ rules: RobotsRules; until: Instant }> {
-    const now = clock.now();
-    const stored = await memory?.robots(product, origin);
-    const storedRules = stored && rulesIn(stored);
-    const age = storedRules ? now - stored.read : Infinity;
-    if (storedRules && age >= 0 && age < rulesKeptFor) return { rules: storedRules, until: now - age + rulesKeptFor };
-    try {
-      const asked = storedRules ? stored.validators : {};
-      const answer = await read(new URL("/robots.txt", origin), asked);
-      const isSame = answer.kind === "not-modified" && storedRules !== undefined;
-      const rules = isSame ? storedRules : parseRobots(answer.kind === "text" ? (answer.text ?? "") : "", product);
-      const validators = answer.kind === "text" ? answer.validators : asked;
-      await memory?.saveRobots({ product, origin, rules: toStore(rules), read: now, validators });
-      return { rules, until: now + rulesKeptFor };
-    } catch (error) {
-      // https://www.rfc-editor.org/rfc/rfc9309#section-2.4: what was read before may be used while it is unreachable.
-      if (!storedRules || age < 0 || age > rulesHoldFor || !(error instanceof Failure)) throw error;
-      return { rules: storedRules, until: now };
-    }
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
-  function forget(origin: string): void {
-    knownBytes -= known.get(origin)?.bytes ?? 0;
-    known.delete(origin);
-  }
-
-  function know(origin: string, one: KnownRules): void {
-    forget(origin);
-    known.set(origin, one);
-    knownBytes += one.bytes;
-    for (const oldest of known.keys()) {
-      if (knownBytes <= maxKnownBytes) return;
-      forget(oldest);
-    }
-  }
-
-  function knownRules(origin: string): Promise<RobotsRules> {
-    const now = clock.now();
-    const kept = known.get(origin);
+  /** Returns the rules of an origin, and finds them where they are not known or hold no more. */
+  get(origin: string, find: () => Promise<FoundRules>): Promise<RobotsRules> {
+    const now = this.#clock.now();
+    const kept = this.#known.get(origin);
     if (kept && !hasCome(kept.until, now, rulesKeptFor)) {
-      know(origin, kept);
+      this.#keep(origin, kept);
       return kept.rules;
     }
-    const found = rulesOf(origin);
+    const found = find();
     const rules = found.then((one) => one.rules);
     const bytes = bytesOfOrigin + origin.length;
-    know(origin, { until: now + rulesKeptFor, rules, bytes });
+    this.#keep(origin, { until: now + rulesKeptFor, rules, bytes });
     const settle = (until: Instant, paths: string) => {
-      if (known.get(origin)?.rules !== rules) return;
-      if (until > clock.now()) know(origin, { until, rules, bytes: bytes + paths.length });
-      else forget(origin);
+      if (this.#known.get(origin)?.rules !== rules) return;
+      if (until > this.#clock.now()) this.#keep(origin, { until, rules, bytes: bytes + paths.length });
+      else this.#drop(origin);
     };
     found.then(
       (one) => settle(one.until, one.rules.paths),
@@ -111,27 +125,36 @@ export function createRobots({ clock, product, memory, read }: RobotsSource): Ro
     return rules;
   }
 
-  return {
-    async ask(url) {
-      const rules = await knownRules(url.origin).catch(ofRobots);
-      if (!mayRead(rules.paths, url.pathname + url.search)) throw new Failure("robots");
-      return rules.delay;
-    },
-  };
+  #keep(origin: string, one: KnownOrigin): void {
+    this.#drop(origin);
+    this.#known.set(origin, one);
+    this.#bytes += one.bytes;
+    for (const oldest of this.#known.keys()) {
+      if (this.#bytes <= maxKnownBytes) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(origin: string): void {
+    this.#bytes -= this.#known.get(origin)?.bytes ?? 0;
+    this.#known.delete(origin);
+  }
 }
 
-/** Rules that are too many to be stored take the place of older ones all the same: those hold no more. */
+/**
+ * The rules as they are stored. Too long ones are stored as `{}`, which still replaces older rules that hold no more.
+ */
 function toStore(rules: RobotsRules): string {
   return JSON.stringify(rules.paths.length > maxStoredRules ? {} : rules);
 }
 
-/** Undefined where there are none, or in a form of former days: they are asked for anew. */
+/** The rules that were stored; undefined where they were too long, or an older version wrote them in another form. */
 function rulesIn({ rules }: StoredRobots): RobotsRules | undefined {
   const { paths, delay }: Partial<Record<keyof RobotsRules, unknown>> = JSON.parse(rules);
   return typeof paths === "string" && typeof delay === "number" ? { paths, delay } : undefined;
 }
 
-/** A failure of robots.txt is not one of the page that it was asked for, unless neither can be reached. */
+/** Marks a failure as one of robots.txt and not of the page, unless the host of both cannot be reached. */
 function ofRobots(error: unknown): never {
   const isOwn = error instanceof Failure && !["dns", "connect", "tls"].includes(error.kind);
   throw isOwn ? new Failure(error.kind, { ...error.facts, robots: "yes" }, error) : error;

@@ -1,7 +1,7 @@
-import type { LookupFunction } from "node:net";
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch as send } from "undici";
-import type { Ranges } from "./address.ts";
-import { guardedConnector } from "./connector.ts";
+import { lookup as systemLookup } from "node:dns";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, fetch as send } from "undici";
+import { bareHost, guardedLookup, isOpen, type Ranges, refused } from "./address.ts";
 import { failureOfFetch } from "./exchange.ts";
 import { isProxy, type ProxySettings, proxyAddresses } from "./proxy.ts";
 
@@ -9,18 +9,18 @@ export interface Route {
   readonly dispatcher: Dispatcher;
   /** Where the connection goes, unless the dispatcher is a proxy's. */
   readonly origin: string;
-  /** The addresses of the proxies of which one may stand between; empty for a straight way. */
+  /** The addresses of proxies, one of which may be in between; empty for a direct route. */
   readonly proxies: readonly URL[];
 }
 
 export interface Routes {
-  /** The way to a URL: straight, through a proxy, or to where `origin` maps it. */
+  /** The route to a URL: direct, through a proxy, or to where `origin` maps it. */
   to(url: URL): Route;
   close(): Promise<void>;
 }
 
 /**
- * Connections are kept alive and HTTP/1.1: with one request at a time per host there is nothing to multiplex.
+ * Connections are kept alive and use HTTP/1.1: with one request at a time per host there is nothing to multiplex.
  * Behind a proxy the proxy resolves names, so that the guard sees IP literals and well-known names only.
  */
 export function createRoutes(settings: {
@@ -35,12 +35,12 @@ export function createRoutes(settings: {
     connect: guardedConnector(allowed, connectTimeout, lookup),
     connectTimeout,
     allowH2: false,
-    // One timer for the whole exchange stands above these.
+    // One timer for the whole exchange replaces these.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 32 * 1024,
-    // The next request follows a second after an answer, or comes much later: who asks thousands of hosts a minute would hold
-    // as many connections that nobody uses, and be refused the next one.
+    // The next request follows after a second, or much later: a program that asks thousands of hosts a minute would
+    // hold as many idle connections, and be refused the next one.
     keepAliveMaxTimeout: 4_000,
     connections: 1,
   };
@@ -63,13 +63,51 @@ export function createRoutes(settings: {
   };
 }
 
+/**
+ * Opens sockets to open addresses only. Every connection is checked: after the look-up, and for IP literals, which Node
+ * does not look up. One closed address among several refuses the name. Connections through a proxy do not come this
+ * way: the proxy resolves names, and only `checkUrl` guards them.
+ */
+function guardedConnector(
+  allowed: Ranges | undefined,
+  timeout: number,
+  lookup: LookupFunction = systemLookup,
+): buildConnector.connector {
+  const connect = buildConnector({ lookup: guardedLookup(allowed, lookup), timeout, allowH2: false });
+  return (options, callback) => {
+    const host = bareHost(options.hostname);
+    if (isIP(host) !== 0 && !isOpen(host, allowed)) return callback(refused(host), null);
+    return connect(options, (...made) => {
+      const [, socket] = made;
+      if (socket) readInPieces(socket);
+      callback(...made);
+    });
+  };
+}
+
+/** Bytes that the parser of answers is given at once. */
+const piece = 4 * 1024;
+
+/**
+ * Gives the parser an answer in small pieces. It makes an error for every header beyond its limit in the bytes it is
+ * given: thousands in the 64 KB that a socket holds, which blocked all other work for 100 ms. Nothing behind the first
+ * is read.
+ */
+function readInPieces(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    if (socket.destroyed) return null;
+    return socket.readableLength > piece ? read(size ?? piece) : read(size);
+  };
+}
+
 function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses>): URL[] {
   return [httpProxy, httpsProxy].flatMap((address) => (address ? [new URL(address)] : []));
 }
 
 /**
- * A `fetch` that goes through the operator's proxies, for calls to an address of the operator's own choice: it is not
- * guarded. Undefined where no proxy is named.
+ * A `fetch` through the operator's proxies, for addresses that the operator chose: it is not guarded. Undefined where
+ * no proxy is named.
  */
 export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
   if (!isProxy(proxy)) return undefined;

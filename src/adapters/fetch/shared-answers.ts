@@ -1,45 +1,44 @@
 import { Failure } from "../../model/failure.ts";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
-import { aMinute, hasPassed } from "../../model/time.ts";
+import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
-/** How long an answer serves other askers: those who are due at the same time ask within minutes. */
+/** How long an answer is shared with other askers: those that are due together ask within minutes. */
 const keptFor: Duration = 10 * aMinute;
-/** Bytes of bodies that are kept; the oldest go first. */
+/** Bytes of bodies that are kept; the oldest are dropped first. */
 const maxBytes = 32_000_000;
-/** Answers that are kept, most of which have no body. */
+/** Answers that are kept; most have no body. */
 const maxAnswers = 20_000;
 
-/** The answer to a request, and whether it may be another's. */
+/** The answer to a request, and whether others may have it. */
 export interface Came {
   readonly fetched: Fetched;
   readonly isPublic: boolean;
 }
 
-/** Whoever asks for an answer that others may have asked for. */
+/** A request for an answer that others may have asked for, too. */
 export interface Question {
-  /** All that the answer depends on but the validators. */
+  /** Everything that the answer depends on, except the validators. */
   readonly request: string;
   readonly validators: Validators | undefined;
-  /** Names who asks: an asker that asks again wants a newer answer than the one it had. */
+  /** Identifies the asker: one that asks again wants a newer answer than it had. */
   readonly asker: string;
   readonly newerThan: Instant | undefined;
   ask(): Promise<Came>;
 }
 
-/** One answer, or failure to give one, that a host gave. */
+/** A host's answer, or its failure. */
 interface Answer {
   readonly at: Instant;
   readonly bytes: number;
-  /** The validators of the request, as text: a 304 is of use only to askers that have the same. */
+  /** The validators of the request as text: a 304 is of use only to askers with the same ones. */
   readonly validators: string;
   readonly outcome: { readonly fetched: Fetched } | { readonly failure: Failure };
   readonly had: Set<string>;
 }
 
 /**
- * Answers for several who ask the same of the web: it is asked once, and what came is had by all who ask within minutes.
- * Nothing that only some may see gets here: whoever asks says so of each answer.
+ * Shares answers among askers with the same request: it is sent once, and everybody who asks within minutes gets the
+ * answer. Answers that only some may see must be marked by the asker.
  */
 export class SharedAnswers {
   readonly #clock: Clock;
@@ -52,7 +51,7 @@ export class SharedAnswers {
     this.#clock = clock;
   }
 
-  /** @throws Failure, that of the host, whoever met it */
+  /** @throws Failure the host's, whoever asked it */
   async get(question: Question): Promise<Fetched> {
     const { request, asker } = question;
     for (let turn = 0; ; turn++) {
@@ -63,7 +62,7 @@ export class SharedAnswers {
         return { ...answer.outcome.fetched, at: answer.at };
       }
       const other = this.#underWay.get(request);
-      // An answer that is another asker's alone, or of no use to this one, is not waited for a second time.
+      // An answer that another asker alone may have, or that is of no use here, is waited for only once.
       if (!other || turn > 0) return await this.#ask(question);
       await other;
     }
@@ -114,7 +113,7 @@ export class SharedAnswers {
   }
 }
 
-/** A host answered, and would not answer another one otherwise. */
+/** Whether a host answered in a way that would be the same for others. */
 function isOfHost(error: unknown): error is Failure {
   return error instanceof Failure && error.kind !== "rate-limited" && error.facts.status !== undefined;
 }

@@ -12,7 +12,10 @@ export interface ConfigFile {
 /** More bytes than a file may have are not read; one more than the limit tells the parser that it is too large. */
 const maxFileBytes = 1_000_001;
 
-/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig where sources.yaml is missing; UnreadableConfig */
+/**
+ * Reads `sources.yaml` and `triggers/*.yaml` of a folder.
+ * @throws NoConfig where sources.yaml is missing; UnreadableConfig
+ */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   const sources = await readCapped(folder, "sources.yaml").catch((error: unknown) => {
     const code = codeOf(error);

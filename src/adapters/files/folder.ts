@@ -6,18 +6,18 @@ import { codeOf } from "../../model/failure.ts";
 import { makeFolder } from "./make-folder.ts";
 import { noFolder, refusedBecause } from "./refused.ts";
 
-/** Lists what was written into a folder, so that nothing else there is ever touched. */
+/** Lists the files that were written into a folder, so that others are never touched. */
 const manifestName = ".recheck-files.json";
 
 const isPlain = (path: string) => path.split("/").every((name) => /^(?!\.+$)[A-Za-z0-9._-]{1,255}$/.test(name));
 const manifest = z.object({ files: z.array(z.string().refine(isPlain)).max(100_000) });
 
-/** The folder is not one to write into: a sentence for people. */
+/** The folder cannot be written into: a sentence for people. */
 export class FolderProblem extends Error {
   override readonly name = "FolderProblem";
 }
 
-/** How the files of a folder were treated, as paths within it. */
+/** What was done with the files of a folder, as paths within it. */
 export interface Written {
   readonly written: readonly string[];
   readonly unchanged: readonly string[];
@@ -25,8 +25,8 @@ export interface Written {
 }
 
 /**
- * Makes a folder hold these files, each replaced as a whole or left as it is, and removes those that were written by an
- * earlier call and are not among them. Files of others stay: where one of the paths is taken by them, nothing is written.
+ * Makes a folder hold these files, each replaced completely or left as it is, and removes those of an earlier call that
+ * are not among them. Other people's files stay: if one has one of the paths, nothing is written.
  * @throws FolderProblem
  */
 export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
@@ -54,7 +54,7 @@ async function write(folder: string, files: ReadonlyMap<string, string>): Promis
   }
   const removed = ours.filter((path) => !files.has(path));
   const written = [...files.keys()].filter((path) => there.get(path) !== files.get(path));
-  // Both lists together, until all is done: what an interrupted run wrote is known to be ours.
+  // Both lists together until all is done, so that files of an interrupted run are known to be ours.
   await record(folder, [...new Set([...ours, ...files.keys()])]);
   for (const path of written) await replace(join(folder, path), files.get(path) ?? "");
   for (const path of removed) await remove(folder, path);
@@ -94,7 +94,7 @@ async function replace(path: string, text: string): Promise<void> {
   await inPlaceOf(path, (beside) => writeFile(beside, text));
 }
 
-/** With the folders that are empty then. */
+/** Removes a file, and folders that are empty then. */
 async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
   for (let above = dirname(path); above !== "."; above = dirname(above)) {
@@ -107,8 +107,9 @@ async function remove(folder: string, path: string): Promise<void> {
 }
 
 /**
- * Puts in a file's place what `write` writes beside it: whoever reads meanwhile gets the old file or the new one, and a
- * write that fails leaves nothing behind. @throws whatever `write` and the file system do
+ * Replaces a file by what `write` writes beside it: readers meanwhile get the old file or the new one, and a failed
+ * write leaves nothing behind.
+ * @throws whatever `write` and the file system throw
  */
 async function inPlaceOf(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(path), `.recheck-${randomBytes(6).toString("hex")}.tmp`);
@@ -121,16 +122,15 @@ async function inPlaceOf(path: string, write: (temporary: string) => Promise<voi
   }
 }
 
-/** Why a file was left as it was: one sentence. */
+/** Why a file was left as it was, in one sentence. */
 export class NotReplaced extends Error {
   override readonly name = "NotReplaced";
 }
 
 /**
- * Puts a text in a file's place, whole or not at all: it is written beside it and renamed. Its mode stays, and a link to
- * it stays a link.
- *
- * @throws NotReplaced where it holds something else than `before` by now, or cannot be written
+ * Replaces a file's text completely or not at all: the new text is written beside it and renamed. The mode stays, and a
+ * link to the file stays a link.
+ * @throws NotReplaced where the file no longer holds `before`, or cannot be written
  */
 export async function replaceFile(path: string, before: Uint8Array, after: string): Promise<void> {
   try {
@@ -145,7 +145,7 @@ export async function replaceFile(path: string, before: Uint8Array, after: strin
   }
 }
 
-/** To the disk itself. */
+/** Writes to the disk itself. */
 async function writeThrough(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, "wx", mode);
   try {

@@ -7,8 +7,9 @@ import type { ConfigFile } from "./config.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**
- * The outcome of reading a config, kept for the next time that the same program reads the same bytes: to read them again takes
- * longer than all else of a command that only looks into the store. Lost, or not to be had, it is read again.
+ * The outcome of reading a config, kept for the next time that the same program reads the same bytes: to read them
+ * again takes longer than all else of a command that only looks into the store. Lost, or not to be had, it is read
+ * again.
  */
 export interface ReadBefore<T> {
   find(): T | undefined;
@@ -16,8 +17,8 @@ export interface ReadBefore<T> {
 }
 
 /**
- * `program`: names the program that reads, so that another one does not take what this one read. `about`: all that it depends
- * on beside the files.
+ * `program`: names the program that reads, so that another one does not take what this one read. `about`: all that it
+ * depends on beside the files.
  */
 export function readBefore<T>(
   folder: string,
@@ -49,7 +50,9 @@ export function readBefore<T>(
   };
 }
 
-/** Where this user's programs keep what they can do without: https://specifications.freedesktop.org/basedir-spec/latest/ */
+/**
+ * Where this user's programs keep what they can do without: https://specifications.freedesktop.org/basedir-spec/latest/
+ */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), ".cache"), "recheck");

@@ -19,8 +19,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Why the file system refused, in words; undefined of an error that is none of its own. `absent`: what it means that
- * nothing is there.
+ * Why the file system refused, in words; undefined where the error is another one. `absent`: the meaning of a missing
+ * file.
  */
 export function refusedBecause(error: unknown, absent: string): string | undefined {
   const code = codeOf(error);
@@ -28,12 +28,12 @@ export function refusedBecause(error: unknown, absent: string): string | undefin
   return reasons.get(code) ?? (/^E[A-Z\d]+$/.test(code) ? code : undefined);
 }
 
-/** A name that was read from its folder as text, and of which some bytes are none, leads to no file. */
+/** Whether a file cannot be reached because some bytes of its name are no text. */
 function isGarbled(error: unknown): boolean {
   return error instanceof Error && "path" in error && String(error.path).includes("\ufffd");
 }
 
-/** Why a file cannot be written, as far as that is known before it is; undefined where it can. */
+/** Why a file cannot be written, as far as that is known in advance; undefined where it can. */
 export async function unwritableBecause(path: string): Promise<string | undefined> {
   try {
     const there = await stat(path).catch((error: unknown) => {
@@ -49,5 +49,5 @@ export async function unwritableBecause(path: string): Promise<string | undefine
   }
 }
 
-/** What it means of a file that is to be written that nothing is there. */
+/** The meaning of a missing path for a file that is to be written. */
 export const noFolder = "there is no such folder";

@@ -1,9 +1,8 @@
 import { type Octokit, RequestError } from "octokit";
 import * as z from "zod";
 import { Failure, isNoResponse } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind, type Sending } from "../../model/ports/index.ts";
-import { aMinute, anHour } from "../../model/time.ts";
+import { aMinute, anHour, type Instant } from "../../model/time.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { type Credentials, NotSent } from "./client.ts";
 import type { Log } from "./index.ts";
@@ -28,14 +27,19 @@ export type Call = <T>(
 
 const repository = "GET /repos/{owner}/{repo}";
 
-/** Whose calls they are, and where each is logged with what came of it: writes for everybody, reads for who looks closer. */
+/**
+ * Whose calls they are, and where each is logged with what came of it: writes for everybody, reads for who looks
+ * closer.
+ */
 interface CallsOptions {
   readonly auth: Credentials;
   readonly clock: Clock;
   readonly log?: Log;
 }
 
-/** Calls on one repository. Writes are never repeated: only the caller knows how to look whether the first one arrived. */
+/**
+ * Calls on one repository. Writes are never repeated: only the caller knows how to look whether the first one arrived.
+ */
 export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: CallsOptions): Call {
   const [owner = "", name = ""] = repo.split("/");
   /** The last answer about the repository itself, with its ETag: asking again costs nothing where it is the same. */
@@ -128,7 +132,10 @@ export function isOutrun(error: unknown): boolean {
   return error.kind === "invalid" && /already exists|fast.?forward|does not exist/i.test(error.message);
 }
 
-/** When GitHub asks to slow down and does not say for how long: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+/**
+ * When GitHub asks to slow down and does not say for how long:
+ * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
 const pause = aMinute;
 
 /** A request to GitHub, in words. */
@@ -193,7 +200,7 @@ export function problemOf(
   return problem("invalid", `GitHub answered ${status} when asked to ${doing}`);
 }
 
-/** What befell the request, where that is known: `the host name did not resolve`. */
+/** The cause of a failed request, where it is known: `the host name did not resolve`. */
 function whyUnanswered(error: unknown): string[] {
   const befell = error instanceof RequestError ? error.cause : error;
   return befell instanceof Failure && isNoResponse(befell.kind) ? [befell.message] : [];

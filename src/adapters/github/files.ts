@@ -230,7 +230,10 @@ async function editable(call: Call, { mode, type, sha, size }: Entry): Promise<E
   }
 }
 
-/** The mode that each file keeps; an ordinary file's where it is new. A link is not written over. @throws GitHubProblem */
+/**
+ * The mode that each file keeps; an ordinary file's where it is new. A link is not written over.
+ * @throws GitHubProblem
+ */
 async function modesOf(call: Call, root: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const modes = new Map<string, string>();
   const entries = await entriesAt(call, root, paths);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Instant } from "../../model/model.ts";
 import type { AppGitHub, Clock } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { type Call, callsOf, problemOf } from "./call.ts";
 import { type Auth, type Credentials, client, credentials } from "./client.ts";
 import { filesOf } from "./files.ts";
@@ -19,7 +19,10 @@ export interface GitHubOptions {
   /** `owner/name`. */
   readonly repo: string;
   readonly auth: Auth;
-  /** The credentials that requests are made with, where many repositories share them; else a token for this repository alone. */
+  /**
+   * The credentials that requests are made with, where many repositories share them; else a token for this repository
+   * alone.
+   */
   readonly credentials?: Credentials;
   /** Of the API: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly baseUrl?: string;

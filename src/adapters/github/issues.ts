@@ -108,7 +108,9 @@ function isTrusted({ user, by }: Written & { readonly by?: string | null | undef
   return user?.type === "Bot" || ["OWNER", "MEMBER", "COLLABORATOR"].includes(by ?? "");
 }
 
-/** A copy is newer than what it was copied from, and has a higher number: those of one second are listed in any order. */
+/**
+ * A copy is newer than what it was copied from, and has a higher number: those of one second are listed in any order.
+ */
 async function oldest(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
   let first: Issue | undefined;
   for await (const issue of found)
@@ -255,7 +257,10 @@ function isAt(home: string, repo: string): boolean {
 
 /** Types of issues, which owners of repositories define: https://docs.github.com/en/rest/repos/issue-types */
 export interface IssueTypes {
-  /** Whether a repository (`owner/name`) has one by this name. Asked once a day; false where GitHub does not know of types. */
+  /**
+   * Whether a repository (`owner/name`) has one by this name. Asked once a day; false where GitHub does not know of
+   * types.
+   */
   has(call: Call, repo: string, name: string): Promise<boolean>;
   /** Has it asked once more. */
   forget(repo: string): void;

@@ -1,10 +1,9 @@
-import type { Duration } from "../../model/model.ts";
-import { aMinute, aSecond } from "../../model/time.ts";
+import { aMinute, aSecond, type Duration } from "../../model/time.ts";
 
 /**
- * Paces the requests of a group as GitHub asks for it: few at once, a pause between writes, and a longer one between those of
- * which people are told. Pauses go by the monotonic clock: a time of day that is put right afterwards prolongs none.
- * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+ * Paces the requests of a group as GitHub asks for it: few at once, a pause between writes, and a longer one between
+ * those of which people are told. Pauses go by the monotonic clock: a time of day that is put right afterwards prolongs
+ * none. https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
 
 const mostAtOnce = 10;

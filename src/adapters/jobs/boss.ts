@@ -8,7 +8,7 @@ import { applicationName } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
 import type { Tables } from "../store/tables.ts";
 
-/** Jobs in PostgreSQL, which are asked for in the transaction that gives rise to them. */
+/** Jobs in PostgreSQL, requested in the same transaction as the change that needs them. */
 export interface PostgresJobs extends Jobs {
   askWithin(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface PostgresJobs extends Jobs {
 export interface JobsOptions {
   /** Pieces of work at once in this process. */
   readonly atOnce?: number;
-  /** Told what keeps the queue from its work: of what stays as it is, once a minute. */
+  /** Called with what keeps the queue from working; about a lasting problem, once a minute. */
   readonly onProblem?: (error: unknown) => void;
 }
 
@@ -27,11 +27,12 @@ const queue = "work";
 export const deadQueue = "dead";
 
 /**
- * Seconds between two comparisons with GitHub's list, whichever process starts one: each asks for every installation.
+ * Seconds between two comparisons with GitHub's list, whichever process starts them: each makes a request for every
+ * installation.
  */
 const secondsBetweenLists = 600;
 
-/** A process that gives no sign for so long is taken for dead; all others look for such every `watchSeconds`. */
+/** Seconds after which a process without a sign of life counts as dead; all others check every `watchSeconds`. */
 const heartbeatSeconds = 20;
 const watchSeconds = 5;
 
@@ -41,18 +42,17 @@ const schedules: readonly (readonly [JobLane, string])[] = [
   ["list", "17 4 * * *"],
 ];
 
-/** Work that fails is tried again so often. */
+/** Retries of work that fails. */
 const retriesOfFailed = 5;
 /**
- * Work whose process dies is given to another so often, within a minute each time: seldom has it to do with the death, and
- * each process that had it has done a part of it.
+ * Retries of work whose process dies, within a minute each time. The work seldom caused the death, and each process did
+ * part of it.
  */
 const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
 
 /**
- * The queue of a PostgreSQL database: pg-boss keeps it, tries again what failed, gives what a dead process had to another
- * one, and puts aside what fails again and again.
- *
+ * The queue in a PostgreSQL database. pg-boss keeps it, retries what failed, gives the work of a dead process to
+ * another, and puts aside what fails again and again.
  * @throws StoreProblem
  */
 export async function createJobs(
@@ -66,7 +66,7 @@ export async function createJobs(
     max: 5,
     superviseIntervalSeconds: watchSeconds,
     monitorIntervalSeconds: watchSeconds,
-    // Which lanes are under way is read from here: a lane that a dead process had would be left out until then.
+    // Tells which lanes are under way: a dead process's lane would be left out until it is refreshed.
     queueCacheIntervalSeconds: 2,
     cronMonitorIntervalSeconds: 15,
     cronWorkerIntervalSeconds: 5,
@@ -76,7 +76,7 @@ export async function createJobs(
     await boss.start();
     await boss.createQueue(deadQueue, { retentionSeconds: 60 * 60 * 24 * 30 });
     await boss.createQueue(queue, {
-      // One of each lane is under way, and one waits.
+      // One piece of work of each lane is under way, and one waits.
       policy: "stately",
       heartbeatSeconds,
       expireInSeconds: 60 * 60 * 23,
@@ -84,7 +84,7 @@ export async function createJobs(
       deadLetter: deadQueue,
       deleteAfterSeconds: 60 * 60,
     });
-    // A queue that an older version made still has the patience of that version.
+    // A queue made by an older version still has its retry settings.
     await boss.updateQueue(queue, patience);
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => {});
@@ -106,7 +106,7 @@ export async function createJobs(
     },
     async begin(work) {
       for (const [lane, cron] of schedules) await boss.schedule(queue, cron, { lane }, { ...options(lane), key: lane });
-      // An older version made one schedule without a key, which stands for both of these.
+      // An older version made one schedule without a key, in place of both of these.
       await boss.unschedule(queue);
       const how = {
         localConcurrency: atOnce,
@@ -127,8 +127,8 @@ export async function createJobs(
 }
 
 /**
- * Tells problems in the store's words, each once a minute: every loop of pg-boss tells by itself what it meets, each second, as
- * an object that has what an error has, and who met it.
+ * Reports problems in the store's words, each once a minute: every loop of pg-boss reports its own each second, as an
+ * object with an error's fields and the loop's name.
  */
 function onceAMinute(place: string, tell: (error: unknown) => void): (met: unknown) => void {
   const told = new Map<string, number>();
@@ -159,16 +159,17 @@ async function resultOf(boss: PgBoss, job: Job, work: (lane: JobLane) => Promise
   }
 }
 
-/** Forgets that the work of a lane failed before and was put aside, once it is done. */
+/** Clears the record that a lane's work was put aside, once that work is done. */
 async function forgetPutAside(boss: PgBoss, lane: JobLane): Promise<void> {
   await boss.getDb().executeSql(`delete from ${schema}.job where name = $1 and singleton_key = $2`, [deadQueue, lane]);
 }
 
-/** The lease of one try of a job. The queue counts its tries: a job that was given to another process has one more. */
+/** The lease of one attempt at a job. The queue counts attempts: a job that went to another process has one more. */
 function leaseOf(boss: PgBoss, { id, retryCount }: { readonly id: string; readonly retryCount: number }): JobLease {
   return {
     async keep(transaction) {
-      // The lock keeps the queue from giving the job to another process before this transaction has ended, yet lets heartbeats pass.
+      // The lock keeps the queue from giving the job to another process until this transaction ends, and lets
+      // heartbeats pass.
       const { rows } = await sql`select 1 from ${sql.id(schema, "job")} where name = ${queue} and id = ${id}
         and state = 'active' and retry_count = ${retryCount} for key share`.execute(transaction);
       if (rows.length === 0) throw new LostJobLease();

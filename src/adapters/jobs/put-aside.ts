@@ -2,10 +2,10 @@ import type { WorkPutAside } from "../../model/ports/index.ts";
 import { createPool } from "../store/postgres/pool.ts";
 import { deadQueue, schema } from "./boss.ts";
 
-/** More lanes than this are no list that anybody reads. */
+/** Lanes that are listed, at most: nobody reads more. */
 const most = 1_000;
 
-/** Lists the work that failed again and again, and was not done since, the newest first. @throws StoreProblem */
+/** Lists work that failed again and again and was not done since, newest first. @throws StoreProblem */
 export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   const pool = createPool(address, { most: 1 });
   try {
@@ -21,8 +21,10 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
       );
       return rows
         .map(({ lane, at, retries, says }) => ({
-          ...{ lane: String(lane) as WorkPutAside["lane"], at: (at as Date).getTime() },
-          ...{ tries: Number(retries) + 1, says: reason(String(says)) },
+          lane: String(lane) as WorkPutAside["lane"],
+          at: (at as Date).getTime(),
+          tries: Number(retries) + 1,
+          says: reason(String(says)),
         }))
         .toSorted((a, b) => b.at - a.at);
     } finally {
@@ -33,7 +35,7 @@ export async function workPutAside(address: string): Promise<WorkPutAside[]> {
   }
 }
 
-/** The queue has words of its own for a worker that gave no sign. */
+/** Rewords the queue's message about a worker that gave no sign of life. */
 function reason(says: string): string {
   return says === "job heartbeat timeout" ? "the worker that did it died, or hung, each time" : says;
 }

@@ -1,15 +1,19 @@
 import { cut, fold } from "../../model/markdown.ts";
 import type { Message, MessageItem } from "../../model/message.ts";
 
-/** Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link of its own. */
+/**
+ * Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link
+ * of its own.
+ */
 
 /** Discord takes 2,000 characters. https://docs.discord.com/developers/resources/webhook#execute-webhook */
 const maxDiscordCharacters = 1_990;
 /** Slack recommends at most 4,000: https://docs.slack.dev/changelog/2018-truncating-really-long-messages */
 const maxSlackCharacters = 3_900;
 /**
- * Teams takes 28 KB: https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
- * It does not say in which encoding; people were refused at half of that in UTF-8.
+ * Teams takes 28 KB:
+ * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using It does not say
+ * in which encoding; people were refused at half of that in UTF-8.
  */
 const maxTeamsBytes = 27_500;
 const maxTitleCharacters = 200;

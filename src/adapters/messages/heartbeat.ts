@@ -3,11 +3,13 @@ import type { CourierSettings } from "./courier.ts";
 import { befell, createPost } from "./post.ts";
 
 /**
- * Tells a watchman elsewhere, a monitoring service, that all goes well: it raises an alarm where it hears nothing for too
- * long (a dead man's switch).
+ * Tells a watchman elsewhere, a monitoring service, that all goes well: it raises an alarm where it hears nothing for
+ * too long (a dead man's switch).
  */
 export interface Heartbeat {
-  /** Asks for the watchman's address once. Never throws; returns in a few words why it was not heard, else undefined. */
+  /**
+   * Asks for the watchman's address once. Never throws; returns in a few words why it was not heard, else undefined.
+   */
   beat(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -31,10 +31,17 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
     let isTextSent = false;
     const { createTransport } = await import("nodemailer");
     const transport = createTransport({
-      ...{ debug: true, logger: listener((command) => (isTextSent ||= command === "DATA")) },
-      ...{ host, port, secure, disableFileAccess: true, disableUrlAccess: true },
+      debug: true,
+      logger: listener((command) => (isTextSent ||= command === "DATA")),
+      host,
+      port,
+      secure,
+      disableFileAccess: true,
+      disableUrlAccess: true,
       ...(login.user !== "" && { auth: login }),
-      ...{ connectionTimeout: timeout, greetingTimeout: timeout, socketTimeout: timeout },
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
       getSocket(_, callback) {
         if (isIP(host) !== 0 && !isOpen(host, allowAddresses)) {
           return callback(new Failure("refused-address", { address: host }), false);

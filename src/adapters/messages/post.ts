@@ -4,7 +4,10 @@ import { exchange, type Headers } from "../fetch/exchange.ts";
 import { createRoutes } from "../fetch/routes.ts";
 import type { CourierSettings } from "./courier.ts";
 
-/** Asks, or sends JSON to, an address that may be anybody's: guarded like every other, without redirects, and with little patience. */
+/**
+ * Asks, or sends JSON to, an address that may be anybody's: guarded like every other, without redirects, and with
+ * little patience.
+ */
 export interface Post {
   /** @throws Failure where no answer came */
   send(
@@ -19,7 +22,7 @@ const maxTime = 15_000;
 /** Nobody reads what a receiver says beside its status. */
 const maxAnswerBytes = 4_096;
 
-/** What befell a request, in the words of a look; the address is a secret, and is not told. */
+/** The outcome of a request in the words of a look. The address is a secret, and is not named. */
 export function befell({ kind, facts, message }: Failure): string {
   return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
 }

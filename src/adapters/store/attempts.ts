@@ -1,10 +1,13 @@
-import type { Instant } from "../../model/model.ts";
 import type { BegunLook } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Engine, Scope } from "./tables.ts";
 
 /** Looks that are under way, noted before they begin: what ends the program is known when it is there again. */
 
-/** How a look stands that was noted: 0 and 1 everywhere; where many processes work, one may have ended for another reason. */
+/**
+ * How a look stands that was noted: 0 and 1 everywhere; where many processes work, one may have ended for another
+ * reason.
+ */
 export const standing = {
   underWay: 0,
   /** The process that began it has ended, and it is to blame. */
@@ -23,8 +26,8 @@ export interface Begun {
 }
 
 /**
- * Not synced to the disk: the notes are for a program that ends, which leaves them with the system, and not for a machine
- * that does.
+ * Not synced to the disk: the notes are for a program that ends, which leaves them with the system, and not for a
+ * machine that does.
  */
 export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
   if (engine.note) return await engine.note(repository, begun);

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import type { Instant } from "../../model/model.ts";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Engine, Tables } from "./tables.ts";
 
 /**
- * The recheck of a comment, where that is snoozed until later: then it waits on purpose. Until when is kept as text, the
- * thirteen digits of a time, or *next-event*.
+ * The recheck of a comment, where that is snoozed until later: then it waits on purpose. Until when is kept as text,
+ * the thirteen digits of a time, or *next-event*.
  */
 function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
   return query

@@ -13,8 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../model/model.ts";
-import { isoTime } from "../../model/time.ts";
+import { type Instant, isoTime } from "../../model/time.ts";
 import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { StoreProblem, storeProblemOf } from "./problem.ts";
@@ -29,8 +28,9 @@ export interface StoreCopy {
 }
 
 /**
- * Copies what is committed by now to a file of its own, also while a server or a scan writes on. The file is there whole
- * or not at all, and is its user's alone. @throws StoreProblem; `exists` where that file is there
+ * Copies what is committed by now to a file of its own, also while a server or a scan writes on. The file is there
+ * whole or not at all, and is its user's alone.
+ * @throws StoreProblem; `exists` where that file is there
  */
 export async function backUp(store: string, to: string): Promise<StoreCopy> {
   if (!existsSync(store)) throw new StoreProblem("missing", `nothing is recorded in ${store} yet`);
@@ -49,7 +49,7 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
     return { bytes: statSync(to).size, sha256: await digestOf(to), version };
   } catch (error) {
     const problem = storeProblemOf(error, to);
-    // What is wrong with bytes that are read is wrong with the store; all else is with the file that is written.
+    // Faulty bytes that are read are the store's fault; everything else is the fault of the file that is written.
     const isOfStore = problem instanceof StoreProblem && ["damaged", "foreign"].includes(problem.kind);
     throw isOfStore ? storeProblemOf(error, store) : problem;
   } finally {
@@ -68,8 +68,9 @@ export interface Restored extends StoreCopy {
 }
 
 /**
- * Puts a copy in place of the store; what stood there is kept beside it. A copy of an older version is brought up to date
- * when it is opened next. @throws StoreProblem where another Recheck runs, or the copy is not whole, not ours or newer
+ * Puts a copy in place of the store; what stood there is kept beside it. A copy of an older version is brought up to
+ * date when it is opened next.
+ * @throws StoreProblem where another Recheck runs, or the copy is not whole, not ours or newer
  */
 export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
   if (!existsSync(from)) throw new StoreProblem("unusable", `there is no ${from}`);

@@ -17,15 +17,17 @@ export interface Database extends Stores {
   /** Gives all that is remembered of one repository, that no App serves, to another of which nothing is. */
   adopt(from: string, to: string): Promise<void>;
   /**
-   * Makes this process the only one that works for the repository of this key, until it is closed: looks under way there
-   * are those of a process that is no more. @throws StoreProblem `locked` where another one does
+   * Makes this process the only one that works for the repository of this key, until it is closed: looks under way
+   * there are those of a process that is no more.
+   * @throws StoreProblem `locked` where another one does
    */
   own(key: string): Promise<void>;
   /** Takes over the work for a repository: looks under way there are those of a process that is no more. */
   succeed(key: string): Promise<void>;
   /**
-   * Does some work in one transaction while nobody else writes these tables, or has it open to write at the beginning or
-   * the end. @throws StoreProblem `locked` where another process has
+   * Does some work in one transaction while nobody else writes these tables, or has it open to write at the beginning
+   * or the end.
+   * @throws StoreProblem `locked` where another process has
    */
   alone<T>(tables: readonly (keyof Tables)[], work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** All rows of all repositories, for what carries them as a whole. */

@@ -38,7 +38,10 @@ const longestTurn = 10;
 class ImmediateDriver extends SqliteDriver {
   #turned = performance.now();
 
-  /** SQLite answers at once: without a pause between them, one use after the other would be a single turn of the event loop. */
+  /**
+   * SQLite answers at once: without a pause between them, one use after the other would be a single turn of the event
+   * loop.
+   */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     if (performance.now() - this.#turned > longestTurn) {

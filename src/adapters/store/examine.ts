@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Instant } from "../../model/model.ts";
-import { aDay, aMinute, day, minute } from "../../model/time.ts";
+import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf } from "./open.ts";
@@ -28,8 +27,9 @@ export interface ExamineOptions {
 }
 
 /**
- * Examines a store's file: whether it is whole, what belongs to nothing, what waits too long, times of a wrong clock, who
- * may read it, and room on its disk. @throws StoreProblem where it cannot be opened, or is another's while it is mended
+ * Examines a store's file: whether it is whole, what belongs to nothing, what waits too long, times of a wrong clock,
+ * who may read it, and room on its disk.
+ * @throws StoreProblem where it cannot be opened, or is another's while it is mended
  */
 export function examine(path: string, { now, mend }: ExamineOptions): Examination[] {
   if (!existsSync(path)) throw new StoreProblem("missing", `nothing is recorded in ${path} yet`);

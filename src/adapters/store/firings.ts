@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
-import type { Evidence, Firing } from "../../model/model.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 
 /** The result of each, by the key under which it was asked for. */
 type Results<R> = ReadonlyMap<string, R>;
@@ -17,9 +17,9 @@ interface Batch<T, R> {
 }
 
 /**
- * Work that is done for many at the cost of one: whoever comes while it is done for others is in the next batch, with all
- * who come until then. In a batch each key is there once. `pause`: others are waited for so long before it is done, in
- * milliseconds.
+ * Work that is done for many at the cost of one: whoever comes while it is done for others is in the next batch, with
+ * all who come until then. In a batch each key is there once. `pause`: others are waited for so long before it is done,
+ * in milliseconds.
  */
 export function gathered<T, R>(
   work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,

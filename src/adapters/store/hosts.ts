@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Instant } from "../../model/model.ts";
 import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { gathered } from "./gather.ts";
 import { chunks, type Engine, type Tables } from "./tables.ts";
 
@@ -13,7 +12,10 @@ const maxRobotsBytes = 64 * 2 ** 20;
 /** Of one row of such rules, in SQL that every store understands. */
 export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
 
-/** Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them so. */
+/**
+ * Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them
+ * so.
+ */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   const robots = gathered<RobotsName, StoredRobots>(async (all) => {
     const found: StoredRobots[] = [];

@@ -47,7 +47,11 @@ export async function updateMessage({ db, repository }: Scope, id: number, chang
 function toMessage({ id, channel, key, state, next, attempted, rest }: Selectable<Tables["message"]>): StoredMessage {
   const known: Rest = JSON.parse(rest);
   return {
-    ...{ id, channel, key, next, state: state as MessageState },
+    id,
+    channel,
+    key,
+    next,
+    state: state as MessageState,
     ...(attempted !== null && { attempted }),
     ...known,
   };

@@ -245,7 +245,9 @@ create table message (
 create index message_waiting on message (repository, next) where state = 'waiting';
 `;
 
-/** The manners towards hosts that outlive a run: whose turn it is, and the rules of robots.txt with their validators. */
+/**
+ * The manners towards hosts that outlive a run: whose turn it is, and the rules of robots.txt with their validators.
+ */
 const hosts = `
 create table host_turn (
   host text primary key,
@@ -271,8 +273,8 @@ create index delivery_of_repository on delivery (repository, installation, numbe
 `;
 
 /**
- * Rows of a repository that an App serves carry its number, as text, in place of its name: names pass from one repository
- * to another. Two may be known by one name then, of which one has it no more.
+ * Rows of a repository that an App serves carry its number, as text, in place of its name: names pass from one
+ * repository to another. Two may be known by one name then, of which one has it no more.
  */
 const rowsByNumber = `
 ${[
@@ -355,8 +357,8 @@ create table roster (
 `;
 
 /**
- * Rows that refer to a recheck are found by index: each that is deleted is looked for wherever it may be referred to. So
- * are the answers of a repository.
+ * Rows that refer to a recheck are found by index: each that is deleted is looked for wherever it may be referred to.
+ * So are the answers of a repository.
  */
 const referringByIndex = `
 create index recheck_previous on recheck (previous) where previous is not null;

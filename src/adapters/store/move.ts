@@ -47,8 +47,8 @@ const rowsAtOnce = 500;
 const answersAtOnce = 50;
 
 /**
- * Carries all that a store holds to another one that holds nothing, in one transaction there, and compares what is there
- * then with what was read, by counts and digests. The store that it came from is left as it is.
+ * Carries all that a store holds to another one that holds nothing, in one transaction there, and compares what is
+ * there then with what was read, by counts and digests. The store that it came from is left as it is.
  *
  * @throws StoreProblem where there is nothing to carry, the target holds anything, or either is another's at work
  */

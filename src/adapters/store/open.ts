@@ -14,9 +14,9 @@ import type { Engine, Tables } from "./tables.ts";
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the store at this place and brings it up to date: the PostgreSQL database of an address `postgres://…`, which many
- * processes share, or the SQLite file at a path, or `:memory:`. The file's folder is made when missing, and is this
- * process's alone to write until it is closed.
+ * Opens the store at this place and brings it up to date: the PostgreSQL database of an address `postgres://…`, which
+ * many processes share, or the SQLite file at a path, or `:memory:`. The file's folder is made when missing, and is
+ * this process's alone to write until it is closed.
  *
  * With `readonly` nothing is made, changed or locked: it works beside a running Recheck, and each call sees what was
  * committed before it.
@@ -41,7 +41,8 @@ export async function openStore(
 
 function openToWrite(path: string): DatabaseSync {
   return prepared(path, { timeout: busyTimeoutMs }, (connection) => {
-    // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them all.
+    // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them
+    // all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, migrations, path);
     // Nobody else writes here: whoever began them is no more.

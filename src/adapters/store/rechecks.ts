@@ -1,5 +1,4 @@
 import type { Selectable } from "kysely";
-import type { Instant } from "../../model/model.ts";
 import {
   isAsking,
   isOver,
@@ -11,7 +10,7 @@ import {
   type StoredRecheck,
   type WholeVerdict,
 } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { chunks, columns, type Scope, type Tables } from "./tables.ts";
 
 /** Oldest first. */

@@ -1,5 +1,4 @@
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Duration, Instant } from "../../model/model.ts";
 import type {
   Delivery,
   JobLane,
@@ -8,7 +7,7 @@ import type {
   RepositoryState,
   WaitingDelivery,
 } from "../../model/ports/index.ts";
-import { aMinute, anHour } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
 import type { Engine, Scope, Tables } from "./tables.ts";
 
@@ -191,7 +190,10 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
   for (const lane of lanes) await ask(db, lane);
 }
 
-/** Whatever becomes of it before then asks for its work by itself: of one that is not looked at there is nothing to see to. */
+/**
+ * Whatever becomes of it before then asks for its work by itself: of one that is not looked at there is nothing to see
+ * to.
+ */
 async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.POSITIVE_INFINITY): Promise<void> {
   const row = await db.selectFrom("repository").select("rest").where("id", "=", id).executeTakeFirst();
   if (!row) return;
@@ -211,7 +213,9 @@ async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.PO
     .execute();
 }
 
-/** In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole. */
+/**
+ * In the order in which they came, without their texts. `of`: those of a repository, or of an installation as a whole.
+ */
 async function waiting(
   db: Kysely<Tables>,
   of?: Pick<WaitingDelivery, "repository" | "installation">,

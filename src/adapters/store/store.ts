@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
-import type { LookResult, Store, Transaction } from "../../model/ports/index.ts";
+import type { LookResult, LookStore, MessageStore, RecheckStore, Store, Transaction } from "../../model/ports/index.ts";
 import { diedAttempts, noteAttempts } from "./attempts.ts";
 import {
   addSightings,
@@ -70,24 +70,51 @@ export function outside(database: Kysely<Tables>): Kysely<Tables> {
   return database;
 }
 
+/** How the methods of a store reach the database. */
+interface Access {
+  /** Outside of transactions. */
+  scope(): Scope;
+  /** In a transaction that is durable when it returns. */
+  together<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
+  /** In a transaction that a later durable one makes durable. */
+  unsynced<T>(work: (scope: Scope) => Promise<T>): Promise<T>;
+}
+
 /** The store of one repository: its transactions come one after the other. */
 export function storeOf(database: Kysely<Tables>, repository: string, engine: Engine): Store {
-  const scope = (): Scope => ({ db: outside(database), repository });
-  const together = <T>(work: (scope: Scope) => Promise<T>): Promise<T> =>
-    engine.together(scope().db, async (db) => {
-      await engine.hold(db, repository);
-      return await work({ db, repository });
-    });
-
-  const unsynced = async <T>(work: (scope: Scope) => Promise<T>): Promise<T> => {
-    const done: T[] = [];
-    await engine.unsynced(scope().db, async (db) => {
-      await engine.hold(db, repository);
-      done.push(await work({ db, repository }));
-    });
-    return done.at(-1) as T;
+  const access = accessTo(database, repository, engine);
+  return {
+    commit: async (work, durable) => {
+      const run = durable === "soon" ? access.unsynced : access.together;
+      return await run((within) => committing.run(database, () => work(transaction(within))));
+    },
+    ...lookStore(access, engine),
+    ...recheckStore(access),
+    ...messageStore(access),
   };
+}
 
+function accessTo(database: Kysely<Tables>, repository: string, engine: Engine): Access {
+  const scope = (): Scope => ({ db: outside(database), repository });
+  return {
+    scope,
+    together: async (work) =>
+      await engine.together(scope().db, async (db) => {
+        await engine.hold(db, repository);
+        return await work({ db, repository });
+      }),
+    async unsynced<T>(work: (scope: Scope) => Promise<T>) {
+      const done: T[] = [];
+      await engine.unsynced(scope().db, async (db) => {
+        await engine.hold(db, repository);
+        done.push(await work({ db, repository }));
+      });
+      return done.at(-1) as T;
+    },
+  };
+}
+
+function lookStore({ scope, together, unsynced }: Access, engine: Engine): LookStore {
   return {
     watches: async (of) => watches(scope(), of),
     dueWatches: async (by, lookedAfter) => dueWatches(scope(), by, lookedAfter),
@@ -104,9 +131,6 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
     firings: async () => firings(scope()),
     events: async (source) => eventsIn(scope(), source),
     archivedChanges: async () => archivedChanges(scope()),
-
-    commit: async (work, durable) =>
-      (durable === "soon" ? unsynced : together)((within) => committing.run(database, () => work(transaction(within)))),
     attempt: async (sources, at, ended) =>
       noteAttempts(scope(), engine, { sources, began: at, ...(ended && { ended }) }),
     died: async () => diedAttempts(scope()),
@@ -117,7 +141,11 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
         await renameWatch(within, from, to);
         await renameInEvidence(within, from, to);
       }),
+  };
+}
 
+function recheckStore({ scope, together }: Access): RecheckStore {
+  return {
     rechecks: async () => storedRechecks(scope()),
     answers: async () => answers(scope()),
     suspendedAnswers: async () => answers(scope(), true),
@@ -134,7 +162,11 @@ export function storeOf(database: Kysely<Tables>, repository: string, engine: En
     updateComment: async (id, change) => together((within) => updateComment(within, id, change)),
     creations: async (since, until) => creations(scope(), since, until),
     countCreation: async (at) => together((within) => countCreation(within, at)),
+  };
+}
 
+function messageStore({ scope, together }: Access): MessageStore {
+  return {
     messages: async () => storedMessages(scope()),
     addMessages: async (messages) => together((within) => addMessages(within, messages)),
     updateMessage: async (id, change) => together((within) => updateMessage(within, id, change)),

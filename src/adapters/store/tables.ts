@@ -146,8 +146,8 @@ export interface Tables {
 /** Does what each kind of database does in a way of its own. */
 export interface Engine {
   /**
-   * Has a transaction wait for every other one that holds any of these names, until that has ended. A name is the key of
-   * a repository, or of what all share.
+   * Has a transaction wait for every other one that holds any of these names, until that has ended. A name is the key
+   * of a repository, or of what all share.
    */
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
   /** Asks for work in the transaction that gives rise to it, where processes share it by a queue. */

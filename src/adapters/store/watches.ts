@@ -1,8 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Selectable } from "kysely";
-import type { ClaimState, ClaimStatus, Instant, Outcome } from "../../model/model.ts";
+import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
+import type { Outcome } from "../../model/look.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
 import { chunks, type Scope, type Tables } from "./tables.ts";
 
@@ -135,8 +136,8 @@ export async function forget({ db, repository }: Scope, sources: readonly string
 const forgottenKeptFor = 180 * aDay;
 
 /**
- * Leaves out what is remembered of sources that were forgotten so long ago: then one that comes back begins anew. What was
- * told stays told: firings, sightings of events and the answers that evidence was seen in are kept.
+ * Leaves out what is remembered of sources that were forgotten so long ago: then one that comes back begins anew. What
+ * was told stays told: firings, sightings of events and the answers that evidence was seen in are kept.
  */
 export async function pruneForgotten({ db, repository }: Scope, now: Instant): Promise<void> {
   const gone = await db

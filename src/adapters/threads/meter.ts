@@ -1,15 +1,17 @@
 import { performance } from "node:perf_hooks";
 import type { HeapInfo } from "node:v8";
 import type { Worker } from "node:worker_threads";
-import type { Duration } from "../../model/model.ts";
 import type { Excess, WorkLimits } from "../../model/ports/index.ts";
+import type { Duration } from "../../model/time.ts";
 
-/** How often a worker is measured: a buffer that is made twice as large again and again takes a gigabyte in a second. */
+/**
+ * How often a worker is measured: a buffer that is made twice as large again and again takes a gigabyte in a second.
+ */
 const interval: Duration = 50;
 
 /**
- * The part of the time in which a worker was busy and did not tell its processor time that counts as such: Node tells it from
- * 24.6 on, and never while one call of the engine lasts. In the rest of it others may have had the processors.
+ * The part of the time in which a worker was busy and did not tell its processor time that counts as such: Node tells
+ * it from 24.6 on, and never while one call of the engine lasts. In the rest of it others may have had the processors.
  */
 const unknownShare = 1 / 8;
 

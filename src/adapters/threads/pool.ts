@@ -21,8 +21,9 @@ const maxThreads = 4;
 const idleFor = 30_000;
 
 /**
- * Tasks that must wait before another thread is started, which costs as much as some pages. One processor is left to the
- * program: two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45 MB.
+ * Tasks that must wait before another thread is started, which costs as much as some pages. One processor is left to
+ * the program: two threads on two processors made a first scan a tenth faster, for a tenth more processor time and 45
+ * MB.
  */
 const manyWaiting = 32;
 
@@ -54,8 +55,7 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
   const all: readonly Thread[] = Array.from({ length: Math.min(maxThreads, availableParallelism()) }, () =>
     createThread({ ...settings, maxIdleTime: idleFor }),
   );
-  const free = [...all];
-  const waiting: ((thread: Thread) => void)[] = [];
+  const turns = createThreadTurns(all);
   const replaced: Record<Excess, number> = { processor: 0, memory: 0 };
   const numbers = new WeakMap<object, number>();
   let known = 0;
@@ -66,7 +66,44 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
     return number;
   }
 
-  /** A thread that runs already, if one is free; else waits, or starts another one. */
+  return {
+    async run(task, input, asker = {}) {
+      const { shared } = asker;
+      const job: Job = { task, input, ...(shared && { shared: numberOf(shared) }) };
+      const answer = async (question: string, args: readonly unknown[]) =>
+        question === sharedQuestion ? shared : asker.answer?.(question, args);
+      try {
+        return await turns.take((thread) => thread.ask(job, answer));
+      } catch (error) {
+        if (!(error instanceof JobGivenUp)) throw error;
+        replaced[error.excess] += 1;
+        if (error.excess === "processor") throw new Failure("processor", { after: processor }, error);
+        throw new Failure("memory", { limit: megabytes * 1e6 }, error);
+      }
+    },
+    figures: () => ({
+      threads: all.length,
+      running: all.filter((thread) => thread.isRunning()).length,
+      busy: turns.busy(),
+      waiting: turns.waiting(),
+      replaced: { ...replaced },
+    }),
+  };
+}
+
+/** Gives threads to tasks, first come, first served. */
+interface ThreadTurns {
+  /** Does some work with a thread of its own, once there is one. */
+  take(work: (thread: Thread) => Promise<unknown>): Promise<unknown>;
+  busy(): number;
+  waiting(): number;
+}
+
+function createThreadTurns(all: readonly Thread[]): ThreadTurns {
+  const free = [...all];
+  const waiting: ((thread: Thread) => void)[] = [];
+
+  /** Takes a running thread, if one is free; else waits, or starts another one. */
   async function freeThread(): Promise<Thread> {
     const at = free.findLastIndex((thread) => thread.isRunning());
     const [warm] = at < 0 ? [] : free.splice(at, 1);
@@ -87,39 +124,19 @@ export function createPool(settings: WorkLimits & Pick<ThreadSettings, "entry">)
     return promise.finally(() => clearTimeout(tired));
   }
 
-  async function withThread(work: (thread: Thread) => Promise<unknown>): Promise<unknown> {
-    const thread = await freeThread();
-    try {
-      return await work(thread);
-    } finally {
-      const next = waiting.shift();
-      if (next) next(thread);
-      else free.push(thread);
-    }
-  }
-
   return {
-    async run(task, input, asker = {}) {
-      const { shared } = asker;
-      const job: Job = { task, input, ...(shared && { shared: numberOf(shared) }) };
-      const answer = async (question: string, args: readonly unknown[]) =>
-        question === sharedQuestion ? shared : asker.answer?.(question, args);
+    async take(work) {
+      const thread = await freeThread();
       try {
-        return await withThread((thread) => thread.ask(job, answer));
-      } catch (error) {
-        if (!(error instanceof JobGivenUp)) throw error;
-        replaced[error.excess] += 1;
-        if (error.excess === "processor") throw new Failure("processor", { after: processor }, error);
-        throw new Failure("memory", { limit: megabytes * 1e6 }, error);
+        return await work(thread);
+      } finally {
+        const next = waiting.shift();
+        if (next) next(thread);
+        else free.push(thread);
       }
     },
-    figures: () => ({
-      threads: all.length,
-      running: all.filter((thread) => thread.isRunning()).length,
-      busy: all.length - free.length,
-      waiting: waiting.length,
-      replaced: { ...replaced },
-    }),
+    busy: () => all.length - free.length,
+    waiting: () => waiting.length,
   };
 }
 

@@ -14,8 +14,8 @@ export interface Employer {
 }
 
 /**
- * The limit of one message, by its size as it is copied: characters, bytes, and `bytesOfValue` for each value. A text that
- * stands in many places here is copied for each of them, and the receiver stands still meanwhile.
+ * The limit of one message, by its size as it is copied: characters, bytes, and `bytesOfValue` for each value. A text
+ * that stands in many places here is copied for each of them, and the receiver stands still meanwhile.
  */
 const maxMessage = 32_000_000;
 const bytesOfValue = 16;
@@ -59,7 +59,7 @@ export function serve(work: (job: unknown, employer: Employer) => unknown): void
         ...(failure instanceof Failure && { failure: { kind: failure.kind, facts: failure.facts } }),
       });
     }
-    // What a job left behind must not burden the next one.
+    // Leftovers of a job must not burden the next one.
     if (bytesIn(getHeapStatistics()) > mostAtRest) collect();
     worn = bytesIn(getHeapStatistics()) > mostAtRest;
   }

@@ -3,16 +3,16 @@ import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { codeOf, Failure, type FailureFacts, type FailureKind } from "../../model/failure.ts";
-import type { Duration } from "../../model/model.ts";
 import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
+import type { Duration } from "../../model/time.ts";
 import { measured, type Taken } from "./meter.ts";
 
 /** A worker thread that does one job after the other, and is ended and replaced where a job takes too much. */
 export interface Thread {
   /**
    * The answer to a job. `answer`: for what the job asks meanwhile.
-   * @throws JobGivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise, cannot be
-   * sent, or is not answered before the thread ends
+   * @throws JobGivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise,
+   * cannot be sent, or is not answered before the thread ends
    */
   ask(job: unknown, answer?: TaskGiver["answer"]): Promise<unknown>;
   /** Whether it takes memory: it ends without work. */
@@ -75,8 +75,8 @@ export interface ThreadSettings extends WorkLimits {
 const youngMegabytes = 16;
 
 /**
- * So many jobs, and another thread takes its place: over weeks of work one comes to hold a quarter more, in compiled code
- * and in what the engine keeps. To start one costs as much as a few pages.
+ * So many jobs, and another thread takes its place: over weeks of work one comes to hold a quarter more, in compiled
+ * code and in what the engine keeps. To start one costs as much as a few pages.
  */
 const maxJobs = 1_000;
 

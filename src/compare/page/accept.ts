@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { SideOfComparison as Saying } from "./difference.ts";
 import type { Judged } from "./judge.ts";
 import type { Side } from "./memory.ts";
@@ -6,8 +6,8 @@ import { pairsOf, placesOf } from "./pair.ts";
 import { partsOf, wordsOf } from "./text.ts";
 
 /**
- * The new reading with what still waits undone: held additions left out, held removals kept where they stood, and a
- * block in which a sentence waits as it was before. Where everything waits, nothing is new.
+ * The new reading without the changes that still wait: waiting additions are left out, waiting removals stay in their
+ * place, and a block with a waiting sentence stays as it was. Where everything waits, nothing is new.
  */
 export function accept(before: readonly Block[], after: readonly Block[], judged: readonly Judged[]): readonly Block[] {
   const held = judged.filter((unit) => unit.hold);
@@ -46,7 +46,7 @@ export function accept(before: readonly Block[], after: readonly Block[], judged
   return result;
 }
 
-/** Old blocks that only a block that waits still says, as a part of it: without it, nobody would. */
+/** Old blocks whose text would otherwise remain only as a part of a waiting block. */
 function lostFrom(
   before: readonly Block[],
   kept: ReadonlySet<number>,

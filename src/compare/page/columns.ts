@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Side } from "./memory.ts";
 import { wordsOf } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import type { Block, Instant } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 
 /** Dates as labels give them, in the languages whose months are known here. */
 
@@ -33,7 +33,7 @@ const longest = 30;
 
 let months: ReadonlyMap<string, number> | undefined;
 
-/** The days since 1970 of a text that is a date and nothing else; undefined for any other. */
+/** The days since 1970 of a text that is only a date; undefined for any other. */
 export function dayOf(text: string): number | undefined {
   if (text.length > longest || !/\d{4}/.test(text)) return undefined;
   const written = text.trim().toLowerCase();
@@ -62,7 +62,7 @@ function dayNumber(year: number, month: number | undefined, day: number): number
   return Date.UTC(year, month, day) / aDay;
 }
 
-/** The months by their names; one that means two of them, in two languages, is none. */
+/** The months by name, without names that mean two months in two languages. */
 function monthNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   const [unclear, days] = [new Set<string>(), Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 1))];
@@ -81,14 +81,14 @@ function monthNames(): ReadonlyMap<string, number> {
   return names;
 }
 
-/** A time of day with its zone at the end of a date. */
+/** A time of day with its zone, at the end of a date. */
 const zoned = /\d:\d{2}(?::\d{2})? ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
-/** Words beside the names of months in what `Date.parse` reads, which skips over all others: `Closes 5 March …`. */
+/** Words besides months that `Date.parse` understands; it skips all others: `Closes 5 March …`. */
 const ofTimes = /^(?:t|z|utc|gmt|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6})$/;
-/** A longer text is no time alone, in characters. */
+/** Characters of a text that is only a time, at most. */
 const longestTime = 40;
 
-/** The time that a text gives in a zone of its own, and nothing else; undefined for any other. */
+/** The time of a text that is only a time with its own zone; undefined for any other. */
 export function zonedTimeOf(text: string): Instant | undefined {
   const written = text.trim();
   if (written.length > longestTime || !zoned.test(written) || written.includes("(")) return undefined;
@@ -100,8 +100,8 @@ export function zonedTimeOf(text: string): Instant | undefined {
 }
 
 /**
- * Whether all dates of a page, two at least, are a day later than before, or all a day earlier: told in another time
- * zone. What lies in the past does not move; what is still to come may be put off as a whole.
+ * Whether all dates of a page, at least two, are a day later or all a day earlier than before: shown in another time
+ * zone. Past dates do not move; future ones may all be postponed.
  */
 export function isRezoned(before: readonly Block[], after: readonly Block[], at: Instant): boolean {
   const days = (blocks: readonly Block[]) => blocks.flatMap(({ text }) => dayOf(text) ?? []);

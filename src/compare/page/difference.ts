@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
 
 /**
@@ -6,12 +6,12 @@ import { keyOf, nameOf, partsOf, telling, wordsOf } from "./text.ts";
  * stands under another heading, and of one more copy of a text, the text at its place.
  */
 export interface ChangedText {
-  /** The same for the same text. */
+  /** Equal for equal texts. */
   readonly name: string;
   readonly text: string;
-  /** Index of its block on its own side. */
+  /** The index of its block on its own side. */
   readonly block: number;
-  /** Name of the last text before it that both sides have: the place where it stands. */
+  /** The name of the last text before it that both sides have: its place. */
   readonly place: string;
 }
 
@@ -21,7 +21,7 @@ export interface TextDifference {
 }
 
 interface Found extends ChangedText {
-  /** The other side has this text too, only less often. */
+  /** The other side has this text too, but fewer times. */
   readonly fewer: boolean;
 }
 
@@ -84,7 +84,7 @@ function copiesIn(
   return copies.length > maxCopies ? [] : copies;
 }
 
-/** More entries at once are no edit: the page is sorted anew. */
+/** Entries that moved at once, at most: more are a new sort order. */
 const maxMoved = 20;
 
 /**
@@ -168,7 +168,7 @@ function unitOf({ block: { text }, index, above }: Entry): ChangedText {
   return { name: nameOf(`${wordsOf(text)} under ${place}`), text, block: index, place };
 }
 
-/** Short texts that went and came with other spaces between their letters are the same, as longer ones are. */
+/** Removes short texts that differ only in spaces between their letters, as is done for longer ones. */
 function withoutRespaced(removed: readonly Found[], added: readonly Found[]): [readonly Found[], readonly Found[]] {
   const letters = ({ text }: Found) => keyOf(wordsOf(text));
   const [went, came] = [new Set(removed.map(letters)), new Set(added.map(letters))];
@@ -207,7 +207,7 @@ function unitsOf(
   return named(found);
 }
 
-/** Of a block that stands on both sides, only as many as one side has more: those whose neighbours changed. */
+/** Of blocks that both sides have, only as many as one side has more: those whose neighbours changed. */
 function surplusOf(found: readonly Found[], own: readonly Block[], other: readonly Block[]): Found[] {
   const counted = Map.groupBy(
     found.filter((unit) => unit.fewer && own[unit.block]?.text === unit.text),
@@ -246,7 +246,7 @@ function named(found: readonly Found[]): Found[] {
   });
 }
 
-/** A short text that only occurs more or less often is news only where another took or left its place. */
+/** Removes short texts that only occur more or less often, unless something else took or left their place. */
 function withoutLoneCounts(
   removed: readonly Found[],
   added: readonly Found[],
@@ -263,12 +263,13 @@ function withoutLoneCounts(
 }
 
 /**
- * Characters that one side may be searched through for texts that moved or were cut anew; beyond it only whole
- * sentences are looked up. Enough for thousands of changes on any page a person reads; bounds the time of the others.
+ * Characters of one side that may be searched for texts that moved or were split differently; beyond that only whole
+ * sentences are looked up. Enough for thousands of changes on any page that people read, and a bound on the time for
+ * others.
  */
 const allowance = 300_000_000;
 
-/** A longer text, in characters, is not searched for as a whole. */
+/** Characters of a text that is searched for as a whole, at most. */
 const longest = 4_000;
 
 export type SaidAlso = "same" | "fewer" | "no";

@@ -1,5 +1,6 @@
-import type { Block, Change, Duration, Instant, Noise, Sighting } from "../../model/model.ts";
-import { anHour } from "../../model/time.ts";
+import type { Change, Noise, Sighting } from "../../model/change.ts";
+import type { Block } from "../../model/reading.ts";
+import { anHour, type Duration, type Instant } from "../../model/time.ts";
 import type { Trace } from "../../model/trace.ts";
 import { accept } from "./accept.ts";
 import { withoutColumns } from "./columns.ts";
@@ -87,7 +88,9 @@ export function comparePage(
   };
 }
 
-/** The texts that want another look: the new ones, and those that flapped before and must stay longer to be believed. */
+/**
+ * The texts that want another look: the new ones, and those that flapped before and must stay longer to be believed.
+ */
 function waiting(
   memory: PageMemory,
   blocks: readonly Block[],

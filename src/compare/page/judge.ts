@@ -1,5 +1,6 @@
-import type { Block, Duration, Instant, Noise } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import type { Noise } from "../../model/change.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay, type Duration, type Instant } from "../../model/time.ts";
 import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
@@ -38,7 +39,10 @@ const longestWait: Duration = 7 * aDay;
 /** Nobody is still at the same edit after this long. */
 const longestEdit: Duration = aDay;
 
-/** Tells news from noise, by what the page has taught us. `blocks` is the new reading that `units` are the difference to. */
+/**
+ * Tells news from noise, by what the page has taught us. `blocks` is the new reading that `units` are the difference
+ * to.
+ */
 export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, look: Look): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
@@ -99,8 +103,8 @@ function whenStill(units: readonly Judged[], { at, confirmAfter }: Look): Judged
 }
 
 /**
- * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates and
- * times that are told in another time zone.
+ * Dates in a place where "over a month ago" became "16 March 2026", or the other way round: the same date. So are dates
+ * and times that are told in another time zone.
  */
 function spelledOf(
   { added, removed }: TextDifference,

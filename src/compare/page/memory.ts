@@ -1,7 +1,10 @@
-import type { Block, Duration, Instant } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay, type Duration, type Instant } from "../../model/time.ts";
 
-/** All that a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and forgets. */
+/**
+ * All that a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and
+ * forgets.
+ */
 export interface PageMemory {
   /** The accepted content. */
   readonly accepted: readonly Block[];

@@ -1,4 +1,5 @@
-import type { Block, Noise } from "../../model/model.ts";
+import type { Noise } from "../../model/change.ts";
+import type { Block } from "../../model/reading.ts";
 import { keyOf, wordsOf } from "./text.ts";
 
 /** Differences that are not compared at all, so that a person who saw one finds why it was silent. */

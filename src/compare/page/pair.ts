@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { partsOf, wordsOf } from "./text.ts";
 
@@ -16,8 +16,8 @@ export function placesOf(
 export type Pair = readonly [old: number | undefined, now: number | undefined];
 
 /**
- * Pairs each old block with the new one that it became: the blocks that share a sentence, rows that are named alike, texts that share most of their
- * words, and what stands in another's place. The rest only went, or only came.
+ * Pairs each old block with the new one that it became: the blocks that share a sentence, rows that are named alike,
+ * texts that share most of their words, and what stands in another's place. The rest only went, or only came.
  */
 export function pairsOf(
   before: readonly Block[],
@@ -45,7 +45,7 @@ export function pairsOf(
   }
   for (const pairing of [byName, byNameAlone, byLikeness, byPlace] as Pairing[]) {
     for (const [old, now] of pairing(before, after, left, right, trace)) {
-      // What stands under another heading went from one place and came to another.
+      // Equal texts under different headings are no pair: one went away, and one came.
       if (before[old]?.text !== after[now]?.text) take(old, now);
     }
   }

@@ -1,4 +1,5 @@
-import type { Block, Instant } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
 import type { ChangedText, TextDifference } from "./difference.ts";
 import { type PageMemory, passing, restless } from "./memory.ts";
 import { pairsOf, placesOf } from "./pair.ts";

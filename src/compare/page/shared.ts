@@ -1,4 +1,5 @@
-import type { Block, Instant } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
 import type { PageMemory } from "./memory.ts";
 import { isStampAgain } from "./stamps.ts";
 import { nameOf, partsOf, wordsOf } from "./text.ts";

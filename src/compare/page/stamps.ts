@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { dayOf } from "./dates.ts";
 import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
@@ -6,7 +6,8 @@ import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 /**
  * Build stamps: lines that say when a machine made the page, and nothing else. A date that dates the text is content:
  * of "Last updated on 3 June 2026" only where it stands says which it is. Below everything else it is a stamp, and with
- * a time of day, or beside the date of creation, it comes from a machine wherever it stands; above the text it dates it.
+ * a time of day, or beside the date of creation, it comes from a machine wherever it stands; above the text it dates
+ * it.
  */
 export function withoutStamps(blocks: readonly Block[]): readonly Block[] {
   const tail = tailOf(blocks);

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { isAgo, labelLength, withoutPassing } from "./labels.ts";
 
 /** Texts as they are compared: what a reader would call the same text has the same words. */
@@ -114,8 +114,8 @@ const rating = new RegExp(`(?![${ticks}])[\\p{S}?]`, "gu");
 const saying = new RegExp(`[\\p{L}\\p{N}${ticks}]`, "u");
 
 /**
- * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a dash,
- * is "u0" before one that says something: what a row says depends on the column.
+ * A row whose cells without a word say it by the code points of their signs, as "u25cf" for "●". An empty cell, and a
+ * dash, is "u0" before one that says something: what a row says depends on the column.
  */
 function withSignsOfCells(row: string): string {
   const cells = row
@@ -159,7 +159,9 @@ export function isNoticeLine(text: string): boolean {
   return text.length < longestNotice && isNotice(text.toLowerCase());
 }
 
-/** Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end. */
+/**
+ * Whether a short text says whose a page is: by its sign, by what is reserved, or by the word with a year at its end.
+ */
 export function isNotice(words: string): boolean {
   return reserved.test(words) || /^copyright\b[^.;:]{0,60}\b(?:19|20)\d{2}\.?$/.test(words);
 }
@@ -172,7 +174,10 @@ const lineOfLibrary = /(\b(?:site|dist)-packages\/[\w./-]{1,200}\.py:)\d+/g;
 /** A folder that a run of a program made for itself, and a cell of a notebook by the number that it had there. */
 const temporary =
   /\/tmp\/(?:rtmp\w{6}|tmp\w{8}|ipykernel_\d{1,9})\b(?:\/(?:\d{1,12}\.py|[a-z_-]{0,30}(?=\w{0,30}\d)[0-9a-f]{8,32}))?/g;
-/** Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". Behind a file it is a commit. */
+/**
+ * Where an object lay in memory, behind the name of its class: "org.engine.Crank@1f2e3d4c". Behind a file it is a
+ * commit.
+ */
 const identity =
   /([a-z_]\.[a-z_$][\w$.]{0,100}?)(?:lambda\$?\d{0,9}\/[0-9a-fx]{1,18})?(?<!\.(?:git|ya?ml|m?js))@(?=[a-f]{0,8}\d)[0-9a-f]{6,8}(?![\w-]|\.\w)/g;
 
@@ -194,7 +199,10 @@ const beyondAscii = /[^\0-\x7f]/;
 /** Words that a page shows while it loads. */
 const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
 
-/** No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their number. */
+/**
+ * No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their
+ * number.
+ */
 const stack = /(\p{M}{30})\p{M}+/gu;
 
 /** Before a power, or the number of a note, behind a figure: no digit of it. */

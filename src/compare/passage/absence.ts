@@ -3,18 +3,18 @@ import { holdsQuantity, quantities } from "./quantity.ts";
 import { occurrences } from "./quote.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
-/** A text that must not be there; with `under`, not in the sections whose heading holds these words. */
+/** A text that must not be there; with `under`, not in sections whose heading holds these words. */
 export interface Absence {
   readonly absent: string;
   readonly under?: string;
 }
 
-/** `sought` is whether there was anything to look through: false where no heading holds the words of `under`. */
+/** `sought`: whether there was anything to search; false where no heading holds the words of `under`. */
 export type Presence =
   | { readonly there: true; readonly text: string; readonly span?: Span }
   | { readonly there: false; readonly sought: boolean };
 
-/** Whether the words, or the figure, are there: in text, headings or heads of columns, word for word. */
+/** Whether the words or the figure are there, word for word: in text, headings or column heads. */
 export function findPresence(page: Words, wanted: Absence): Presence {
   const terms = wordsIn(wanted.absent).map((word) => word.term);
   const isIn = sectionFilter(page, wanted.under);
@@ -42,7 +42,7 @@ function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ a
   }
 }
 
-/** Which blocks stand under a heading that holds these words. */
+/** Tells which blocks are under a heading that holds these words. */
 function sectionFilter(page: Words, under: string | undefined): (block: number) => boolean {
   if (under === undefined) return () => true;
   const wanted = wordsIn(under).map((word) => word.term);
@@ -61,7 +61,7 @@ function sectionFilter(page: Words, under: string | undefined): (block: number) 
   };
 }
 
-/** Whether the text holds these words one after the other. */
+/** Whether the text holds these words in a row. */
 function holds(text: string, wanted: readonly Term[]): boolean {
   const there = wordsIn(text).map((word) => word.term.key);
   if (wanted.length === 0) return false;

@@ -1,21 +1,21 @@
 import { nth } from "./fold.ts";
 import type { Term } from "./words.ts";
 
-/** Where a passage lies best within a window of words, with words left out, put in or replaced. */
+/** The best place of a passage in a window of words, with words left out, added or replaced. */
 export interface Alignment {
-  /** First and last word of the window that is matched. */
+  /** The first and last matching word in the window. */
   readonly first: number;
   readonly last: number;
-  /** Words of the passage before the first and after the last match. */
+  /** Words of the passage before its first and after its last match. */
   readonly head: number;
   readonly tail: number;
-  /** Weight of what matches; a figure of the same dimension counts in part. */
+  /** The weight of the matching words; a figure of the same dimension counts in part. */
   readonly matched: number;
-  /** Weight of what matches without any other figure. */
+  /** The weight of the matching words without other figures. */
   readonly same: number;
 }
 
-/** The share of its weight that a word costs which was put in: keeps a match together. */
+/** The share of its weight that an added word costs, which keeps a match together. */
 const insertion = 0.15;
 const otherFigure = 0.6;
 const otherNumber = 0.5;
@@ -26,12 +26,11 @@ const pair = 1;
 const leaveOut = 2;
 const putIn = 3;
 
-/**
- * Local alignment by weight. Time and memory are the product of both lengths: the caller keeps them small.
- */
+/** Aligns locally by weight. Time and memory are the product of both lengths, which the caller keeps small. */
 export function align(passage: readonly Term[], window: readonly Term[]): Alignment | undefined {
   const width = window.length + 1;
-  // In each column the score of the row above, until this row's is known. Read without `nth`, which would be slow here.
+  // Each column holds the score of the row above until this row's is known. Read without `nth`, which would be slow
+  // here.
   const score = new Float64Array(width);
   const step = new Uint8Array((passage.length + 1) * width);
   let best = 0;
@@ -60,7 +59,7 @@ export function align(passage: readonly Term[], window: readonly Term[]): Alignm
   return best === 0 ? undefined : trace(passage, window, step, best);
 }
 
-/** How much of the wanted word's weight the other one carries. */
+/** How much of the wanted word's weight the other word carries. */
 function likeness(wanted: Term, there: Term): number {
   if (wanted.key === there.key) return wanted.weight;
   if (wanted.quantity !== undefined)

@@ -2,7 +2,7 @@ import { type Bound, boundAt, oppositeOf } from "./bound.ts";
 import { takenBack } from "./denial.ts";
 import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
-/** Whether a figure of the first text is missing from the second, which has another one of its kind. */
+/** Whether the second text lacks a figure of the first, and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
   const [wants, has] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
   const lacking = (some: readonly Figure[] = [], others: readonly Figure[] = []) =>
@@ -13,7 +13,7 @@ export function hasOtherFigure(wanted: string, there: string): boolean {
 
 interface Figure {
   readonly key: string;
-  /** Its dimension; of a bare number that it is one. */
+  /** The dimension; for a bare number, that it is one. */
   readonly sort: string;
 }
 
@@ -23,8 +23,8 @@ function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
 }
 
 /**
- * Whether a text that still has a figure says of it the opposite of what it said while it was the proof: `said` and `says`
- * are the sentences around the figure, or the cell with its label, then and now.
+ * Whether a text that still has a figure now says the opposite of it. `said` and `says`: the sentences around the
+ * figure, or its cell with the label, when it was the proof and now.
  */
 export function isTurned(value: string, said: string | undefined, says: string | undefined): boolean {
   if (said === undefined || says === undefined || said === says) return false;
@@ -32,9 +32,8 @@ export function isTurned(value: string, said: string | undefined, says: string |
 }
 
 /**
- * "A takes 16 GB, B takes 24 GB" that became "A takes 24 GB, B takes 16 GB". What changes only its order has changed none:
- * "Model 2 takes 24 GB, model 1 takes 16 GB", where other figures moved too, and "24 GB or 16 GB", where nothing named stands
- * between.
+ * "A takes 16 GB, B takes 24 GB" became "A takes 24 GB, B takes 16 GB". A mere change of order does not count: "Model 2
+ * takes 24 GB, model 1 takes 16 GB", where other figures moved too, and "24 GB or 16 GB", with no name in between.
  */
 function hasChangedPlaces(value: string, said: string, says: string): boolean {
   const wanted = keysOf(value);
@@ -52,7 +51,7 @@ function hasChangedPlaces(value: string, said: string, says: string): boolean {
   return between.some((term) => term.weight >= 1 && figureOf(term).length === 0);
 }
 
-/** "Takes 16 GB" that became "does not take 16 GB" or "takes 16 GB only with a licence". */
+/** "Takes 16 GB" became "does not take 16 GB" or "takes 16 GB only with a licence". */
 function isTakenBackNow(value: string, said: string, says: string): boolean {
   const [wasTaken, isTaken] = [said, says].map(
     (text) => takenBack(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,

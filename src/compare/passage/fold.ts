@@ -1,10 +1,10 @@
 /**
- * Text without what no reader sees: NFKC, one kind of dash, quote and space, no invisible characters.
- * Case is kept (`GB` is not `Gb`). Offsets lead back to the text as it was written.
+ * Text without differences that readers do not see: NFKC, one kind of dash, quote and space, no invisible characters.
+ * Case is kept (`GB` is not `Gb`). Offsets lead back to the original text.
  */
 export interface Folded {
   readonly text: string;
-  /** Offset in the original of each character of `text`, and of its end. Absent: the same offsets. */
+  /** The offset in the original of each character of `text`, and of its end. Absent: the offsets are the same. */
   readonly at?: Int32Array;
 }
 
@@ -42,13 +42,13 @@ export function foldText(text: string): Folded {
   return { text: pieces.join(""), at: Int32Array.from(at) };
 }
 
-/** Where a stretch of folded text stands in the original. */
+/** The place of a stretch of folded text in the original. */
 export function original(folded: Folded, start: number, end: number): { start: number; end: number } {
   if (folded.at === undefined) return { start, end };
   return { start: nth(folded.at, start), end: nth(folded.at, end) };
 }
 
-/** A raised digit after a word is a footnote mark and goes; after a digit it is a power and stays apart. */
+/** Drops a raised digit after a word, which is a footnote mark, and keeps one apart after a digit, which is a power. */
 function foldCharacter(cluster: string, before: string): string {
   if (cluster >= " " && cluster <= "~" && cluster.length === 1) return cluster;
   if (space.test(cluster)) return " ";
@@ -89,7 +89,7 @@ function foldCharacter(cluster: string, before: string): string {
   }
 }
 
-/** Clusters that were normalised last: a text says the same few again and again. */
+/** The last clusters that were normalised: a text repeats the same few. */
 const known = new Map<string, string>();
 const mostKnown = 5_000;
 const longestForm = 8;
@@ -98,7 +98,7 @@ function normalized(cluster: string): string {
   let form = known.get(cluster);
   if (form === undefined) {
     form = cluster.normalize("NFKC");
-    // One sign stands for a whole sentence; a page of it is not eighteen pages.
+    // One character may expand to a whole sentence, and a page of it to eighteen pages: then it stays.
     if (form.length > longestForm) form = cluster;
     if (known.size >= mostKnown) known.clear();
     known.set(cluster, form);
@@ -106,7 +106,7 @@ function normalized(cluster: string): string {
   return form;
 }
 
-/** The entry at an index that is known to be within the column: no check, no fallback. */
+/** The entry at an index that is certainly within the column: no check, no fallback. */
 export function nth<T>(column: ArrayLike<T>, index: number): T {
   return column[index] as T;
 }

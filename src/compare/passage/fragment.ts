@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { nth } from "./fold.ts";
 import { findQuote } from "./quote.ts";
 import { type Span, wordsOfBlocks } from "./words.ts";
@@ -11,15 +11,18 @@ interface Directive {
   readonly suffix?: string;
 }
 
-/** A longer passage is told by its first and last words, so that a line break between them does no harm. */
+/**
+ * Characters of a passage in one piece, at most: a longer one is given by its first and last words, so that a line
+ * break in between does no harm.
+ */
 const maxLiteral = 120;
-/** A passage this short may stand in a menu too, which blocks do not show: it gets context at once. */
+/** Characters of a passage that may also be in a menu, which blocks do not show: it gets context at once. */
 const short = 20;
 const contextWords = [0, 3, 6, 12, 24];
 
 /**
- * The text fragment that makes a browser scroll to the passage: `#:~:text=…`. Empty where the passage is not there.
- * The passage may be quoted freely: what goes into the fragment is the page's own text.
+ * The text fragment by which a browser scrolls to the passage: `#:~:text=…`; empty where the passage is not there. The
+ * quote may differ from the page: the fragment consists of the page's own text.
  */
 export function fragmentOf(
   passage: string,
@@ -33,7 +36,7 @@ export function fragmentOf(
   return `#:~:text=${written(directiveOf(lines, selection))}`;
 }
 
-/** The shortest directive that leads to this selection and to nothing before it. */
+/** The shortest directive that leads to this selection, and to nothing before it. */
 function directiveOf(lines: readonly Line[], target: Selection): Directive {
   let directive: Directive = { start: "" };
   for (const count of contextWords) {
@@ -62,7 +65,7 @@ function directiveWith(lines: readonly Line[], target: Selection, count: number)
   return { ...around, start, end };
 }
 
-/** Whether there are other words in the same block, so that context is sure to be text beside it. */
+/** Whether the block has other words, so that context is certainly next to the passage. */
 function isSurrounded(lines: readonly Line[], target: Selection): boolean {
   const text = nth(lines, target.line).text;
   return target.start > 0 || target.end < text.length;
@@ -105,7 +108,7 @@ export interface Selection {
   readonly end: number;
 }
 
-/** Made for the first passage: the engine takes long for it, and most commands mark none. */
+/** Created for the first passage: that takes long, and most commands need none. */
 let segmenter: Intl.Segmenter | undefined;
 
 function segmentAt(text: string, offset: number): Intl.SegmentData | undefined {
@@ -115,12 +118,12 @@ function segmentAt(text: string, offset: number): Intl.SegmentData | undefined {
 
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 const unparted = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** How many characters around a place are looked at for context. */
+/** Characters around a place that are searched for context. */
 const reach = 2000;
-/** A run without spaces is cut here. */
+/** Characters of a run without spaces, at most. */
 const maxWord = 60;
 
-/** The lines of a page, and where a span of its blocks stands in them, stretched to whole words. */
+/** The lines of a page, and the place of a span of its blocks in them, extended to whole words. */
 function linesOf(blocks: readonly Block[], span: Span): { lines: Line[]; selection?: Selection } {
   const lines: Line[] = [];
   let opening: { line: number; at: number } | undefined;
@@ -143,13 +146,13 @@ function linesOf(blocks: readonly Block[], span: Span): { lines: Line[]; selecti
   return { lines, selection: { line: opening.line, start, lastLine: closing.line, end } };
 }
 
-/** To the start of the word, and of the line where only signs stand before it. */
+/** Moves to the start of the word, and of the line where only punctuation precedes. */
 function toStart(text: string, at: number): number {
   const start = breakBefore(text, at);
   return wordCharacter.test(text.slice(Math.max(0, start - reach), start)) ? start : Math.max(0, start - reach);
 }
 
-/** To the end of the word, and of the line where only signs, as a full stop, stand after it. */
+/** Moves to the end of the word, and of the line where only punctuation follows. */
 function toEnd(text: string, at: number): number {
   const end = breakAfter(text, at);
   return wordCharacter.test(text.slice(end, end + reach)) ? end : Math.min(text.length, end + reach);
@@ -162,7 +165,7 @@ interface Terms {
   readonly suffix?: string;
 }
 
-/** Finds the text that a browser would select: the first place where all parts fit, at whole words, whatever the case. */
+/** Finds the text that a browser would select: the first place where all parts match, at whole words, in any case. */
 function locate(lines: readonly Line[], wanted: Terms): Selection | undefined {
   const folded = lines.map((line) => ({ text: lower(line.text) }));
   const { prefix, start, end, suffix } = {
@@ -202,7 +205,7 @@ function* hits(
   }
 }
 
-/** Up to so many words that stand before a place: in its own line, or at the end of the one before. */
+/** Up to `count` words before a place: in its own line, or at the end of the line before. */
 function previous(lines: readonly Line[], line: number, at: number, count: number): string {
   const text = runBefore(lines, line, at);
   let start = text.length;
@@ -213,7 +216,7 @@ function previous(lines: readonly Line[], line: number, at: number, count: numbe
   return text.slice(start).trim();
 }
 
-/** Up to so many words that stand after a place: in its own line, or at the start of the next. */
+/** Up to `count` words after a place: in its own line, or at the start of the next. */
 function next(lines: readonly Line[], line: number, at: number, count: number): string {
   const text = runAfter(lines, line, at);
   let end = 0;
@@ -245,7 +248,7 @@ function runAfter(lines: readonly Line[], line: number, at: number): string {
   }
 }
 
-/** The start of the word that holds this offset. */
+/** The start of the word at this offset. */
 function breakBefore(text: string, at: number): number {
   const from = Math.max(0, at - 200);
   const segment = segmentAt(text.slice(from, at + 200), at - from);
@@ -266,7 +269,7 @@ function isBreak(text: string, at: number): boolean {
   return unparted.test(before) || unparted.test(after);
 }
 
-/** Lower case of the same length, so that offsets stay. */
+/** Lower case of the same length, which keeps offsets. */
 function lower(text: string): string {
   const folded = text.toLowerCase();
   return folded.length === text.length ? folded : text;

@@ -1,29 +1,29 @@
 import { foldText, original } from "./fold.ts";
 
-/** A figure with its unit, in base units: `95 GiB` and `95GiB` are one, `95 GB` is another. */
+/** A figure with its unit, in base units: `95 GiB` and `95GiB` are the same, `95 GB` is another. */
 export interface Quantity {
   readonly dimension: string;
   readonly from: number;
-  /** The upper end of a range, else the same as `from`. */
+  /** The upper end of a range, else equal to `from`. */
   readonly to: number;
-  /** Of money the time that it is paid for, where that stands behind it: `$20/month`, `$1.20 an hour`. */
+  /** For money, the time that it is paid for, where that follows: `$20/month`, `$1.20 an hour`. */
   readonly per?: string;
 }
 
-/** A quantity and where it stands in the text. */
+/** A quantity and its place in the text. */
 export interface FoundQuantity extends Quantity {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A figure that begins at a digit: a quantity, or a number that measures nothing known. */
+/** A figure that begins with a digit: a quantity, or a number without a known unit. */
 export interface Figure {
   readonly quantity?: Quantity;
   /** The number as written, without thousands separators. */
   readonly number: string;
   readonly end: number;
-  /** Where the time ends for which it is paid, if it is. */
+  /** The end of the time for which it is paid, if any. */
   readonly perEnd?: number;
 }
 
@@ -66,24 +66,24 @@ export function quantities(text: string): FoundQuantity[] {
   return found;
 }
 
-/** Whether two quantities say the same. */
+/** Whether two quantities are equal. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
   return a.dimension === b.dimension && same(a.from, b.from) && same(a.to, b.to) && areForSameTime(a, b);
 }
 
-/** Where either does not say for what time, they may be. */
+/** Whether two amounts may be for the same time; they may where either gives none. */
 function areForSameTime({ per: one }: Quantity, { per: other }: Quantity): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** Whether the figure is there: itself, or as one end of a range. */
+/** Whether one figure is the other, or one end of its range. */
 export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
   if (sameQuantity(there, wanted)) return true;
   if (there.dimension !== wanted.dimension || wanted.from !== wanted.to || !areForSameTime(there, wanted)) return false;
   return same(there.from, wanted.from) || same(there.to, wanted.from);
 }
 
-/** The figure that starts at this offset of folded text (a digit, or a currency sign before one). */
+/** The figure at this offset of folded text (a digit, or a currency sign before one). */
 export function figureAt(text: string, at: number): Figure | undefined {
   const first = amountAt(text, at);
   if (first === undefined) return undefined;
@@ -124,7 +124,7 @@ function amountAt(text: string, at: number): Amount | undefined {
   return measure === undefined ? { number: bare, value, end } : { number: bare, value, ...measure };
 }
 
-/** The time for which an amount of money is paid, however it is spelt, and where that ends. */
+/** The time for which an amount is paid, in any spelling, and its end in the text. */
 function timeAt(text: string, at: number): { per: string; end: number } | undefined {
   perTime.lastIndex = at;
   const [, unit, adverb] = perTime.exec(text) ?? [];
@@ -176,7 +176,7 @@ function rated(text: string, spelling: string, measure: { unit: Unit; end: numbe
   return rate === undefined ? measure : { unit: rate, end: perSecond.lastIndex };
 }
 
-/** The upper end, where `50–100%`, `1.2x to 3.2x` or `$5–$10` is one figure. */
+/** The upper end of a range that is written as one figure: `50–100%`, `1.2x to 3.2x`, `$5–$10`. */
 function rangeEnd(text: string, first: Amount): Amount | undefined {
   if (Number.isNaN(first.value)) return undefined;
   range.lastIndex = first.end;
@@ -205,11 +205,11 @@ function round(n: number): number {
   return Number(n.toPrecision(12));
 }
 
-/** Units of measure, as people write them. `GB` and `GiB` share a dimension, and differ in size. */
+/** Units of measure as people write them. `GB` and `GiB` have the same dimension and differ in size. */
 export interface Unit {
-  /** The thing that is measured: `bytes`, `bytes/s`, `percent`, `usd` … Figures compare within one dimension only. */
+  /** What is measured: `bytes`, `bytes/s`, `percent`, `usd` … Only figures of the same dimension are compared. */
   readonly dimension: string;
-  /** How many base units it is. */
+  /** Its size in base units. */
   readonly factor: number;
 }
 
@@ -264,7 +264,7 @@ const simple: readonly [dimension: string, factor: number, spellings: string][] 
   ["count", 1e12, "trillion"],
 ];
 
-/** Signs that stand before the figure, and some behind it too. */
+/** Signs before the figure; some may also follow it. */
 const currencies: ReadonlyMap<string, string> = new Map([
   ["$", "usd"],
   ["€", "eur"],
@@ -272,7 +272,7 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ["¥", "jpy"],
 ]);
 
-/** Words that may follow a sum of money: `$2.5B`, `$400 million`. */
+/** Words after a sum of money: `$2.5B`, `$400 million`. */
 const scales: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
   ["thousand", 1e3],
@@ -325,7 +325,7 @@ for (const [dimension, factor, spellings] of simple) for (const s of spellings.s
 add("tokens per second", "tokens/s", 1);
 for (const spelling of ["per cent", "pour cent", "por ciento", "por cento", "per cento"]) add(spelling, "percent", 1);
 
-/** The unit of this spelling; case tells `GB` from `Gb` and `mW` from `MW`, else it is forgiven. */
+/** The unit of this spelling. Case tells `GB` from `Gb` and `mW` from `MW`, and is ignored otherwise. */
 function unitOf(spelling: string): Unit | undefined {
   return exact.get(spelling) ?? anyCase.get(spelling.toLowerCase());
 }

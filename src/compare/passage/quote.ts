@@ -2,7 +2,7 @@ import { type Alignment, align } from "./align.ts";
 import { nth } from "./fold.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "./words.ts";
 
-/** The passage that is looked for: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
+/** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
 export interface Quote {
   readonly exact: string;
   readonly prefix?: string;
@@ -10,19 +10,25 @@ export interface Quote {
 }
 
 /**
- * How a passage stands now. `exact`: word for word, whatever the case, punctuation, markup and spelling of figures.
- * `altered`: the passage is there, and says something else. `absent`: nothing like it is there.
+ * How a passage stands now. `exact`: it is there word for word, apart from case, punctuation, markup and spelling of
+ * figures. `altered`: it is there and says something else. `absent`: nothing like it is there.
  */
 export type Found =
   | { readonly status: "exact" | "altered"; readonly text: string; readonly span: Span; readonly similarity: number }
   | { readonly status: "absent"; readonly similarity: number };
 
-/** A passage is altered when it and its place share this much of their weight, and the place holds half of it. */
+/**
+ * The share of their weight that a passage and its place must have in common to be *altered*, with half of it in the
+ * place.
+ */
 const likeEnough = 0.5;
-/** Less is enough where prefix and suffix still stand around it. */
+/** The share that suffices where prefix and suffix are still around it. */
 const likeEnoughInPlace = 0.25;
 const inPlace = 0.75;
-/** With a prefix or suffix, an exact passage in strange surroundings yields to an altered one in its own. */
+/**
+ * Where a prefix or suffix is given, an exact passage whose surroundings match less than this yields to an altered one
+ * in its own surroundings.
+ */
 const strange = 0.5;
 
 const maxOccurrences = 1000;
@@ -35,7 +41,9 @@ interface Context {
   readonly after: readonly Term[];
 }
 
-/** Finds a passage again after edits, moves and re-wrapping. Bounded time; the same answer for the same page. */
+/**
+ * Finds a passage again after edits, moves and re-wrapping. In bounded time, with the same answer for the same page.
+ */
 export function findQuote(page: Words, quote: Quote): Found {
   const passage = wordsIn(quote.exact).map((word) => word.term);
   const context = contextOf(quote);
@@ -54,7 +62,7 @@ export function findQuote(page: Words, quote: Quote): Found {
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
-/** Whether a passage stands on a page word for word; what is only like it is not looked for. Linear. */
+/** Whether a passage is on a page word for word; similar ones are not searched. Linear. */
 export function standsOn(page: Words, text: string): boolean {
   const passage = wordsIn(text).map((word) => word.term);
   return occurrences(page, passage, 1).length > 0;
@@ -94,7 +102,7 @@ function exactly(page: Words, at: number, length: number): Found {
   return { status: "exact", text: span.text, span, similarity: 1 };
 }
 
-/** The letters of a text without what parts its words. Figures stay apart. */
+/** The letters of a text without separators of words. Figures stay separate. */
 interface Joined {
   readonly text: string;
   /** The words, by where they begin. */
@@ -119,8 +127,8 @@ function joinedOf(keys: readonly string[]): Joined {
 }
 
 /**
- * The words of a page that are the passage but for where words are parted: a line was broken at a hyphen, of the word or
- * put in (`sup- ported`, `lowlatency`), or two words are written as one.
+ * The words of a page that differ from the passage only in where words are separated: a line was broken at a hyphen
+ * (`sup- ported`, `lowlatency`), or two words are written as one.
  */
 function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
   if (passage.length === 0) return undefined;
@@ -144,7 +152,7 @@ function contextOf(quote: Quote): Context {
   return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
 }
 
-/** The first of those whose surroundings fit best. */
+/** The first of the places whose surroundings match best. */
 function strongest(places: readonly { at: number; context: number }[]): { at: number; context: number } | undefined {
   let best: { at: number; context: number } | undefined;
   for (const place of places) if (best === undefined || place.context > best.context) best = place;
@@ -157,7 +165,7 @@ interface Altered {
   readonly rank: number;
 }
 
-/** Stands for words that are not to be matched: exact copies of the passage, which belong elsewhere. */
+/** Stands for words that must not match: exact copies of the passage in other places. */
 const blank: Term = { key: "\u0003", stem: "\u0003", weight: 1 };
 
 function findAltered(
@@ -210,8 +218,8 @@ function isLike(alignment: Alignment, similarity: number, own: number): boolean 
 }
 
 /**
- * From 0 to 1: how much of prefix and suffix stands around these words, in the words next to them or, for the
- * prefix, in the headings above. 0 where neither is given.
+ * How much of prefix and suffix is around these words, from 0 to 1: in the words next to them or, for the prefix, in
+ * the headings above. 0 where neither is given.
  */
 function contextScore(page: Words, context: Context, from: number, to: number): number {
   const { before, after } = context;
@@ -271,7 +279,7 @@ function total(terms: readonly Term[]): number {
   return terms.reduce((sum, term) => sum + term.weight, 0);
 }
 
-/** Places of a page where these words stand, one after the other, nothing else between. Knuth–Morris–Pratt: linear. */
+/** The occurrences of these words in a row. Knuth–Morris–Pratt: linear. */
 export function occurrences(page: Words, passage: readonly Term[], limit: number): number[] {
   const wanted: number[] = [];
   for (const term of passage) {
@@ -305,8 +313,8 @@ function failureTable(wanted: readonly number[]): Int32Array {
 }
 
 /**
- * The likeliest windows for a passage that no longer stands there word for word: a window of `length` words slides over
- * the page and weighs the wanted words it holds, in any order. Linear. Best first, at most `limit`, one in each stretch.
+ * The likeliest windows for a passage that is no longer there word for word: a window of `length` words slides over the
+ * page and weighs the wanted words in it, in any order. Linear. Best first, at most `limit`, one in each stretch.
  */
 function likelyWindows(
   page: Words,
@@ -339,7 +347,7 @@ function likelyWindows(
   }
 }
 
-/** Words are wanted by stem, figures by dimension: another figure in the same place is what is looked for. */
+/** Words are wanted by stem, figures by dimension: another figure in the same place is to be found. */
 function classes(page: Words, wanted: readonly { term: Term; weight: number }[]) {
   const numberOf = new Map<string, number>();
   const need: number[] = [];
@@ -364,13 +372,13 @@ function classOfTerm(term: Term): string {
   return term.number === undefined ? term.stem : "\u0002";
 }
 
-/** A passage that holds less of the wanted words than this, by weight, is near by chance. */
+/** The share of the wanted words, by weight, below which a passage is similar by chance. */
 const least = 0.4;
 const mostWords = 400;
 
 /**
- * The sentences, or the row, that hold most of these words, in whatever order: for a person to see what a page says
- * instead of a passage that is not there. Undefined where nothing comes near. Linear.
+ * The sentences, or the row, with most of these words in any order: they show a person what the page says instead of
+ * the missing passage. Undefined where nothing is similar. Linear.
  */
 export function nearestPassage(page: Words, text: string): string | undefined {
   const wanted = wordsIn(text)
@@ -381,13 +389,13 @@ export function nearestPassage(page: Words, text: string): string | undefined {
   const [best] = wanted.length === 0 ? [] : likelyWindows(page, wanted, length, 1);
   if (!best || best.weight < whole * least) return undefined;
   const weights = new Map(wanted.map(({ term, weight }) => [term.stem, weight]));
-  // A window ends with the last word that it needs: what it ends in goes on behind it.
+  // A window ends with the last word that it needs: its last sentence goes on after it.
   const held = heaviest(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
   const [first = best.at, last = first] = [held[0], held.at(-1)];
   return around(page, first, last);
 }
 
-/** The wanted words of the block that holds most of them: those that say something, where there are such. */
+/** The wanted words of the block that holds most of them, without function words where there are others. */
 function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
   const weightOf = (at: number) => weights.get(nth(page.terms, nth(page.ids, at)).stem) ?? 0;
   const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);

@@ -1,11 +1,14 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 
-/** More blocks that went, or came, between two that stayed are a page written anew: nothing in it took one's place. */
+/**
+ * Removed or added blocks between two that stayed, at most: more are a rewritten page, where nothing replaced one of
+ * them.
+ */
 const maxBlocksBetween = 12;
 
 /**
- * The block that took the place of a passage: what came between the blocks that stand on either side of it still. Undefined
- * where nothing came there, or too much to tell which.
+ * The block that replaced a passage: the new text between the blocks that are still on either side. Undefined where
+ * nothing came there, or too much to tell.
  */
 export function replacementOf(passage: string, before: readonly Block[], after: readonly Block[]): Block | undefined {
   const old = before.findIndex(({ text }) => text.includes(passage));
@@ -25,7 +28,7 @@ export function replacementOf(passage: string, before: readonly Block[], after: 
   return one && isRow(one) === isRow(before[old]) ? one : undefined;
 }
 
-/** Where each text stands that stands there once. */
+/** The places of texts that occur once. */
 function placesOf(blocks: readonly Block[]): Map<string, number> {
   const places = new Map<string, number>();
   const several = new Set<string>();

@@ -1,4 +1,4 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { dateAt, type FoundDate } from "./date.ts";
 import { nth } from "./fold.ts";
 import { holdsQuantity, type Quantity } from "./quantity.ts";
@@ -12,15 +12,16 @@ export interface Value {
 }
 
 interface Pattern {
-  /** Whether these words say the value. Returns how many of them, or 0. */
+  /** Whether the words at this place are the value. Returns how many words, or 0. */
   holds(page: Words, at: number, place: Place): number;
-  /** Whether another value of the same sort stands there, and how unlike it is; undefined: none. */
+  /** Another value of the same kind at this place, and how much it differs; undefined where there is none. */
   other(page: Words, at: number, place: Place): { length: number; distance: number } | undefined;
 }
 
 /**
- * Looks for a figure. `exact`: it is there, also as one end of a range. `altered`: where it should be, another figure of
- * the same dimension stands. With `hint`, the words it was last found in, the likeliest of several places is taken.
+ * Looks for a figure. `exact`: it is there, perhaps as one end of a range. `altered`: another figure of the same
+ * dimension is in its place. With `hint`, the words in which it was last found, the most similar of several places is
+ * taken.
  */
 export function findValue(page: Words, wanted: Value, hint?: string): Found {
   const patterns = patternsOf(wanted.value);
@@ -203,7 +204,7 @@ export interface Place extends Stretch {
   readonly closeness: number;
 }
 
-/** More words of `of` than this are not looked at. */
+/** Words of `of` that are used, at most. */
 const maxKeys = 30;
 
 /**
@@ -247,7 +248,7 @@ export function figurePlaces(page: Words, of: string | undefined): Place[] {
   }
   const exact = of === undefined ? [] : cells;
   const rows = new Set(exact.map((cell) => page.block[cell.from]));
-  // Where some cell is meant for certain, other cells of any row are not.
+  // Where a cell matches for certain, other cells of rows do not count.
   return [...exact, ...whole.filter((place) => rows.size === 0 || isProse(page, place))].sort(
     (a, b) => a.from - b.from,
   );
@@ -328,7 +329,7 @@ function isProse(page: Words, place: Place): boolean {
   return nth(page.blocks, nth(page.block, place.from)).kind !== "row";
 }
 
-/** The words of each block, from and to. */
+/** The range of words of each block; the end is not included. */
 function* runs(page: Words): Generator<[number, number]> {
   for (let from = 0; from < page.ids.length; ) {
     let to = from + 1;

@@ -1,14 +1,14 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { type Folded, foldText, nth, original } from "./fold.ts";
 import { figureAt, type Quantity } from "./quantity.ts";
 
 /** One distinct word, number or quantity. */
 export interface Term {
-  /** Equal keys say the same: case, punctuation, spelling of figures and contractions are gone. */
+  /** Equal for equal meanings, regardless of case, punctuation, spelling of figures and contractions. */
   readonly key: string;
-  /** Without the plural. */
+  /** The key without a plural ending. */
   readonly stem: string;
-  /** How much it says: a function word little. */
+  /** How much it means: function words little. */
   readonly weight: number;
   readonly quantity?: Quantity;
   /** A number without a known unit. */
@@ -22,7 +22,7 @@ export interface Word {
   readonly end: number;
 }
 
-/** All words of a text in order, as columns: word `i` is `terms[ids[i]]` in block `block[i]` at `start[i]..end[i]`. */
+/** All words of a text in order, in columns: word `i` is `terms[ids[i]]` in block `block[i]` at `start[i]..end[i]`. */
 export interface Words {
   readonly blocks: readonly Block[];
   readonly terms: readonly Term[];
@@ -86,7 +86,7 @@ export function wordsOfBlocks(blocks: readonly Block[]): Words {
   };
 }
 
-/** The distinct terms of a text that carry meaning; all of them where none does. */
+/** The distinct meaningful terms of a text; all of them where none is. */
 export function keywords(text: string): Term[] {
   const all = wordsIn(text).map((word) => word.term);
   const telling = all.filter((term) => term.weight >= 1);
@@ -138,7 +138,7 @@ function figure(text: string, at: number, put: Emit): number {
   return end;
 }
 
-/** `/month`, `a month` and `/mo` say `per month`. */
+/** `/month`, `a month` and `/mo` become `per month`. */
 function timeOfPayment(text: string, from: number, to: number, { per = "" }: Quantity, put: Emit): number {
   for (const { 0: written, index } of text.slice(from, to).matchAll(/\/|[a-z]+/gi)) {
     const end = from + index + written.length;
@@ -204,18 +204,18 @@ export interface Span {
   readonly start: number;
   readonly lastBlock: number;
   readonly end: number;
-  /** As it stands on the page, with no more than a space between blocks. */
+  /** The text on the page, with at most one space between blocks. */
   readonly text: string;
 }
 
-/** How far, in words, an end of a passage that no longer matches may be searched for its sentence's end. */
+/** Words within which the end of a sentence is searched at an end of a passage that no longer matches. */
 const reach = 8;
 const endsSentence = /[.!?](?:["')\]]*)(?:\s|$)|[。！？]| \| /u;
 const maxText = 2000;
-/** A sentence is cut this many words before and after what it is shown for. */
+/** Words of a sentence that are shown before and after its subject, at most. */
 const maxSentence = 40;
 
-/** The stretch from word `first` to word `last`, both within. */
+/** The stretch from word `first` to word `last`, both included. */
 export function spanAt(page: Words, first: number, last: number): Span {
   const block = nth(page.block, first);
   const lastBlock = nth(page.block, last);
@@ -258,7 +258,7 @@ export function sentenceAt(page: Words, first: number, last: number): [first: nu
   return [from, to];
 }
 
-/** Stretches an altered passage, at an end that no longer matches, to the end of its sentence, cell or block. */
+/** Extends an altered passage, at an end that no longer matches, to the end of its sentence, cell or block. */
 export function wholeSentences(
   page: Words,
   first: number,
@@ -270,7 +270,7 @@ export function wholeSentences(
   return [from, to];
 }
 
-/** The last word this side of the next parting, if it is within reach; else the word itself. */
+/** The last word before the next boundary, if that is within reach; else the word itself. */
 function edge(page: Words, word: number, direction: 1 | -1, steps: number): number {
   for (let at = word, left = steps; left >= 0; at += direction, left--) {
     const end = direction === 1 ? page.ids.length - 1 : 0;

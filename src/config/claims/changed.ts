@@ -82,7 +82,9 @@ function sentencesOf(
       return { at: mark.at, title, ...(address !== undefined && { address }) };
     });
     const said = {
-      ...{ file: path, text: words, cites },
+      file: path,
+      text: words,
+      cites,
       ...(row !== undefined && { row }),
       ...(column !== undefined && { column }),
     };
@@ -117,8 +119,8 @@ interface ToldTogether {
 }
 
 /**
- * Numbers hold for all files where one alone counts its references: where several do, `[1]` means as many things, and only
- * config tells which. A key to which two files give two addresses tells none.
+ * Numbers hold for all files where one alone counts its references: where several do, `[1]` means as many things, and
+ * only config tells which. A key to which two files give two addresses tells none.
  */
 function toldTogether(files: readonly ReadFile[], numbered: ChangedFiles["numbered"]): ToldTogether {
   const [imported, texts] = [files.filter((file) => file.isImported), files.filter((file) => !file.isImported)];

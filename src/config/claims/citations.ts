@@ -1,4 +1,5 @@
-import type { Config, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Source } from "../../model/source.ts";
 import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../draft/addresses.ts";
 import type { ReportText } from "../draft/report-text.ts";

@@ -1,4 +1,4 @@
-import type { Reading } from "../../model/model.ts";
+import type { Reading } from "../../model/reading.ts";
 import { type ChangedSentence, citedAt } from "./changed.ts";
 import { proveFigure } from "./figures.ts";
 import { missingOn } from "./missing.ts";

@@ -1,4 +1,5 @@
-import type { Facts, Proof } from "../../model/model.ts";
+import type { Proof } from "../../model/claim.ts";
+import type { Facts } from "../../model/reading.ts";
 
 /** Facts that change with every visit, or say nothing that a report would say. */
 const unsaid = new Set(["name", "description", "home", "author", "title", "labels", "pages", "revision"]);

@@ -1,7 +1,7 @@
 import { type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
 import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
-import type { Proof } from "../../model/model.ts";
+import type { Proof } from "../../model/claim.ts";
 import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
 import type { PageFigure, ProvingPage } from "./page.ts";
 import { type Bound, type FigurePhrase, phraseTokens, runsOf, stemsOf, type Token } from "./phrases.ts";
@@ -9,7 +9,9 @@ import { type Bound, type FigurePhrase, phraseTokens, runsOf, stemsOf, type Toke
 /** How a figure of the report stands on a page that is cited for it. */
 export type FigureOutcome =
   | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
-  /** At the one place that says what the report's sentence says stands another figure; `under`: the heading above it. */
+  /**
+   * At the one place that says what the report's sentence says stands another figure; `under`: the heading above it.
+   */
   | { readonly kind: "contrary"; readonly there: string; readonly under?: string }
   | { readonly kind: "open" };
 
@@ -18,7 +20,10 @@ const maxFiguresAlike = 2_000;
 
 const open: FigureOutcome = { kind: "open" };
 
-/** Looks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or not at all. */
+/**
+ * Looks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or
+ * not at all.
+ */
 export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
   const alike = page.figures.get(figure.quantity.dimension) ?? [];
   if (alike.length === 0 || alike.length > maxFiguresAlike) return open;
@@ -75,8 +80,8 @@ function agree(said: Bound, there: Bound): boolean {
 type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
 
 /**
- * The words of the report's figure that the page has beside its own; undefined where it is not sure that both are said of
- * the same. `beside`: what the place in the report says, the names of a cell's row and column.
+ * The words of the report's figure that the page has beside its own; undefined where it is not sure that both are said
+ * of the same. `beside`: what the place in the report says, the names of a cell's row and column.
  */
 function sharedWords(
   { names, measure, words, per, sentence, lead, quantity }: FigurePhrase,
@@ -87,7 +92,8 @@ function sharedWords(
   const near = nearTo(there, page);
   const alike = page.beside.get(there.quantity.dimension);
   const runs = runsOf(names);
-  // In a list, what the page is about and the list begins with is said of each figure, unless it is a part of another name.
+  // In a list, what the page is about and the list begins with is said of each figure, unless it is a part of another
+  // name.
   const isOfAll = (stem: string) =>
     page.title.has(stem) &&
     there.lead?.has(stem) === true &&
@@ -165,7 +171,10 @@ function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[
   return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
 }
 
-/** Whether the page's sentence begins with a name that the report's does not have, and not with that which the report's begins with. */
+/**
+ * Whether the page's sentence begins with a name that the report's does not have, and not with that which the report's
+ * begins with.
+ */
 function isLedByAnother(
   { sentence, lead }: { readonly sentence: readonly Token[]; readonly lead: readonly string[] },
   { phrase }: PageFigure,

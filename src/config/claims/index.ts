@@ -1,6 +1,8 @@
+import type { Claim, Proof } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Claim, Config, Proof, Reading } from "../../model/model.ts";
 import type { ClaimCounts } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
 import type { ReportFile } from "../draft/index.ts";
 import { Ids } from "../draft/sources.ts";
 import type { Proving } from "./proving.ts";
@@ -9,7 +11,9 @@ import type { Proposal } from "./sift.ts";
 import type { CitedStatement } from "./stated.ts";
 import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
 
-/** Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read. */
+/**
+ * Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read.
+ */
 export interface Proposals extends Required<ClaimCounts> {
   readonly claims: readonly Claim[];
   /** Figures that the place of the source which says the same of the same gives otherwise. */

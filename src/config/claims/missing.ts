@@ -1,7 +1,7 @@
 import { quantities } from "../../compare/passage/quantity.ts";
 import { findQuote } from "../../compare/passage/quote.ts";
 import { wordsOfBlocks } from "../../compare/passage/words.ts";
-import type { Block, Reading } from "../../model/model.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 
 /** Words of a report which the page that is cited for them alone does not have. */
 export interface Missing {
@@ -31,7 +31,9 @@ export function missingOf({ reading, texts }: PageToMiss): Missing[] {
   return texts.map((text) => missingOn(reading, text));
 }
 
-/** Quoted words and the one figure of a text that are nowhere on a page. `title`: by which the report cites it. Pure. */
+/**
+ * Quoted words and the one figure of a text that are nowhere on a page. `title`: by which the report cites it. Pure.
+ */
 export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
   const page = blocks && wordsOfBlocks(blocks);
   if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [] };
@@ -50,7 +52,10 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
   return { quotes, altered, ...(figure && { figure }) };
 }
 
-/** Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of speaking. */
+/**
+ * Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of
+ * speaking.
+ */
 const quoting =
   /\b(?:according to|announc\w+|ask(?:s|ed)|call(?:s|ed)|claim(?:s|ed)|conclud\w+|declar\w+|describ\w+|explain(?:s|ed)|not(?:es|ed)|promis\w+|quot\w+|reads|report(?:s|ed)|sa(?:ys?|id)|stat(?:es|ed)|tells|told|warn(?:s|ed)|writes?|wrote)\b/i;
 /** An entry of a bibliography: what it puts between quotation marks is a title. */
@@ -59,8 +64,8 @@ const bibliographic =
 const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
 
 /**
- * Quoted words that can only be the cited page's: four or more, none left out, in a text of one sentence. A title between
- * quotation marks is not a quotation.
+ * Quoted words that can only be the cited page's: four or more, none left out, in a text of one sentence. A title
+ * between quotation marks is not a quotation.
  */
 function quotesIn(text: string, title: string): string[] {
   const around = text.replace(quotation, "“…”");

@@ -42,8 +42,8 @@ const comparative = /^(?:less|more|fewer|cheaper|lower|higher|faster|slower)$/;
 const prepositions = /^(?:on|in|at|for|under|with|against|from)$/;
 
 /**
- * Whether the page says with the same figure what the report does not: that it is asked for, saved or gained, that it is a
- * difference, or that it holds of something else.
+ * Whether the page says with the same figure what the report does not: that it is asked for, saved or gained, that it
+ * is a difference, or that it holds of something else.
  */
 export function isSaidOtherwise(
   { sentence, words, measure, quantity }: Pick<FigurePhrase, "sentence" | "words" | "measure" | "quantity">,

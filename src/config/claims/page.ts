@@ -1,6 +1,6 @@
 import type { Quantity } from "../../compare/passage/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../compare/passage/words.ts";
-import type { Block, Reading } from "../../model/model.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 import { type FigurePhrase, figurePhrases, inUnitOf, isPlain, phraseTokens } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 
@@ -128,7 +128,12 @@ function figuresIn(block: Block, index: number): PageFigure[] {
       const plain = isOnly ? tokens.filter(({ name }) => !name) : [];
       const lead = i > 0 ? tokens.filter(({ name, end }) => name && end <= (phrases[0]?.start ?? 0)) : [];
       return {
-        ...{ block: index, start: from + start, end: from + end, quantity, value: text, phrase },
+        block: index,
+        start: from + start,
+        end: from + end,
+        quantity,
+        value: text,
+        phrase,
         plain: isPlain(sentence, phrase) && !takenBack.test(sentence.slice(0, start)),
         near: new Set([...words, ...plain].map(({ term }) => term.stem)),
         lead: new Set(lead.map(({ term }) => term.stem)),

@@ -2,7 +2,7 @@ import { findPresence } from "../../compare/passage/absence.ts";
 import { takenBack } from "../../compare/passage/denial.ts";
 import { occurrences } from "../../compare/passage/quote.ts";
 import { spanAt, wordsIn } from "../../compare/passage/words.ts";
-import type { Proof } from "../../model/model.ts";
+import type { Proof } from "../../model/claim.ts";
 import { isCalledOtherwise } from "./otherwise.ts";
 import type { ProvingPage } from "./page.ts";
 import { phraseTokens, runsOf, type Token } from "./phrases.ts";
@@ -103,7 +103,9 @@ export function standingsIn(sentence: string): SaidStanding[] {
     const text = sentence.slice(first.start, last.end);
     return [
       {
-        ...{ class: known, from: token.start, to: token.end },
+        class: known,
+        from: token.start,
+        to: token.end,
         words: own.filter((one) => one !== token),
         negative: isNegative(text),
         unsure: unsureIn(text),
@@ -126,8 +128,8 @@ const minShare = 0.5;
 const maxQuoteWords = 32;
 
 /**
- * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of a
- * cell's row and column.
+ * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of
+ * a cell's row and column.
  */
 export function proveStanding(
   standing: SaidStanding,
@@ -167,7 +169,10 @@ function hasOtherNumber(tokens: readonly Token[], told: ReadonlySet<string>): bo
   return tokens.some(({ name, term }) => name && term.number !== undefined && !told.has(term.stem));
 }
 
-/** Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the report's is about. */
+/**
+ * Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the
+ * report's is about.
+ */
 function isOfAnother(
   { words }: SaidStanding,
   beside: readonly string[],

@@ -56,7 +56,9 @@ const openers = new Set(
   ).split(" "),
 );
 
-/** Whether the first word of a sentence is a part of the name that goes on behind it: `Alpha Max`, `Kite-2`, `Kite 3.1`. */
+/**
+ * Whether the first word of a sentence is a part of the name that goes on behind it: `Alpha Max`, `Kite-2`, `Kite 3.1`.
+ */
 function goesOn(sentence: string, [first, second]: readonly Word[]): boolean {
   if (first === undefined || second === undefined || openers.has(first.term.key)) return false;
   if (!/^\p{Lu}/u.test(sentence.slice(first.start, first.end))) return false;
@@ -75,7 +77,10 @@ function isSecond(next: Term | undefined, tokens: readonly Token[], part: number
   );
 }
 
-/** `opens`: any word has a capital there, as the first of a sentence; what is followed by `: ` or ` - ` is what it is about. */
+/**
+ * `opens`: any word has a capital there, as the first of a sentence; what is followed by `: ` or ` - ` is what it is
+ * about.
+ */
 function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
   if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
   if (number !== undefined) return follows;
@@ -159,8 +164,13 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
     const after = sentence.slice(end, end + 60);
     return [
       {
-        ...{ quantity, start, end, words, text: sentence.slice(start, end) },
-        ...{ sentence: tokens, lead: leadOf(runs, starts, start, clause) },
+        quantity,
+        start,
+        end,
+        words,
+        text: sentence.slice(start, end),
+        sentence: tokens,
+        lead: leadOf(runs, starts, start, clause),
         names: words.filter(({ name, term }) => name && term.quantity === undefined),
         measure: measures.get(figure) ?? [],
         per: perOf(after),
@@ -170,7 +180,10 @@ export function figurePhrases(sentence: string): FigurePhrase[] {
   });
 }
 
-/** The name that a sentence begins with, before any figure; else its clause, or the last one before it that begins with any. */
+/**
+ * The name that a sentence begins with, before any figure; else its clause, or the last one before it that begins with
+ * any.
+ */
 function leadOf(runs: readonly Token[][], figures: readonly Token[], start: number, clause = 0): readonly Token[] {
   const before = runs.filter((run) => run.every((one) => one.end <= start && one.clause <= clause));
   const [first] = before;
@@ -358,7 +371,10 @@ function perOf(after: string): string[] {
         .map((one) => one.replace(/s$/, ""));
 }
 
-/** The part of a figure, those without figures before and behind it, and, where it names nothing, the one that names its subject. */
+/**
+ * The part of a figure, those without figures before and behind it, and, where it names nothing, the one that names its
+ * subject.
+ */
 function wordsAbout(
   { sentence, tokens, figures }: Parted,
   { first, last, quantity }: FigureAmong,

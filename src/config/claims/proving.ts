@@ -1,4 +1,4 @@
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { ReportFile } from "../draft/index.ts";
 import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";

@@ -1,5 +1,6 @@
-import type { Config, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { sourcesUnder } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import { Naming } from "../draft/naming.ts";
 import type { CitedSentence } from "./sentences.ts";
 
@@ -13,10 +14,10 @@ export interface Rests {
 export type Resting = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => Rests;
 
 /**
- * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that its proof, it, its
- * headings or its paragraph speak of, as far as they speak of what is rated of it. Where they do not, all of that thing
- * that the triggers and claims of config have rest on the source, or all that is rated of it; where they speak of no thing,
- * those of the only one that the source is watched for. `words`: all that the proof says.
+ * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that its proof, it,
+ * its headings or its paragraph speak of, as far as they speak of what is rated of it. Where they do not, all of that
+ * thing that the triggers and claims of config have rest on the source, or all that is rated of it; where they speak of
+ * no thing, those of the only one that the source is watched for. `words`: all that the proof says.
  */
 export function restingOn(config: Config): Resting {
   const { ratings, names } = config;
@@ -73,7 +74,9 @@ function namedFirst(naming: Naming, texts: readonly string[]): string[] {
   return texts.map((text) => naming.named(text)).find((names) => names.length > 0) ?? [];
 }
 
-/** The one that the first of these texts names; where that names several, the one of them that a later text names alone. */
+/**
+ * The one that the first of these texts names; where that names several, the one of them that a later text names alone.
+ */
 function namedAlone(naming: Naming, texts: readonly string[]): string[] {
   let left: readonly string[] | undefined;
   for (const text of texts) {

@@ -3,7 +3,10 @@ import { isReferencesHeading } from "../draft/bibliography.ts";
 import { marksIn } from "../draft/references.ts";
 import type { ReportMark, ReportPart, ReportText } from "../draft/report-text.ts";
 
-/** Something that a sentence cites; `host` or `name`: it says no more than that, as in `(docs.example.org)`, `the Alpha docs say`. */
+/**
+ * Something that a sentence cites; `host` or `name`: it says no more than that, as in `(docs.example.org)`, `the Alpha
+ * docs say`.
+ */
 export interface CitationMark extends ReportMark {
   /** By which a list of references in another file calls it: `doe99` of `[@doe99, p. 3]`. */
   readonly key?: string;
@@ -15,7 +18,10 @@ export interface CitationMark extends ReportMark {
 export interface CitedSentence {
   /** Without the marks of its citations. */
   readonly text: string;
-  /** By their place in the text; those at the end of a paragraph that are its only ones stand at the end of each sentence. */
+  /**
+   * By their place in the text; those at the end of a paragraph that are its only ones stand at the end of each
+   * sentence.
+   */
   readonly marks: readonly CitationMark[];
   /** The paragraph, item or row that it stands in. */
   readonly around: string;

@@ -1,5 +1,7 @@
 import { quantities, sameQuantity } from "../../compare/passage/quantity.ts";
-import type { Claim, Config, Proof, Source } from "../../model/model.ts";
+import type { Claim, Proof } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
+import type { Source } from "../../model/source.ts";
 import { type Resting, type Rests, restingOn } from "./resting.ts";
 import type { CitedSentence } from "./sentences.ts";
 import { keysOf, type ProvedStatement } from "./statements.ts";
@@ -49,7 +51,10 @@ function restingIn(config: Config): Resting {
 function foundOf({ sentence, says, proof, ofAudit }: FoundProof, source: Source, resting: Resting): Found {
   const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
   return {
-    ...{ source: source.id, says, proof, ofAudit },
+    source: source.id,
+    says,
+    proof,
+    ofAudit,
     ...resting(sentence, wordsOf(proof), source),
     cites: [...new Set(numbers)].filter((number) => source.cites.includes(number)),
   };

@@ -1,5 +1,6 @@
 import { wordsIn } from "../../compare/passage/words.ts";
-import type { Proof, Reading } from "../../model/model.ts";
+import type { Proof } from "../../model/claim.ts";
+import type { Reading } from "../../model/reading.ts";
 import { reportLine } from "../draft/words.ts";
 import { proveFacts } from "./facts.ts";
 import { proveFigure } from "./figures.ts";

@@ -1,4 +1,5 @@
-import type { Claim, Config } from "../../model/model.ts";
+import type { Claim } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
 import type { Reader } from "../../read/reader.ts";
 import { addClaims } from "../edit/claims.ts";
 import { parseConfig } from "../index.ts";
@@ -13,8 +14,8 @@ export interface WithClaims<F extends ConfigText> {
 }
 
 /**
- * Writes claims into `sources.yaml`, comments and spelling kept. Undefined where there is nothing to write, or where what
- * comes of it would not be a valid config.
+ * Writes claims into `sources.yaml`, comments and spelling kept. Undefined where there is nothing to write, or where
+ * what comes of it would not be a valid config.
  */
 export function withClaims<F extends ConfigText>(
   files: readonly F[],

@@ -1,5 +1,4 @@
-import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { addressesIn, webAddress } from "./addresses.ts";
 import { datesIn } from "./dates.ts";
 import type { ReportPart, ReportText } from "./report-text.ts";
@@ -88,7 +87,7 @@ const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
 const section =
   /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|get(?:ting)? started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
 
-/** What a proposal is about, as its head says it. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
+/** The subject of a proposal, from its head. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
 function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
   const headings = parts.findIndex(({ kind }) => kind === "heading");
   const head = parts.slice(0, headings < 0 ? 6 : Math.min(6, headings));
@@ -193,7 +192,9 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): 
 /** The name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
 const datedName = /(?:^|\/)((?:19|20)\d\d-\d\d-\d\d)-[^/]{1,200}$/;
 
-/** Whether a line is the day of what it heads, with nothing beside it but who wrote that, and how long it takes to read. */
+/**
+ * Whether a line is the day of what it heads, with nothing beside it but who wrote that, and how long it takes to read.
+ */
 function isDate(line: string): boolean {
   const [date] = line.length > 100 ? [] : datesIn(line);
   if (!date) return false;

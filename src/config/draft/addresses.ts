@@ -51,8 +51,8 @@ const arxiv =
   /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
 /**
- * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `doi.org/10.1000/182`, `arXiv:2001.00001`.
- * Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
+ * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `doi.org/10.1000/182`,
+ * `arXiv:2001.00001`. Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
  */
 export function identifiersIn(text: string): string[] {
   const found = [
@@ -69,8 +69,8 @@ export function webAddress(written: string): string | undefined {
 }
 
 /**
- * An address as it is watched: without what only tells where its reader came from, and without its fragment, unless that
- * is a route by which a page in the browser shows another one: `#/guide`.
+ * An address as it is watched: without what only tells where its reader came from, and without its fragment, unless
+ * that is a route by which a page in the browser shows another one: `#/guide`.
  */
 export function watchable(written: URL): string | undefined {
   const url = new URL(written);

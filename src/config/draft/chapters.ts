@@ -42,8 +42,8 @@ export function wholeOf(report: ReportText, chapters: readonly Chapter[]): Repor
 }
 
 /**
- * The references of all files, each address once. Numbers are kept where one file alone counts its references: then they
- * hold for all chapters. Where several do, `[1]` means as many things, and only the report's own numbers are kept.
+ * The references of all files, each address once. Numbers are kept where one file alone counts its references: then
+ * they hold for all chapters. Where several do, `[1]` means as many things, and only the report's own numbers are kept.
  */
 export function referencesOfAll(report: References, text: ReportText, chapters: readonly Chapter[]): References {
   if (chapters.length === 0) return report;
@@ -123,7 +123,9 @@ class Together {
 const fewestFiles = 3;
 const mostly = 0.6;
 
-/** Ratings of which each stands in a file of its own, by its status or its ring; undefined where most files tell none. */
+/**
+ * Ratings of which each stands in a file of its own, by its status or its ring; undefined where most files tell none.
+ */
 export function ratedByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
   const told = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {
     const status = statusOf(text);

@@ -89,7 +89,9 @@ function objectTable(objects: readonly Json[], around: Json): string {
   return tableOfRows([ordered(keys), ...rows.map(ordered)]);
 }
 
-/** A number that counts into a list beside it (`"ring": 2` of `"rings": [{ "name": "Adopt" }, …]`) is what stands there. */
+/**
+ * A number that counts into a list beside it (`"ring": 2` of `"rings": [{ "name": "Adopt" }, …]`) is what stands there.
+ */
 function cellOf(value: unknown, key: string, around: Json): string {
   const list = around[`${key}s`];
   if (typeof value === "number" && Array.isArray(list)) {

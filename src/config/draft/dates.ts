@@ -1,6 +1,9 @@
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 
-/** Beginnings of months in English, German, French, Spanish, Portuguese, Italian and Dutch, as they are written without accents. */
+/**
+ * Beginnings of months in English, German, French, Spanish, Portuguese, Italian and Dutch, as they are written without
+ * accents.
+ */
 const months = [
   "jan|gen|ene",
   "feb|fev",

@@ -157,8 +157,9 @@ function withoutAttributes(markdown: string): string {
 }
 
 /**
- * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts as icons of other dialects.
- * Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles, https://quarto.org/docs/authoring/shortcodes.html
+ * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts
+ * as icons of other dialects. Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles,
+ * https://quarto.org/docs/authoring/shortcodes.html
  */
 function withoutRoles(markdown: string): string {
   return markdown
@@ -179,7 +180,10 @@ const citable: Readonly<Record<string, string>> = {
   url: "",
 };
 
-/** Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec: https://manubot.org/docs/citations.html */
+/**
+ * Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec:
+ * https://manubot.org/docs/citations.html
+ */
 function linkedCitations(markdown: string): string {
   return markdown.replace(
     /(?<=[[\s(;-])@(doi|arxiv|pmid|pmcid|url):([^\s;\]<>]{3,300}[^\s;\]<>.,])/g,
@@ -241,7 +245,9 @@ function listTable(markdown: string, headerRows: number, env: Env): string {
 /** `:::{note} Title`, `:::note[Title]`, `::: {.callout}`, `:::` */
 const colonFence = /^\s*:{3,}\s*(?:\{[^}]{0,200}\}|[\w-]{1,40})?\s*(?:\[([^\]]{0,200})\])?\s*(.*)$/;
 const longFence = "~~~~~~~~~~~~";
-/** `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/ */
+/**
+ * `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/
+ */
 const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
 
 /**

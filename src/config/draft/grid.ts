@@ -102,7 +102,7 @@ function namesOf(headings: readonly (readonly ReportCell[])[], width: number): s
   });
 }
 
-/** What a heading says in its first line, where it goes on to explain that. */
+/** The first line of a heading that goes on to explain it. */
 function headingOf(text: string): string {
   const [first = ""] = text.split("\n");
   const whole = reportLine(text, 200);

@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import type { ReportFindings } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { aboutOf } from "./about.ts";
 import { webAddress } from "./addresses.ts";

@@ -35,7 +35,7 @@ export function keysOf(legends: readonly Legend[]): Set<string> {
 const property =
   /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
 
-/** What is sold beside what is free. */
+/** Paid plans, beside free ones. */
 const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
 
 /** Headings of columns that say more about what stands beside them, or what is so until somebody changes it. */
@@ -199,7 +199,10 @@ const criterion =
 const comparison =
   /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|(?:implementation|feature) status|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|支持|支援|지원/i;
 
-/** Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is called a comparison. */
+/**
+ * Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is
+ * called a comparison.
+ */
 function compares({ columns, path }: ReportTable): boolean {
   return criterion.test(columns[0] ?? "") || path.slice(-3).some((heading) => comparison.test(heading));
 }

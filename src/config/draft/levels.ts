@@ -91,7 +91,8 @@ const scales: Readonly<Record<string, Scale>> = {
     steps: [["none"], ["very weak"], ["weak"], ["moderate", "medium", "conditional"], ["strong"], ["very strong"]],
     base: ["Weak", "Moderate", "Strong"],
   },
-  // Of a weakness in software: https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
+  // Of a weakness in software:
+  // https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
   weakness: {
     steps: [
       "vulnerable|unpatched|unfixed|not fixed|affected|known affected|exploitable|impacted|yes vulnerable",

@@ -17,7 +17,10 @@ const poles: readonly ReadonlySet<string>[] = [
   "no|n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒",
 ].map((words) => new Set(words.split("|")));
 
-/** Puts levels in order: by the scale that they are of, by a legend of the report; what neither tells is put below the best. */
+/**
+ * Puts levels in order: by the scale that they are of, by a legend of the report; what neither tells is put below the
+ * best.
+ */
 export function ordered(told: readonly ToldLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
   const groups = Map.groupBy(told, ({ key }) => {
     return String(poles.findIndex((pole) => pole.has(key))).replace("-1", genderless(key, scale));
@@ -46,7 +49,9 @@ export function ordered(told: readonly ToldLevel[], scale: string, legends: read
   };
 }
 
-/** `alto` and `alta`, `moyen` and `moyenne`: adjectives of how much or how good, without what agrees with their nouns. */
+/**
+ * `alto` and `alta`, `moyen` and `moyenne`: adjectives of how much or how good, without what agrees with their nouns.
+ */
 function genderless(key: string, scale: string): string {
   const stem = key.replace(/(?:[oa]|[ns]?e)$/, "");
   return ordinalScales.has(scale) && /^[^ ]{2,}$/.test(stem) ? stem : key;

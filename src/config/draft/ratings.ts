@@ -95,7 +95,9 @@ function inTablesOf(written: readonly ReportTable[], legends: readonly Legend[])
   });
 }
 
-/** Of tables that are merely lines, those that rate by the columns of the largest: how such lines are parted is a guess. */
+/**
+ * Of tables that are merely lines, those that rate by the columns of the largest: how such lines are parted is a guess.
+ */
 function alike(places: readonly RatedPlace[]): RatedPlace[] {
   const columns = ({ cells }: RatedPlace) => JSON.stringify([...new Set(cells.map(({ column }) => column))].sort());
   const [first] = places.toSorted((a, b) => b.cells.length - a.cells.length);

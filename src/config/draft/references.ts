@@ -86,8 +86,8 @@ export interface WrittenMark {
 }
 
 /**
- * `[3]`, `[^3]`, `[3, 4]`, `[3, pp. 4–6]` anywhere; bare numbers after the last sentence of a paragraph, as they are left
- * of raised ones.
+ * `[3]`, `[^3]`, `[3, 4]`, `[3, pp. 4–6]` anywhere; bare numbers after the last sentence of a paragraph, as they are
+ * left of raised ones.
  */
 export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): WrittenMark[] {
   const marks = [...text.matchAll(writtenMark)].map((match): WrittenMark => {
@@ -195,7 +195,9 @@ function commonLabels(parts: readonly ReportPart[]): Set<string> {
 }
 const commonFrom = 4;
 
-/** The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line. */
+/**
+ * The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line.
+ */
 function titleOf(link: ReportLink, part: ReportPart, table: ReportTable | undefined, isCommon: boolean): string {
   const { text: label } = link;
   if (isTelling(label) && !isCommon) return reportLine(label, 120);
@@ -218,7 +220,10 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
   return reportLine([row, column].filter((one) => one !== "").join(": "), 120);
 }
 
-/** The line without its address where that is short; else its first telling link, or its beginning, and what the label says. */
+/**
+ * The line without its address where that is short; else its first telling link, or its beginning, and what the label
+ * says.
+ */
 function lineTitle(part: ReportPart, label: string, said: string): string {
   const line = part.text.split("\n").find((one) => label === "" || one.includes(label)) ?? "";
   const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";

@@ -8,7 +8,7 @@ import { gather } from "./gather.ts";
 export interface ReportText {
   /** As the document's head says it. */
   readonly title?: string;
-  /** What the picture says with which it begins, as a README may in place of a title. */
+  /** The text of the picture at the start of a report, where a README may have it in place of a title. */
   readonly logo?: string;
   /** Where it is published, as its head says it. */
   readonly url?: string;

@@ -38,7 +38,8 @@ export function citingRst(text: string): string {
       linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
     )
     .replace(/(?<![:\w])`([^`<>]{1,200})`_(?!_)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
-    // A substitution that is a link, too: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
+    // A substitution that is a link, too:
+    // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
     .replace(/\|([^|\s][^|\n]{0,80})\|_(?!\w)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
     .replace(/(?<![\w`])([A-Za-z0-9][\w.-]{0,80})_(?![\w])/g, (whole, name: string) =>
       linked(whole, name, targets.get(key(name))),
@@ -100,8 +101,8 @@ function withNotes(text: string): string {
 }
 
 /**
- * The numbers of notes: their own, or the next that is free, in the order in which they stand; works that have names come
- * last.
+ * The numbers of notes: their own, or the next that is free, in the order in which they stand; works that have names
+ * come last.
  */
 function numbersOf(labels: readonly string[]): number[] {
   const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));

@@ -26,8 +26,8 @@ export function isRubric({ columns, rows }: ReportTable): boolean {
 }
 
 /**
- * Whether a table tells what follows from two levels, likelihood and impact: its rows and columns are such levels, or each
- * row begins with two.
+ * Whether a table tells what follows from two levels, likelihood and impact: its rows and columns are such levels, or
+ * each row begins with two.
  */
 export function isDerivation({ columns, rows }: ReportTable): boolean {
   const pairs = rows.map((row) => row.slice(0, 2).map(({ text }) => text));

@@ -79,7 +79,10 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
   return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
 }
 
-/** Sources with the names of what they are evidence of: where its own place in the report links to them, of nothing else. */
+/**
+ * Sources with the names of what they are evidence of: where its own place in the report links to them, of nothing
+ * else.
+ */
 export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
   const proved = Map.groupBy(
     ratings.flatMap(({ first, evidence }) => evidence.map((address) => ({ first, id: watching.get(address) }))),

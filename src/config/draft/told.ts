@@ -59,7 +59,7 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
     (part) => (isOuterItem(part) || part.kind === "heading") && above(part.path) !== undefined,
   );
   const called = Map.groupBy(below, itemName);
-  /** What is told of several things in the same words is no thing. */
+  /** Whether an item is repeated, and so tells something about several things instead of being one. */
   const isTold = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
   const things = below.filter(
     isThing(below, (part) => {
@@ -91,8 +91,8 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
 }
 
 /**
- * Tells things from what each level asks for: headings that stand below several levels, and lists of which most items do.
- * `isShared`: something else below another level is called the same.
+ * Tells things from what each level asks for: headings that stand below several levels, and lists of which most items
+ * do. `isShared`: something else below another level is called the same.
  */
 function isThing(parts: readonly ReportPart[], isShared: (part: ReportPart) => boolean): (part: ReportPart) => boolean {
   const lists = Map.groupBy(parts.filter(isOuterItem), listOf);
@@ -304,7 +304,7 @@ function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace
     : [];
 }
 
-/** What a legend explains beside levels of a scale. */
+/** A legend's explanations besides the levels of a scale. */
 function besideLevels(legends: readonly Legend[], scale: string): string[] {
   const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
   return own.flatMap((legend) => legend.map(({ key }) => key));

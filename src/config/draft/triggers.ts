@@ -40,7 +40,10 @@ const mostConditions = 24;
 const mostTriggers = 60;
 const mostQuestions = 8;
 
-/** A trigger for each topic that the report itself would look at again, and one for each rated thing that none of them names. */
+/**
+ * A trigger for each topic that the report itself would look at again, and one for each rated thing that none of them
+ * names.
+ */
 export function triggersOf(
   topics: readonly Topic[],
   ratings: readonly DraftRating[],
@@ -175,7 +178,10 @@ function questionOf({ names, level }: DraftRating): string {
 /** The trigger for addresses that are gone. */
 const linksId = "links";
 
-/** Cited pages may disappear: the one thing that can happen to any address. What other triggers ask for is not asked twice. */
+/**
+ * Cited pages may disappear: the one thing that can happen to any address. What other triggers ask for is not asked
+ * twice.
+ */
 function linksTrigger(
   sources: readonly DraftSource[],
   triggers: readonly DraftTrigger[],

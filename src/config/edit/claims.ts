@@ -1,5 +1,5 @@
 import { isMap, type YAMLMap } from "yaml";
-import type { Claim, Proof } from "../../model/model.ts";
+import type { Claim, Proof } from "../../model/claim.ts";
 import { list, scalar } from "../draft/write.ts";
 import { isKeyed } from "../path.ts";
 import type { Splice } from "./splice.ts";

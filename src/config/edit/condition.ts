@@ -29,7 +29,10 @@ export function setInCondition(
   });
 }
 
-/** Takes one condition out; with the last of a list its key goes, too. Undefined where that cannot be done in place. Pure. */
+/**
+ * Takes one condition out; with the last of a list its key goes, too. Undefined where that cannot be done in place.
+ * Pure.
+ */
 export function removeCondition(text: string, { part, index }: ConditionPlace): string | undefined {
   const yaml = editable(text);
   const splice = yaml && entryRemoved(yaml, part, index);

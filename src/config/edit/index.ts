@@ -1,6 +1,7 @@
+import type { Conclusion, Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
-import type { Conclusion, Config, Instant } from "../../model/model.ts";
 import { conclusionsOn } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
 import { editCell, type PlaceByHand } from "./report.ts";

@@ -1,6 +1,5 @@
 import { cut, fold } from "../../model/markdown.ts";
-import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { lineEnd } from "./splice.ts";
 
 /** The line that a review leaves in the report's log. */
@@ -22,7 +21,9 @@ export function logLine({ rating, old, level, because, at, issue }: LogEntry): s
   return `- ${day(at)}: ${rating} ${what}${why}${issue === undefined ? "" : ` (#${issue})`}`;
 }
 
-/** `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in. */
+/**
+ * `- 2026-11-20: #12 was run with stack: Loom 2.13; hardware: one board`; undefined where nobody filled the record in.
+ */
 export function recordLine(record: ReadonlyMap<string, string>, at: Instant, issue?: number): string | undefined {
   if (record.size === 0) return undefined;
   const fields = [...record].map(([field, value]) => `${inert(field)}: ${inert(value)}`);

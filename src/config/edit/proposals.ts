@@ -21,8 +21,8 @@ interface Proposal {
 }
 
 /**
- * Tells of edits how they would change a text, which is read once, when the first is asked for. Unlike `editRatings`, the
- * outcome is not read back: where an anchor, an alias or a tag stands at a rating, nothing is proposed.
+ * Tells of edits how they would change a text, which is read once, when the first is asked for. Unlike `editRatings`,
+ * the outcome is not read back: where an anchor, an alias or a tag stands at a rating, nothing is proposed.
  */
 export function proposer(path: string, text: string): ByHand["propose"] {
   let read: { readonly yaml: EditableYaml | undefined } | undefined;

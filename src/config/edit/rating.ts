@@ -1,6 +1,5 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
-import type { Instant } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { isKeyed } from "../path.ts";
 import { lineEnd, type Splice } from "./splice.ts";
 import {
@@ -88,7 +87,9 @@ function writtenOf(yaml: EditableYaml, value: Node, { level, reviewed }: RatingE
   return { value, level: level === levelOf(yaml, value) ? undefined : level, date: day(reviewed) };
 }
 
-/** The pieces that an edit puts in the place of a rating's value, unproved; undefined where it cannot be made in place. */
+/**
+ * The pieces that an edit puts in the place of a rating's value, unproved; undefined where it cannot be made in place.
+ */
 export function ratingSplices(yaml: EditableYaml, value: Node, edit: RatingEdit): Splice[] | undefined {
   return splicesFor(yaml, writtenOf(yaml, value, edit));
 }

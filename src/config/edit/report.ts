@@ -1,4 +1,4 @@
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { lineOf, type Splice, spliced } from "./splice.ts";
 import { type Cell, type Fit, fitOf, htmlTables, markdownTables, type Table, tokens, withoutFences } from "./tables.ts";
 
@@ -51,7 +51,9 @@ function tablesOf(path: string, text: string): Table[] {
   return [...markdownTables(outside), ...htmlTables(outside)];
 }
 
-/** Where a row for one part of the id meets a column for the other; for an id of one part, its row's cell with a level. */
+/**
+ * Where a row for one part of the id meets a column for the other; for an id of one part, its row's cell with a level.
+ */
 function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config): Cell[] {
   const parts = rating.split("/");
   const [first = "", second] = parts;
@@ -127,8 +129,9 @@ function shorten(line: string): string {
 const telling = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
 
 /**
- * The pieces to replace so that a cell tells another level: the one word that stands for the old level, and the same word in
- * the attributes of the cell's tags. Undefined where the level is not there exactly once; empty where the new one is.
+ * The pieces to replace so that a cell tells another level: the one word that stands for the old level, and the same
+ * word in the attributes of the cell's tags. Undefined where the level is not there exactly once; empty where the new
+ * one is.
  */
 function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
   const content = text.slice(cell.from, cell.to);

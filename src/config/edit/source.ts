@@ -24,8 +24,9 @@ export interface NewSource {
 }
 
 /**
- * Writes one more source at the end of `sources`, as the others there are written: as a block or in braces, indented and
- * quoted alike. Every other byte stays; where it would mean something else, the text is left and `says` tells why. Pure.
+ * Writes one more source at the end of `sources`, as the others there are written: as a block or in braces, indented
+ * and quoted alike. Every other byte stays; where it would mean something else, the text is left and `says` tells why.
+ * Pure.
  */
 export function addSource(whole: string, source: NewSource): { text: string } | { says: string } {
   const yaml = editable(whole);

@@ -1,6 +1,6 @@
 import type { ChildNode, Element } from "domhandler";
 import { DomUtils, Parser, parseDocument } from "htmlparser2";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 
 /** A table with more rows or columns is not one of ratings. */
 const maxRows = 2_000;
@@ -105,7 +105,9 @@ interface Line {
   readonly from: number;
 }
 
-/** Tables of Markdown (https://github.github.com/gfm/#tables-extension-); fenced code is to be blanked before. Linear. */
+/**
+ * Tables of Markdown (https://github.github.com/gfm/#tables-extension-); fenced code is to be blanked before. Linear.
+ */
 export function markdownTables(text: string): Table[] {
   const lines = linesOf(text);
   const tables: Table[] = [];
@@ -183,7 +185,10 @@ export interface Table {
   readonly headers: number;
 }
 
-/** Markdown with blanks in place of its fenced code (https://spec.commonmark.org/0.31.2/#fenced-code-blocks): every offset stays. */
+/**
+ * Markdown with blanks in place of its fenced code (https://spec.commonmark.org/0.31.2/#fenced-code-blocks): every
+ * offset stays.
+ */
 export function withoutFences(text: string): string {
   let fence = "";
   return text

@@ -91,7 +91,10 @@ function entriesAdded(yaml: EditableYaml, lines: readonly string[]): Splice | un
   return { from: at, to: at, text: `\n${lines.join("\n")}` };
 }
 
-/** Takes out the conditions that ask about one of these sources alone; undefined where that cannot be done in place. Pure. */
+/**
+ * Takes out the conditions that ask about one of these sources alone; undefined where that cannot be done in place.
+ * Pure.
+ */
 export function withoutConditionsOn(whole: string, ids: ReadonlySet<string>): string | undefined {
   const yaml = editable(whole);
   if (!yaml) return undefined;

@@ -38,8 +38,8 @@ export function editable(whole: string): EditableYaml | undefined {
 export type PlainYaml = Record<string, unknown>;
 
 /**
- * The whole text with these pieces in place; comments, order, quoting and line ends stay byte for byte. It is read back:
- * undefined where it does not say what `meant` makes of what it said before, or where a tag has lost its meaning.
+ * The whole text with these pieces in place; comments, order, quoting and line ends stay byte for byte. It is read
+ * back: undefined where it does not say what `meant` makes of what it said before, or where a tag has lost its meaning.
  */
 export function editInPlace(
   { mark, text, document }: EditableYaml,
@@ -124,7 +124,9 @@ export function entryRemoved(yaml: EditableYaml, list: string, index: number): S
   return { from, to: feed < 0 ? text.length : feed + 1, text: "" };
 }
 
-/** Lines below the last entry of a map that is a block, and below the comments at its depth: they belong to that entry. */
+/**
+ * Lines below the last entry of a map that is a block, and below the comments at its depth: they belong to that entry.
+ */
 export function linesAdded({ text }: EditableYaml, map: YAMLMap, lines: readonly string[]): Splice {
   const [start] = rangeOf(map.items[0]?.key);
   const eol = lineEnd(text, start);

@@ -8,16 +8,19 @@ import type { Sandbox } from "./sandbox.ts";
 import { createService, type Service } from "./service.ts";
 import { createStalledLooks } from "./stalled-looks.ts";
 
-/** Serves every repository of an App's installations, by schedule and by what webhooks tell of them. */
+/** Serves every repository of an App's installations, by schedule and by webhooks. */
 export interface AppService extends Service {
-  /** Keeps what a webhook tells, to be worked off at once. Resolves once it is kept. */
+  /** Stores a webhook's news, which is worked off at once. Resolves once it is stored. */
   receive(id: string, event: string, payload: unknown): Promise<void>;
 }
 
-/** Repositories that a round begins to look at: after an outage the longest due come first, the others in the next rounds. */
+/**
+ * Repositories that a round begins to look at, at most: after an outage the longest due come first, the others in later
+ * rounds.
+ */
 const begunAtOnce = 1_000;
 
-/** A round only begins what is due: no repository waits for another's looks, news or answers of GitHub. */
+/** A round only starts what is due: no repository waits for another one's looks, news or answers of GitHub. */
 export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger, metrics?: Metrics): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();
@@ -28,7 +31,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const stalled = createStalledLooks(instance, "the log says why");
   const underWay = new Set<Promise<void>>();
 
-  /** Begins work that goes on beside all other, and logs where it fails. */
+  /** Starts work in the background, and logs its failure. */
   function begin(work: Promise<void>, failed: string): void {
     const mine = work.catch((error: unknown) => log.error({ err: error }, failed));
     underWay.add(mine);
@@ -38,23 +41,24 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const notAttended = "a repository could not be attended to";
   const look = (id: number) => begin(lookThenRest(id), notAttended);
 
-  /** Looks at a repository, and notes when it is due next, unless another look that is under way will. */
+  /** Looks at a repository, and notes when it is due next, unless another look under way will do so. */
   async function lookThenRest(id: number): Promise<void> {
     const by = await repositories.look(id);
     if (by !== undefined) await registry.rest(id, clock.now(), by);
   }
 
-  /** Works off the deliveries that wait, and what came of them. */
+  /** Works off the waiting deliveries, and what follows from them. */
   function work(lane?: DeliveryLane): void {
     if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "working off deliveries failed");
   }
 
   async function after(touched: readonly number[], lane: DeliveryLane): Promise<void> {
     const attended = touched.map((id) => repositories.attend(id));
-    // News of one repository wait until what came of those before is written; those of an installation are many.
+    // News of one repository wait until the outcome of earlier ones is written; an installation has too many
+    // repositories for that.
     if (lane.repository === undefined) for (const one of attended) begin(one, notAttended);
     else await Promise.all(attended);
-    // A first look, or one that was asked for, takes its time: what comes meanwhile does not wait for it.
+    // A first look, or one that was asked for, may take long: later news do not wait for it.
     for (const id of touched) look(id);
   }
 

@@ -1,22 +1,21 @@
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 
-/** Tries that fail again and again come ever more seldom: after a minute, two, four, and at last every hour. */
+/** Delays repeated failures more and more: by one minute, two, four, and at most an hour. */
 export interface Backoff<K> {
-  /** Notes a failure, and returns how many there were in a row. `until`: GitHub itself said not to go on before. */
+  /** Notes a failure, and returns how many there were in a row. `until`: GitHub itself asked to wait until then. */
   failed(key: K, until?: Instant): number;
   succeeded(key: K): void;
-  /** Not to be tried before then, an hour from now at most; 0 where it may be tried now. */
+  /** The time before which not to try again, an hour from now at most; 0 where it may be tried now. */
   until(key: K): Instant;
-  /** How many failures there were in a row. */
+  /** The number of failures in a row. */
   failures(key: K): number;
 }
 
 const shortestPause: Duration = aMinute;
 const longestPause: Duration = anHour;
 
-/** `free`: so many failures in a row are tried again at once. */
+/** `free`: failures in a row that cause no delay. */
 export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
   const known = new Map<K, { readonly count: number; readonly until: Instant }>();
   const failures = (key: K) => known.get(key)?.count ?? 0;

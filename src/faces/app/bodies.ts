@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 
-/** Limits for bodies that are taken in before anybody knows who sent them. */
+/** Limits for request bodies from senders that are not verified yet. */
 export interface BodyLimits {
   /** Bytes of one body. */
   readonly maxBytes: number;
-  /** Bytes of all bodies that are held at the same time. */
+  /** Bytes of all bodies held at once. */
   readonly maxBytesTogether: number;
-  /** How long one body may take to come. */
+  /** Milliseconds that one body may take. */
   readonly maxTime: Duration;
 }
 
@@ -15,21 +15,21 @@ const megabyte = 1_048_576;
 /** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
 const usualLimits: BodyLimits = { maxBytes: 25 * megabyte, maxBytesTogether: 50 * megabyte, maxTime: 15_000 };
 
-/** A request whose body lies in memory as a whole: whoever reads it next takes it from there. */
+/** A request whose whole body is in memory, where the next reader takes it. */
 type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
 
-/** Answers a request whose body is not taken in. False where it is: then it lies in the request. */
+/** Answers a request whose body is refused. Returns false where it was accepted, and is in the request. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 interface Held {
   bytes: Buffer;
-  /** Refuses it; undefined once it is whole. */
+  /** Refuses the request; undefined once its body is complete. */
   giveWay?: () => void;
 }
 
 /**
- * Lets bodies in at one path, none at others: what is too large, too slow or too much together is refused, and its
- * connection ended. Where all are too much together the largest one gives way, so that floods hold up no ordinary webhook.
+ * Accepts bodies at one path only. A body that is too large or too slow is refused, and its connection ended. Where all
+ * bodies together are too large, the largest is refused, so that floods hold up no ordinary webhook.
  */
 export function createGate(path: string, limits: BodyLimits = usualLimits): Gate {
   const all = new Set<Held>();
@@ -72,7 +72,7 @@ export function createGate(path: string, limits: BodyLimits = usualLimits): Gate
       const whole = (): void => {
         const bytes: Partial<Read> = { body: {}, rawBody: held.bytes.subarray(0, length) };
         Object.assign(request, bytes);
-        // It takes memory until it is answered, too.
+        // Until it is answered, it still takes memory.
         response.once("close", () => all.delete(held));
         end(false);
       };
@@ -96,7 +96,9 @@ export function createGate(path: string, limits: BodyLimits = usualLimits): Gate
   };
 }
 
-/** Whether an address is at a path, with any slashes and query behind it. One pass: anybody may send 16 KB of address. */
+/**
+ * Whether an address is at a path, with any slashes and query after it. In one pass: anybody may send 16 KB of address.
+ */
 function isAt(path: string, url: string): boolean {
   return url.startsWith(path) && /^\/*(\?|$)/.test(url.slice(path.length));
 }
@@ -109,7 +111,7 @@ function sum(all: readonly Held[]): number {
   return all.reduce((total, { bytes }) => total + bytes.length, 0);
 }
 
-/** Bytes in one piece that grows: many small pieces would each take more than they hold. */
+/** Bytes in one growing buffer: many small pieces would each take more memory than they hold. */
 function grown(bytes: Buffer, length: number, needed: number, most: number): Buffer {
   if (needed <= bytes.length) return bytes;
   const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, 2 * length)));
@@ -117,7 +119,7 @@ function grown(bytes: Buffer, length: number, needed: number, most: number): Buf
   return larger;
 }
 
-/** Answers, and reads nothing more of what is sent. */
+/** Answers, and reads no more of the body. */
 function refuse(request: IncomingMessage, response: ServerResponse, status: 408 | 413 | 503, says: string): void {
   const body = Buffer.from(`${says}\n`);
   response.writeHead(status, {

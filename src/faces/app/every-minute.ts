@@ -1,20 +1,19 @@
 import { createTask } from "node-cron";
-import type { Duration } from "../../model/model.ts";
-import { aMinute } from "../../model/time.ts";
+import { aMinute, type Duration } from "../../model/time.ts";
 
-/** A timer that goes off at the beginning of each minute of the time of day. */
+/** A timer that fires at the start of each minute. */
 export interface MinuteTimer {
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Timers may be early by less than this. */
+/** Timers may fire early by less than this. */
 const aMoment: Duration = 500;
 
 /**
- * Goes off each minute, once however many minutes a machine slept. The schedule of node-cron tells when, and the waiting is done
- * here: its own goes over each minute that it missed, ten thousand after a week, and by the time of day; where that is put
- * back, it waits until the time has come once more.
+ * Fires each minute, and once after a machine slept for many. node-cron's schedule tells when, but the waiting is done
+ * here: its own timer fires for each minute that it missed, ten thousand after a week, and goes by the time of day, so
+ * that after the clock is put back it waits until that time has come again.
  */
 export function createMinuteTimer(onMinute: () => void): MinuteTimer {
   const schedule = createTask("* * * * *", () => {}, { name: "round" });
@@ -23,7 +22,7 @@ export function createMinuteTimer(onMinute: () => void): MinuteTimer {
   function waitForNext(): void {
     const now = Date.now();
     const left = (schedule.getNextRuns(1)[0]?.getTime() ?? now) - now;
-    // Timers are early by a little: what is left then is of the minute that has come.
+    // Timers fire a little early: the time left then belongs to the minute that has come.
     timer = setTimeout(goOff, Math.min(left < aMoment ? left + aMinute : left, 2 * aMinute));
   }
 
@@ -34,8 +33,8 @@ export function createMinuteTimer(onMinute: () => void): MinuteTimer {
 
   return {
     start() {
-      // In the hour that comes twice in autumn the schedule would take now for an hour ago. Its own `timezone` does not help:
-      // it reckons by the zone of the process all the same.
+      // In autumn's repeated hour the schedule would take now for an hour ago. Its own `timezone` does not help: it
+      // still reckons in the process's zone.
       Object.assign(process.env, { TZ: "UTC" });
       waitForNext();
     },

@@ -1,31 +1,30 @@
 import { createHash } from "node:crypto";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute } from "../../model/time.ts";
+import { aMinute, type Duration, type Instant } from "../../model/time.ts";
 import type { Edition, Sheets } from "../../status/site/edition.ts";
 import { sheets } from "../../status/site/index.ts";
 
-/** A file as it goes out. */
+/** A file as it is sent. */
 export interface ServedFile {
   readonly body: Buffer;
   /** Its entity tag, without quotes. */
   readonly etag: string;
 }
 
-/** Keeps the files of reports, drawn, for as long as they hold. */
+/** Keeps the drawn files of reports as long as they are valid. */
 export interface FileCache {
   /**
-   * A file of a report; undefined where it has none of this path. `stamp`: with another one what was drawn holds no
-   * longer. `make` is asked for an edition where none is in the cache; one report after the other.
+   * A file of a report; undefined where it has none at this path. Another `stamp` makes drawn files invalid. `make`
+   * draws an edition that is not cached; one report at a time.
    */
   file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
-  /** Forgets all: an edition holds much, and after another run none holds any longer. */
+  /** Forgets everything: an edition takes much memory, and the next run makes it invalid. */
   clear(): void;
 }
 
-/** How long what was drawn is shown. */
+/** How long drawn files are shown. */
 const maxAge: Duration = aMinute;
-/** Reports that are cached at once. */
+/** Reports that are cached at once, at most. */
 const maxReports = 20;
 
 interface CachedReport {
@@ -41,7 +40,7 @@ export function createFileCache(clock: Clock): FileCache {
 
   function begin(make: () => Promise<Edition>): Promise<Sheets> {
     const begun = last.then(async () => sheets(await make()));
-    // Without what it came to, which is not to outlive the cache.
+    // Without the result, which should not outlive the cache.
     last = begun.then(
       () => {},
       () => {},

@@ -6,12 +6,15 @@ import type { Fetch, Fetched } from "../../model/ports/index.ts";
 import type { World } from "../../watch/check.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 
-/** The ids by which work is followed through the log: GitHub's own of a delivery, or several, and one of ours for each look. */
+/**
+ * The ids by which work is followed through the log: GitHub's id of a delivery, or of several, and one of ours for each
+ * look.
+ */
 export type Ids = Readonly<Partial<Record<"delivery" | "look", string>>>;
 
 const underWay = new AsyncLocalStorage<Ids>();
 
-/** Does some work under these ids, beside those that it is under already: each line that it logs has them. */
+/** Does some work under these ids, besides those that it already has: each of its log lines carries them. */
 export function followed<T>(ids: Ids, work: () => T): T {
   return underWay.run({ ...underWay.getStore(), ...ids }, work);
 }
@@ -21,10 +24,10 @@ export function idsHere(): Ids {
   return underWay.getStore() ?? {};
 }
 
-/** Ids of deliveries that are told together. */
+/** Ids of deliveries in one line, at most. */
 const maxDeliveries = 20;
 
-/** Several deliveries as one id: whoever looks for one of them finds it. */
+/** Several deliveries as one id, in which each of them can be found. */
 export function togetherOf(deliveries: readonly string[]): Ids {
   if (deliveries.length === 0) return {};
   const left = deliveries.length - maxDeliveries;
@@ -32,7 +35,7 @@ export function togetherOf(deliveries: readonly string[]): Ids {
   return { delivery: left > 0 ? `${first} and ${left} more` : first };
 }
 
-/** A scan's world and options by which each of its looks has an id, and logs what it asked for and what came of it. */
+/** A scan's world and options in which each look has an id, and logs its requests and its outcome. */
 export function followedLooks(
   world: World,
   log: Logger,

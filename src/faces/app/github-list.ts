@@ -1,25 +1,26 @@
 import type { Logger } from "pino";
-import type { Duration, Instant } from "../../model/model.ts";
 import { GitHubProblem, type Installations, type RepositoryState } from "../../model/ports/index.ts";
-import { aDay, hasPassed } from "../../model/time.ts";
+import { aDay, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { createBackoff } from "./backoff.ts";
 import type { Repositories } from "./repositories.ts";
 import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 
-/** GitHub's own list of what the App may reach: it makes up for webhooks that got lost. */
-interface GitHubList {
-  /** Every day. Returns the repositories that are another than they were known for. */
+/** GitHub's own list of the repositories that the App may reach: it makes up for webhooks that got lost. */
+export interface GitHubList {
+  /** Compares the list once a day with what is known. Returns the repositories that changed. */
   compareIfDue(): Promise<number[]>;
-  /** Unless GitHub has asked to wait. `again`: when it is to be compared once more, where not all of it was read. */
+  /**
+   * Compares it now, unless GitHub has asked to wait. `again`: when to compare it again, where not all of it was read.
+   */
   compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
-  /** Has it compared in the next round: ever more seldom, where that finds nothing. */
+  /** Has it compared in the next round: less and less often while nothing is found. */
   hurry(): void;
   /** Why it could not be read. */
   says(): string | undefined;
 }
 
-/** Deliveries that are done are known for so long: GitHub sends one again within three days. */
+/** How long finished deliveries are remembered: GitHub sends one again within three days. */
 const deliveriesKnownFor: Duration = 7 * aDay;
 
 export function createGitHubList(

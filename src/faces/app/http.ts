@@ -11,10 +11,10 @@ import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
 import { createVisibility, type Visibility } from "./visibility.ts";
 
-/** Answers a request for what is published. False where it is none. */
+/** Answers a request for something published. Returns false where it is none. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** Says so to readers where what is remembered cannot be read: they would get an empty page. */
+/** Answers 503 where the store cannot be read, instead of an empty page. */
 export function whereStored(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
@@ -30,7 +30,7 @@ export function whereStored(handler: RequestHandler): RequestHandler {
 /** A report that everybody may see. */
 interface Shown {
   readonly id: string;
-  /** Changes with its config: what was drawn under another stamp is not shown. */
+  /** Changes with its config: pages drawn under another stamp are not shown. */
   readonly stamp: string;
   edition(): Promise<Edition>;
 }
@@ -45,7 +45,7 @@ export function reportsOf(
   const cache = createFileCache(clock);
   service.onRound(cache.clear);
   const visibility = createVisibility(clock);
-  /** News of it may get lost. */
+  /** The webhook about it may be lost. */
   const look = async (state: RepositoryState): Promise<Visibility> => {
     const { id } = state;
     const seen = await visibility(id, async () => {
@@ -98,7 +98,7 @@ export function reportOf(
   const visibility = createVisibility(clock);
   return async (request, response) => {
     const path = pathOf(request);
-    // Webhooks are the App's, whatever becomes of them.
+    // Webhooks belong to the App.
     if (!path.startsWith("/") || path.startsWith("/api/")) return false;
     const found = github ? await visibility(0, () => github.facts()) : "hidden";
     if (typeof found === "string") {
@@ -120,7 +120,7 @@ interface Asked {
 
 async function answer({ request, response, cache, service }: Asked, report: Shown, file: string): Promise<void> {
   const path = file === "" ? "index.html" : file;
-  // A change by the last run shows at once.
+  // Changes of the last run are shown at once.
   const stamp = `${report.stamp} ${service.health().lastRun}`;
   const found = await cache.file(report.id, stamp, path, report.edition);
   if (!found) refuse(request, response, 404, "There is no such file.");
@@ -128,12 +128,12 @@ async function answer({ request, response, cache, service }: Asked, report: Show
   else send(request, response, path, found);
 }
 
-/** The path as it was asked for: nothing is decoded, so that no path has two spellings. */
+/** The path as it was requested: nothing is decoded, so that no path has two spellings. */
 function pathOf({ url = "/" }: IncomingMessage): string {
   return url.replace(/[?#].*$/s, "");
 }
 
-/** Nothing that stands in a page can do more than be read, whatever a source made of it. */
+/** Headers by which a page can only be read, whatever a source put into it. */
 const guarded = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -153,7 +153,7 @@ const types: Readonly<Record<string, string>> = {
 /** Files that scripts on other sites may read: the margin of a report's own page does. */
 const open: readonly string[] = ["status.json", "recheck-margin.js"];
 
-/** Whether it only asks for something. */
+/** Whether the request only reads. */
 function isRead({ method }: IncomingMessage): boolean {
   return method === "GET" || method === "HEAD";
 }
@@ -164,7 +164,7 @@ function send(request: IncomingMessage, response: ServerResponse, path: string, 
   const common = {
     ...guarded,
     etag,
-    // Asked for anew each time, which costs no more than the tag: it may have been made private.
+    // Revalidated each time, which costs no more than the tag: the repository may have become private.
     "cache-control": "no-cache",
     ...(open.includes(path) && { "access-control-allow-origin": "*" }),
   };
@@ -196,13 +196,13 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 404 
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Answers for a repository that is not, or not known to be, for everybody. */
+/** Answers for a repository that is not public, or not known to be. */
 function hide(request: IncomingMessage, response: ServerResponse, seen: Visibility): void {
   if (seen === "unknown") refuse(request, response, 503, "GitHub does not tell just now who may see this.");
   else refuse(request, response, 404, "No report is published here.");
 }
 
-/** Leads to the folder itself, with its last slash: the links of its page are relative. */
+/** Redirects to the folder with its final slash: the links of its page are relative. */
 function redirect(response: ServerResponse, to: string): void {
   response.writeHead(308, { ...guarded, location: to, "content-length": 0 }).end();
 }

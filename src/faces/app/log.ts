@@ -4,7 +4,7 @@ import type { Sent } from "../../status/messages/send.ts";
 import type { Scan } from "../../watch/scan.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Says in the log, and in figures, what came of runs: what stays as it is from one run to the next is said once. */
+/** Reports the outcome of runs in the log and in figures; what stays the same from run to run is logged once. */
 export interface RunLog {
   scanned(done: Scan): void;
   synced(done: Synced): void;

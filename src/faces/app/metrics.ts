@@ -1,20 +1,20 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Duration, Instant } from "../../model/model.ts";
 import { version } from "../../model/own-version.ts";
 import type { Backlog, Clock } from "../../model/ports/index.ts";
+import type { Duration, Instant } from "../../model/time.ts";
 import type { Scan } from "../../watch/scan.ts";
 import { threadFigures } from "../../wire/threads.ts";
 
-/** The figures that a server tells of itself. No name of a repository, source or person is in them. */
+/** A server's figures about itself, without names of repositories, sources or people. */
 export interface Metrics {
   scanned(scan: Pick<Scan, "looks">): void;
-  /** A round ended; `at`: when. */
+  /** Notes the end of a round; `at`: when. */
   round(went: "well" | "badly", at: Instant): void;
-  /** A webhook was taken into the queue, tried, or left it. */
+  /** Notes that a webhook was accepted into the queue, tried, or left it. */
   delivery(what: "received" | "done" | "failed" | "given up"): void;
-  /** An answer of GitHub told what is left to an installation (or to the one token), until then. */
+  /** Notes what an answer of GitHub left to an installation (or to the one token), until then. */
   quota(left: number, until: Instant, group: string): void;
-  /** All of them, as Prometheus reads them: https://prometheus.io/docs/instrumenting/exposition_formats/ */
+  /** All figures in Prometheus' format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(backlog: () => Promise<Backlog>): Promise<{ readonly type: string; readonly body: string }>;
 }
 
@@ -51,7 +51,7 @@ export function createMetrics(clock: Clock): Metrics {
   for (const outcome of ["first", "unchanged", "changed", "unknown"]) looks.inc({ outcome }, 0);
   for (const result of ["well", "badly"]) rounds.inc({ result }, 0);
 
-  /** The lowest of those whose hour is not over. */
+  /** The lowest of the quotas whose hour is not over. */
   function setQuota(at: Instant): void {
     for (const [group, { until }] of quotas) if (until <= at) quotas.delete(group);
     now.quota.reset();
@@ -102,7 +102,7 @@ export function createMetrics(clock: Clock): Metrics {
   };
 }
 
-/** Seconds since then; 0 where there is no such time, or it is still to come. */
+/** Seconds since then; 0 where the time is unknown or in the future. */
 function age(since: Instant | undefined, at: Instant): Duration {
   return since === undefined ? 0 : Math.max(0, (at - since) / 1_000);
 }

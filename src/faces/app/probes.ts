@@ -7,21 +7,21 @@ import type { RequestHandler } from "./http.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Health, Service } from "./service.ts";
 
-/** All that is told to those who watch a server. */
+/** What a server tells its monitors. */
 export interface Probed {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;
-  /** Asks the store for one thing: anybody may have it asked. @throws StoreProblem where it does not answer */
+  /** Reads one thing from the store: anybody may request it. @throws StoreProblem where it does not answer */
   stored(): Promise<unknown>;
-  /** Counts what waits, which goes over all that does. @throws StoreProblem */
+  /** Counts everything that waits, by reading it. @throws StoreProblem */
   backlog(): Promise<Backlog>;
-  /** Whoever sends it reads the figures; undefined: nobody does. */
+  /** The token for reading the figures; undefined: nobody may. */
   readonly token?: string;
 }
 
 /**
- * Answers `/livez` (this process hears: restart it where it does not), `/readyz`, which is `/health` too (its store answers
- * and its rounds come on time), and `/metrics`.
+ * Answers `/livez` (this process responds; restart it if not), `/readyz`, the same as `/health` (its store answers and
+ * its rounds are on time), and `/metrics`.
  */
 export function probesOf(probed: Probed): RequestHandler {
   const answers: Readonly<Record<string, Answering>> = {
@@ -53,7 +53,7 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
   response.end(method === "HEAD" ? undefined : body);
 }
 
-/** Milliseconds for which a probe waits for the store: those who ask do not wait much longer, and ask again. */
+/** Milliseconds that a probe waits for the store: monitors wait hardly longer, and ask again. */
 const patience = 3_000;
 
 async function ready({ service, stored }: Probed): Promise<Answer> {
@@ -81,7 +81,7 @@ async function figures(request: IncomingMessage, { metrics, backlog, token }: Pr
   }
 }
 
-/** Takes as long whatever is guessed. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [given, wanted].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

@@ -11,30 +11,29 @@ import { isOfAll } from "./troubles.ts";
 import { createRepeats } from "./turns.ts";
 import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
-/** Webhooks' news that wait to be worked off, in the order in which they came. */
+/** News from webhooks that wait to be worked off, in the order in which they came. */
 export interface Queue {
-  /** Keeps a webhook's news. Undefined where they concern nobody here, or are known. */
+  /** Stores a webhook's news. Undefined where they concern nobody here, or are known already. */
   receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined>;
   /**
-   * Works off what waits in a lane, or, without one, in all of them: news of an installation first, then each of its
-   * repositories' in order. Repositories go on side by side, and installations do: none waits for another's. A delivery
-   * that fails is tried again after a pause of its own, and those behind it pass. Resolves once also what others began is
-   * worked off.
+   * Works off what waits in a lane or, without one, in all lanes: news of an installation first, then those of each of
+   * its repositories in order. Repositories run side by side, and so do installations. A delivery that fails is tried
+   * again after a pause, while later ones pass it. Resolves once work that others began is done, too.
    */
   work(work: Work, lane?: DeliveryLane): Promise<void>;
 }
 
-/** Where a delivery waits for its turn: behind others of its repository, or of its installation as a whole. */
+/** The queue in which a delivery waits: that of its repository, or of its installation as a whole. */
 export type DeliveryLane = Pick<WaitingDelivery, "repository" | "installation">;
 
 export interface Work {
-  /** Finishes a delivery in the transaction that keeps what came of it. Returns the repositories that it is about. */
+  /** Finishes a delivery in the transaction that stores its outcome. Returns the repositories that it is about. */
   handle(news: QueuedNews): Promise<readonly number[]>;
-  /** Follows a row of deliveries that were worked off one after the other. */
+  /** Called after a series of deliveries was worked off. */
   after(touched: readonly number[], lane: DeliveryLane): Promise<void>;
 }
 
-/** Failures in a row after which the others of a lane wait for the next round: it may be GitHub as a whole. */
+/** Failures in a row after which the rest of a lane waits for the next round: GitHub as a whole may fail. */
 const maxFailuresInARow = 5;
 
 /** All that a queue works with. */
@@ -83,7 +82,7 @@ export function createQueue(parts: QueueParts): Queue {
       const ofEach = new Map<string, DeliveryLane>();
       for (const one of lane ? [lane] : await registry.deliveries()) ofEach.set(laneName(one), one);
       const isWhole = ([, { repository }]: [string, DeliveryLane]) => repository === undefined;
-      // An installation's lane is there before those that wait for it.
+      // An installation's lane exists before those that wait for it.
       const inOrder = [...[...ofEach].filter(isWhole), ...[...ofEach].filter((one) => !isWhole(one))];
       await Promise.all(inOrder.map(([name, one]) => lanes.ask(name, () => workOff(one, work))));
     },
@@ -94,21 +93,21 @@ function laneName({ repository, installation }: DeliveryLane): string {
   return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
-/** Tries of a delivery that GitHub refuses, or that fails by a defect of ours, before it is given up. */
+/** Tries of a delivery that GitHub refuses, or that a defect of ours fails, before it is given up. */
 const maxTries = 5;
-/** A delivery that GitHub cannot answer is given up after so long: the daily sweep has made up for it by then. */
+/** A delivery that GitHub cannot answer is given up after this time: the daily sweep has made up for it by then. */
 const maxWait = aDay;
 
-/** `rests`: it alone is tried later. `all-wait`: so are all others of its lane. */
+/** `rests`: only this delivery is tried later. `all-wait`: so are all others of its lane. */
 type Outcome = "done" | "rests" | "all-wait";
 
 interface Attempts {
-  /** Of those that wait, the ones that may be tried now: what never failed comes first. */
+  /** The waiting deliveries that may be tried now, those without failures first. */
   due(waiting: readonly WaitingDelivery[]): WaitingDelivery[];
   attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
 }
 
-/** Whether it is no fault of the delivery: whatever else is to be done for its lane meets it, too. */
+/** Whether the delivery is not at fault: everything else in its lane would fail, too. */
 function waitsFor(error: unknown): error is Error {
   if (error instanceof GitHubProblem) return isOfAll(error);
   return error instanceof ConfigNotRead || error instanceof StoreProblem || error instanceof LostJobLease;
@@ -116,7 +115,7 @@ function waitsFor(error: unknown): error is Error {
 
 function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts {
   const pauses = createBackoff<string>(clock);
-  /** Deliveries that the log says wait. */
+  /** Deliveries that the log has reported as waiting. */
   const waiting = new Set<string>();
 
   function over(id: string): void {

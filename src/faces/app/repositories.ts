@@ -1,8 +1,8 @@
+import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
-import { anHour, hasCome } from "../../model/time.ts";
+import { anHour, hasCome, type Instant } from "../../model/time.ts";
 import type { World } from "../../watch/check.ts";
 import { scan } from "../../watch/scan.ts";
 import { refresh } from "./config/refresh.ts";
@@ -30,25 +30,28 @@ import type { QueuedNews } from "./webhooks/news.ts";
 import { isDue, sweep } from "./webhooks/sweep.ts";
 
 /**
- * The pieces of work on repositories, and what waits for what: of one repository one piece of work is done at a time,
- * and one look beside it; several repositories go on side by side.
+ * The work on repositories and its order: each repository has one piece of work at a time, and one look beside it;
+ * different repositories run side by side.
  */
 export interface Repositories {
   /**
-   * Learns what becomes of the repositories that are known, by a pure rule: each is kept as it then stands, while nothing
-   * else is done to it. One that is called otherwise by then is not looked at meanwhile either: its rows move. Returns
-   * those that changed. `only`: the rule is about this one.
+   * Changes known repositories by a pure rule: each is stored in its new state while no other work on it runs. A
+   * repository that is renamed is not looked at meanwhile either, because its rows move. Returns those that changed.
+   * `only`: the rule is about this one.
    */
   learn(rule: Rule, only?: number): Promise<number[]>;
-  /** Works off one delivery. Returns the repositories that it is about. @throws GitHubProblem, ConfigNotRead where it has to wait */
+  /**
+   * Works off one delivery. Returns the repositories that it is about.
+   * @throws GitHubProblem, ConfigNotRead where it has to wait
+   */
   handle(news: QueuedNews): Promise<readonly number[]>;
-  /** Reads its config where that may have changed, and brings GitHub up to date with what is stored. */
+  /** Reads a repository's config where that may have changed, and brings GitHub up to date with what is stored. */
   attend(repository: number): Promise<void>;
   /**
-   * Looks at whatever is due, and attends to the repository where something was looked at or waits, and every hour. Does not
-   * wait for a look, or work, that is under way already. Returns by when it is to be seen to again, whatever its sources say:
-   * now, where something was left; undefined where whoever looks already will know. `isItsTime`: another process said by when,
-   * and that has come.
+   * Looks at whatever is due, and attends to the repository where something was looked at or waits, and once an hour.
+   * Does not wait for looks or work under way. Returns when to come back, whatever its sources say: now, where
+   * something was left; undefined where a look under way will tell. `isItsTime`: the time that another process set has
+   * come.
    */
   look(repository: number, isItsTime?: boolean): Promise<Instant | undefined>;
   /** Resolves once nothing is under way. */
@@ -101,7 +104,7 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
 /** By what the registry says once it is this repository's turn. */
 function revise(id: number, rule: Rule, { instance, troubles, records }: Server): Promise<void> {
   return instance.registry.revise(id, (known) => {
-    // All that was remembered of it may have been erased meanwhile.
+    // Everything about it may have been erased meanwhile.
     if (!known) records.delete(id);
     const state = rule(known ? [known] : [], id).find((one) => one.id === id);
     if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
@@ -146,7 +149,7 @@ async function handleOf(id: number, news: QueuedNews, server: Server): Promise<v
   if (failure) await noted(failure.error);
 }
 
-/** Notes a problem that is met by all that is asked for a repository, so that it rests. @throws it, and any other */
+/** Notes a problem that affects everything for a repository, so that it rests. @throws this problem, and any other */
 function noteFor(home: AppRepository, { troubles }: Server): (error: unknown) => Promise<never> {
   return async (error) => {
     if (error instanceof GitHubProblem && isOfAll(error)) await troubles.note(home, error);
@@ -154,7 +157,7 @@ function noteFor(home: AppRepository, { troubles }: Server): (error: unknown) =>
   };
 }
 
-/** The commit whose report is to be checked after this. */
+/** The commit whose report is to be checked afterwards. */
 function headToCheck({ news, delivery }: QueuedNews): HeadToCheck | undefined {
   if (news.kind === "pull" && news.action !== "closed") return { ...news, pull: news.number };
   return news.kind === "rerun" && news.checked !== "config"
@@ -164,7 +167,7 @@ function headToCheck({ news, delivery }: QueuedNews): HeadToCheck | undefined {
 
 type HeadToCheck = Omit<ReportCheck, "base"> & { readonly base?: string; readonly pull?: number };
 
-/** Begins to check a report, and does not wait for it: what is not done in the end is made up for by the daily sweep. */
+/** Starts to check a report in the background; the daily sweep makes up for what is not done. */
 function checkReportLater(id: number, head: HeadToCheck, server: Server): void {
   if (head.pull !== undefined) repositoryRecord(id, server).reportHeads.set(head.pull, head.commit);
   void server.reportChecks
@@ -178,7 +181,7 @@ async function checkReportNow(id: number, head: HeadToCheck, server: Server): Pr
   const { stopped, troubles, instance } = server;
   const { reportHeads } = repositoryRecord(id, server);
   if (head.pull !== undefined) {
-    // Whoever pushes a hundred times has the last one checked.
+    // After a hundred pushes, only the last one is checked.
     if (reportHeads.get(head.pull) !== head.commit) return;
     reportHeads.delete(head.pull);
   }
@@ -223,14 +226,14 @@ async function look(id: number, server: Server, isItsTime = false): Promise<Inst
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
   if (looks.isBusy(id)) return undefined;
   const count = await looks.run(id, () => lookNow(id, server));
-  // Work that is under way may take long: the next one tells what was seen.
+  // Work under way may take long: the next one tells what was seen.
   if (count > 0) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
   const now = instance.clock.now();
   return work.isBusy(id) ? now : (record.compareAt ?? now);
 }
 
-/** Returns how many sources were looked at. */
+/** Looks now, and returns how many sources were looked at. */
 async function lookNow(id: number, server: Server): Promise<number> {
   const home = await openIfReadable(id, server);
   const proposal = home && proposed(home.state);
@@ -246,21 +249,23 @@ async function lookNow(id: number, server: Server): Promise<number> {
   runLogOf(home.state, server).scanned(scanned);
   const record = repositoryRecord(id, server);
   record.lastScan = scanned.ended;
-  // News join issues as they stand then.
+  // News join issues as they are then.
   if (scanned.firings.length > 0) record.listed = undefined;
   await askPast(home, world, server);
   return scanned.looks.length;
 }
 
-/** Notes whether there is nothing to watch: then nothing is due, and what is remembered waits for a config that comes back. */
+/**
+ * Notes whether there is nothing to watch: then nothing is due, and what is remembered waits for a config to return.
+ */
 async function noteUnwatched({ state, store }: AppRepository, config: Config | undefined): Promise<void> {
-  // Nobody knows that there is none before it was read; one that was in use and is refused by now is still to be watched.
+  // Before a config was read, nobody knows that there is none; one that was in use and is refused now is still watched.
   if (!config && state.stale) return;
   const unwatched = config || state.config ? undefined : true;
   if (unwatched !== state.unwatched) await store.commit((tx) => tx.updateRepository({ unwatched }));
 }
 
-/** Asks an archive for what the claims of a draft are also found by, once; where GitHub refuses its report, the next look does. */
+/** Asks an archive, once, for what the claims of a draft need; where GitHub refuses its report, the next look asks. */
 async function askPast(home: AppRepository, world: World, { records, stopped }: Server): Promise<void> {
   const { id, setUp } = home.state;
   const record = records.get(id);

@@ -1,8 +1,10 @@
 import type { Logger } from "pino";
 import type { ParsedConfig } from "../../config/index.ts";
-import type { Config, Instant, Reading } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { GitHubProblem, type RepositoryConfig, type RepositoryState } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
 import { RecentlyUsed } from "../../model/recently-used.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Instance } from "../../wire/instance.ts";
 import { type Backoff, createBackoff } from "./backoff.ts";
 import { ConfigNotRead } from "./config/trial.ts";
@@ -87,7 +89,12 @@ export type ServerParts = Pick<Server, "instance" | "sandbox" | "log" | "stopped
 export function createServer({ instance, sandbox, log, stopped, missed, metrics }: ServerParts): Server {
   const { clock } = instance;
   return {
-    ...{ instance, sandbox, log, stopped, missed, metrics },
+    instance,
+    sandbox,
+    log,
+    stopped,
+    missed,
+    metrics,
     work: createLanes<number>(),
     looks: createLanes<number>(),
     reportChecks: createLanes<number>(),
@@ -157,7 +164,10 @@ export async function open(id: number, server: Server): Promise<AppRepository | 
   return { state, store, github, clock, readers, link, sandbox: own, ...(config && { config }) };
 }
 
-/** The config in use could be read once: where it cannot be now, that is tried again, ever more seldom. @throws ConfigNotRead */
+/**
+ * The config in use could be read once: where it cannot be now, that is tried again, ever more seldom.
+ * @throws ConfigNotRead
+ */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {
   if (!config) return undefined;
   const { instance, sandbox, log, reading, inUse, proposed } = server;

@@ -25,7 +25,7 @@ async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
   try {
     if (job.kind === "claims") {
       const workers: Workers = { run: (task, input) => ask("task", [task, input]) };
-      // Steps that need the config are done beside it: they cost no more than the report and the number of entries.
+      // Steps that need the config run here: they cost no more than the report and the number of entries.
       const through = { ...lookThroughHere(readers), prove: lookThroughIn(workers).prove };
       const store = stored?.repository(job.drafted.repository);
       return await claimsFor(job.drafted, { readers: readersIn(workers, readers), store, through });
@@ -37,7 +37,7 @@ async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
   }
 }
 
-/** Beside the server, which writes it; undefined where there is none, or none that can be read. */
+/** Opens the store for reading beside the server, which writes it; undefined where there is none that can be read. */
 async function openStored(storeFile: string): Promise<Database | undefined> {
   try {
     return await openStore(storeFile, { readonly: true });

@@ -11,27 +11,27 @@ import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";
 
 /**
- * Where files that anybody may have written are read, checked and drafted from: worker threads, so that nothing else
- * waits for them. Work that does not end in time, or wants too much memory, is given up.
+ * Reads, checks and drafts from files that anybody may have written, in worker threads, so that nothing else waits for
+ * them. Work that takes too long or too much memory is given up.
  */
 export interface Sandbox {
-  /** Reads a config that is in use, or was merged to be. Undefined where that did not end. */
+  /** Reads a config that is in use, or was merged to be. Undefined where that was given up. */
   parse(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
-  /** Reads a config that nobody merged: none that is in use waits for it. Undefined where that did not end. */
+  /** Reads a config that nobody merged, without delaying those in use. Undefined where that was given up. */
   parseProposed(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
-  /** Checks a commit's config. Where that did not end: what had come of it until then. */
+  /** Checks a commit's config. Where that was given up, returns the outcome up to then. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
-  /** Drafts config from a report. Undefined too where it is none. */
+  /** Drafts config from a report. Undefined where that was given up, or the file is no report. */
   draft(report: DraftedReport, around: AroundReport): Promise<Draft | undefined>;
-  /** Finds the claims of a report by the stored answers of its sources. Undefined where that did not end. */
+  /** Finds the claims of a report in the stored answers of its sources. Undefined where that was given up. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
-  /** Finds the sentences that a pull request brings into a report. Undefined where that did not end. */
+  /** Finds the sentences that a pull request brings into a report. Undefined where that was given up. */
   reportChange(files: ChangedFiles): Promise<ReportChange | undefined>;
-  /** Judges those by the pages that they cite. Undefined where that did not end. */
+  /** Compares those with the pages that they cite. Undefined where that was given up. */
   reportFindings(change: ChangeToJudge): Promise<readonly ReportFinding[] | undefined>;
 }
 
-/** One repository that is served, and the sandbox for what anybody may have written in it. */
+/** One served repository, with the sandbox for files that anybody may have written in it. */
 export interface AppRepository extends ServedRepository {
   readonly sandbox: Sandbox;
 }
@@ -46,7 +46,7 @@ export type Job =
   | { readonly kind: "draft"; readonly report: DraftedReport; readonly around: AroundReport };
 
 interface FromStore {
-  /** It is only read. */
+  /** Only read. */
   readonly storeFile: string;
 }
 
@@ -55,12 +55,12 @@ const entry = new URL(import.meta.url.endsWith(".ts") ? "./sandbox-thread.ts" : 
 /** Many times what a config of 10,000 sources takes. */
 const limits = { processor: 20_000, megabytes: 512, maxIdleTime: 60_000 };
 
-/** Those of servers of this process that have ended, for the next one: to start one costs more than most jobs. */
+/** Threads of ended servers in this process, for the next server: starting one costs more than most jobs. */
 const left: Thread[] = [];
 
 /**
- * Two threads: nothing that a stranger proposes holds up reading the config that is in use. `workers`: where each page is
- * looked through for claims, within the limits of a look.
+ * Two threads, so that nothing a stranger proposes delays reading the config in use. `workers`: where pages are
+ * searched for claims, each within the limits of a look.
  */
 export function createSandbox(storeFile: string, workers: Workers): Sandbox & { close(): Promise<void> } {
   const merged = left.pop() ?? createThread({ entry, ...limits });
@@ -94,7 +94,7 @@ export function createSandbox(storeFile: string, workers: Workers): Sandbox & { 
       (await ask(proposed, { kind: "report findings", change })) as readonly ReportFinding[] | undefined,
     async close() {
       closed = true;
-      // Nobody waits any more for the work that is under way, and it may take long.
+      // Nobody waits for the work under way any more, and it may take long.
       if (underWay > 0) await Promise.all([merged.close(), proposed.close()]);
       else left.push(proposed, merged);
     },

@@ -5,7 +5,7 @@ import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import type { Heartbeat } from "../../adapters/messages/heartbeat.ts";
 import { codeOf } from "../../model/failure.ts";
-import type { Duration } from "../../model/model.ts";
+import type { Duration } from "../../model/time.ts";
 import { wireInstance } from "../../wire/instance.ts";
 import { wire } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
@@ -31,7 +31,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The server's own settings, beside those of every command. */
+/** The server's own settings, besides those of every command. */
 interface Serving {
   /** The one repository to be served from local files. */
   readonly repo?: string;
@@ -40,13 +40,13 @@ interface Serving {
   readonly githubApi?: string;
   readonly host: string;
   readonly port: number;
-  /** The token with which figures are read. */
+  /** The token for reading the figures. */
   readonly metricsToken?: string;
 }
 
-/** The log of a server, line by line: each has the ids of the work that it is of. */
+/** The log of a server, line by line, each with the ids of the work that it belongs to. */
 export function createLog(level: string, write: (line: string) => void): Logger {
-  // A webhook's text is a repository's own, or, where nobody signed it, anybody's.
+  // A webhook's text belongs to a repository or, unsigned, may be anybody's.
   const webhook = ["err.event", "err.aggregateErrors"];
   const redact = ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response", ...webhook];
   return pino({ level, redact, mixin: idsHere }, { write });
@@ -85,7 +85,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
-/** Has the watchman hear of each good round. Where it cannot be reached, that is logged once, and fails no round. */
+/** Tells the heartbeat monitor of each good round. If that cannot be reached, it is logged once, and fails no round. */
 function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
   let said: string | undefined;
   return async (went) => {
@@ -97,7 +97,7 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
 }
 
 /**
- * One of many that look and write for the server of an App, by the database that they share.
+ * Starts one of many workers, which look and write for an App's server through their shared database.
  * @throws WrongSetting | StoreProblem
  */
 export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
@@ -139,14 +139,14 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
 interface Served {
   readonly service: Service;
   readonly hear: (app: Probot) => void;
-  /** Answers those who watch it. */
+  /** Answers monitors. */
   readonly probes: RequestHandler;
-  /** Answers for what is published. */
+  /** Answers requests for published pages. */
   readonly reports: RequestHandler;
   close(): Promise<void>;
 }
 
-/** Where a server says how it goes. */
+/** Where a server reports its state. */
 interface Telling {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -183,10 +183,13 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
   return { service, hear, probes, reports: reportOf(program, service), close: program.close };
 }
 
-/** GitHub waits for 10 s, and after 9 Octokit answers that a webhook is taken, whatever becomes of it. */
+/** GitHub waits for 10 s, and after 9 Octokit answers that a webhook was accepted, whatever happened to it. */
 const keptWithin: Duration = 8_000;
 
-/** What is kept later is known when it is sent again. @throws Error where a webhook is not kept by the time that GitHub waits for */
+/**
+ * A webhook that is stored later is recognised when it is sent again.
+ * @throws Error where a webhook is not stored in the time that GitHub waits
+ */
 async function inTime(kept: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const late = sleep(keptWithin, undefined, { signal: ended.signal }).then(() => {
@@ -216,7 +219,7 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
     throw new WrongSetting("PORT is a number from 1 to 65535");
   }
-  // Nobody knows it: a server without a secret takes no webhook at all.
+  // Nobody knows this secret: a server without one accepts no webhook.
   const unknown = crypto.randomUUID();
   return {
     repo,
@@ -257,7 +260,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   return server;
 }
 
-/** Probot's middleware is what answers first: before it a body is read to its end, whoever sent it. */
+/** Probot with our gate in front: otherwise it would read any body to its end, whoever sent it. */
 function gated(Base: typeof Probot): typeof Probot {
   const gate = createGate(webhookPath);
   return class extends Base {

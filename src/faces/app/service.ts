@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
-import type { Duration, Instant } from "../../model/model.ts";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";
@@ -14,15 +13,15 @@ import type { Metrics } from "./metrics.ts";
 /** A server's work: every minute a round of whatever is due. */
 export interface Service {
   start(): Promise<void>;
-  /** Begins a round now, or joins the one that is under way. */
+  /** Starts a round now, or joins the one under way. */
   run(): Promise<void>;
-  /** Begins a round for news: now, and where one is under way, which may have passed them by, after it once more. */
+  /** Starts a round for news: now, or once more after the one under way, which may have missed them. */
   runForNews(): void;
-  /** Resolves once all that webhooks told so far has been worked off, and what came of it is written. */
+  /** Resolves once all news so far are worked off, and their outcome is written. */
   settled(): Promise<void>;
-  /** Lets the looks under way end, starts no other, and closes. */
+  /** Lets the looks under way end, starts no more, and closes. */
   stop(): Promise<void>;
-  /** Has this told of each round that ends, and when it did. */
+  /** Calls this after each round, with its outcome and the time. */
   onRound(told: (went: "well" | "badly", at: Instant) => void): void;
   /** When the last round ended, and whether it went well. */
   health(): Health;
@@ -34,25 +33,28 @@ export interface Health {
   readonly says?: string;
 }
 
-/** The part of a service that differs: what a round does. */
+/** The part in which services differ: the content of a round. */
 export interface Rounds {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Aborted as the service stops: from then on nothing new is begun. */
+  /** Aborted when the service stops: nothing new begins from then on. */
   readonly stopping: AbortController;
   /** Does whatever is due. */
   round(): Promise<void>;
-  /** Resolves once nothing is under way beside the rounds; without it a round is all that there is. */
+  /** Resolves once nothing runs besides the rounds; absent where a round is everything. */
   settled?(): Promise<void>;
-  /** Asked after each round that succeeded: a sentence where nobody looks all the same. Then the round went badly. */
+  /**
+   * Called after each round that succeeded: returns a sentence where nobody looks all the same. Then the round went
+   * badly.
+   */
   stalled?(): Promise<string | undefined>;
-  /** Others do the looks: the service is ready though nobody looks. */
+  /** Others do the looks: the service is ready even if nobody looks. */
   readonly isFront?: boolean;
   /** A sentence on what went wrong in a round that succeeded as a whole. */
   says?(): string | undefined;
 }
 
-/** A round later than this means that the schedule has stopped. */
+/** Time since the last round after which the schedule counts as stopped. */
 const maxSinceRound: Duration = 15 * aMinute;
 
 export function createService(rounds: Rounds): Service {
@@ -138,7 +140,7 @@ export function createReportService(
   const stopping = new AbortController();
   const stopped = () => stopping.signal.aborted;
   const runLog = createRunLog(log, metrics);
-  /** GitHub asks to be left alone until then. */
+  /** GitHub asked us to wait until then. */
   let resumeAt: Instant = 0;
 
   const looks = followedLooks(world, log);

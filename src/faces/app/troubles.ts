@@ -1,25 +1,25 @@
 import type { Logger } from "pino";
-import type { Instant } from "../../model/model.ts";
 import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
 import { standingSays } from "../standing.ts";
 import { createBackoff } from "./backoff.ts";
 
-/** Keeps account of what GitHub refuses: how long it is left alone for it, who is told, and what becomes of the repository. */
+/** Keeps account of GitHub's refusals: how long it is left alone, who is told, and what happens to the repository. */
 export interface Troubles {
-  /** Nothing is to be asked on behalf of an installation before then; 0 where it may be. */
+  /** The time before which not to ask on behalf of an installation; 0 where that is allowed now. */
   pausedUntil(installation: number): Instant;
-  /** Nothing is to be tried anew with a repository before then; 0 where all was well. */
+  /** The time before which not to retry with a repository; 0 where all was well. */
   retryAt(repository: number): Instant;
   wentWell(state: RepositoryState): void;
-  /** Notes a problem that is told elsewhere. True where nothing more is to be done for the repository. */
+  /** Notes a problem that is reported elsewhere. Returns true where nothing more can be done for the repository. */
   note(home: ServedRepository, problem: Problem): Promise<boolean>;
   /** Tells people and the log of a problem. */
   tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   /** Notes a problem, and tells of it. */
   report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
-  /** Says in the log where a repository stands from now on. */
+  /** Logs a repository's new standing. */
   logStanding(state: RepositoryState): void;
 }
 
@@ -29,12 +29,12 @@ interface Problem {
   readonly resumeAt?: Instant;
 }
 
-/** Whether a problem is not of what was asked for: whatever else is asked for that repository meets it, too. */
+/** Whether a problem affects everything for the repository rather than this request. */
 export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
   return ["slow-down", "unauthorized", "blocked", "suspended", "archived"].includes(kind);
 }
 
-/** `missed`: a repository was not found under its name. */
+/** `missed`: called when a repository was not found under its name. */
 export function createTroubles(clock: Clock, log: Logger, missed: () => void): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
@@ -51,7 +51,7 @@ export function createTroubles(clock: Clock, log: Logger, missed: () => void): T
     repositories.failed(state.id, resumeAt);
     if (kind === "not-found") missed();
     if (kind !== "suspended" && kind !== "archived") return false;
-    // The webhook that should have told of it did not come.
+    // The webhook about it did not come.
     const change = { standing: kind, since: clock.now() } as const;
     await store.commit((tx) => tx.updateRepository(change));
     logStanding({ ...state, ...change });

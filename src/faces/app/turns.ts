@@ -1,4 +1,4 @@
-/** Work that must not overlap, by key: each waits for what was asked of the same key before. */
+/** Work that must not overlap, by key: each piece waits for earlier ones of the same key. */
 export interface Lanes<K> {
   run<T>(key: K, work: () => Promise<T>): Promise<T>;
   isBusy(key: K): boolean;
@@ -27,11 +27,11 @@ export function createLanes<K>(): Lanes<K> {
   };
 }
 
-/** Work of which one run at a time is under way for each key. Asked for meanwhile, it is run once more afterwards. */
+/** Work that runs once at a time for each key. If asked for meanwhile, it runs once more afterwards. */
 export interface Repeats<K> {
-  /** Resolves once nothing more was asked for; whoever asks meanwhile waits for the same end. */
+  /** Resolves once nothing more was asked for; all who ask meanwhile wait for the same end. */
   ask(key: K, work: () => Promise<void>): Promise<void>;
-  /** The end of what is under way; undefined where nothing is. */
+  /** The end of the run under way; undefined where there is none. */
   end(key: K): Promise<void> | undefined;
 }
 
@@ -63,14 +63,17 @@ export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
   };
 }
 
-/** Work of which only so much is under way at once. Who asks for much does not keep others waiting: keys take turns. */
+/**
+ * Work of which a limited amount runs at once. Keys take turns, so that one with much work does not keep others
+ * waiting.
+ */
 export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
 
-/** Limits how much work is under way at once: `atOnce` for all keys together, `each` for one of them. */
+/** Limits the work that runs at once: `atOnce` for all keys together, `each` for a single key. */
 export function createTurns<K>({ atOnce, each }: { readonly atOnce: number; readonly each: number }): Turns<K> {
   let free = atOnce;
   const under = new Map<K, number>();
-  /** The keys that wait, in the order of their turns. */
+  /** The waiting keys, in the order of their turns. */
   const waiting = new Map<K, (() => void)[]>();
 
   function enter(key: K): void {

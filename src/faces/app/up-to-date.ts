@@ -1,6 +1,6 @@
-import type { Config, Duration } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { GitHubProblem } from "../../model/ports/index.ts";
-import { aDay, anHour } from "../../model/time.ts";
+import { aDay, anHour, type Duration } from "../../model/time.ts";
 import { updatePulls } from "../../recheck/answer/update-pulls.ts";
 import type { Wait } from "../../recheck/create-once.ts";
 import type { Outbox, Synced } from "../../recheck/run.ts";
@@ -17,23 +17,23 @@ import { isOfAll } from "./troubles.ts";
 import { writeMisplaced } from "./webhooks/hear.ts";
 
 /**
- * How often a repository is looked through for what time alone brings about: a snooze that ends, a text to be tried
+ * How often a repository is checked for things that only time brings about: a snooze that ends, a text to be tried
  * again.
  */
 const quietTime: Duration = anHour;
-/** How long a list of the issues counts where no news came: webhooks get lost. */
+/** How long a list of issues stays valid without news: webhooks may be lost. */
 const listedFor: Duration = aDay;
 
 /** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */
 export async function bringUpToDate(home: AppRepository, server: Server): Promise<void> {
   const { config, state } = home;
   await writeMisplaced(home);
-  // Nobody knows yet that there is none where it was not read, or is broken.
+  // A config that was not read yet, or is broken, may still exist.
   if (!state.config && !state.stale && state.broken === undefined) await endOverview(home);
   if (config) return await bringRechecks({ ...home, config }, server);
   const record = repositoryRecord(state.id, server);
   if (record.lastScan !== undefined || state.setUp?.pull) await bringSetUp(home, server);
-  // The next look asks for what its claims are also found by.
+  // The next look asks for what its claims need.
   const { setUp } = (await open(state.id, server))?.state ?? state;
   const isLeft = isUnclaimed(setUp) || state.stale;
   record.compareAt = isLeft ? undefined : home.clock.now() + quietTime;
@@ -60,12 +60,21 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const begun = clock.now();
   const quiet = listed !== undefined && begun >= listed && begun - listed < listedFor;
   const catchUp = state.setUp?.catchUp;
-  // All that happened before the watch began is told at once, when all of it was seen.
+  // Everything from before the watch began is told together, once all of it was seen.
   if (catchUp && lastScan === undefined) return;
   const waits = (await apart("pull requests", home, server, () => updatePulls(home))) ?? [];
   const outbox: Outbox = {
-    ...{ config, store, clock, github, link, catchUp, quiet, stopped },
-    ...{ commands: true, paced: true, folder: state.config?.folder },
+    config,
+    store,
+    clock,
+    github,
+    link,
+    catchUp,
+    quiet,
+    stopped,
+    commands: true,
+    paced: true,
+    folder: state.config?.folder,
     // Until it is planned, the past is still to be asked about at once.
     planned: async () => {
       if (catchUp) await endCatchUp(home);
@@ -80,9 +89,9 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   planNext(home, synced.problems, [...waits, ...synced.waiting, ...pulls], server);
   await tellSilence(home, synced.problems);
   await tellPeople(home, server);
-  // Before the first scan there is nothing to show.
+  // There is nothing to show before the first scan.
   if (synced.problems.length > 0 || (lastScan === undefined && !state.overview)) return;
-  // Tells, too, of a permission that was refused just now.
+  // Also shows a permission that was refused just now.
   const now = await open(state.id, server);
   if (!now) return;
   await apart("overview", home, server, () => writeOverview({ ...now, config }, lastScan));
@@ -108,7 +117,7 @@ async function apart<T>(what: WorkApart, home: Configured, server: Server, work:
   }
 }
 
-/** Sends the messages that are due beside GitHub. */
+/** Sends the messages that are due besides GitHub. */
 async function tellPeople({ config, state, store, clock }: Configured, server: Server): Promise<void> {
   if (config.channels.size === 0) return;
   const { instance, stopped } = server;
@@ -138,7 +147,7 @@ function planNext(
   const { troubles } = server;
   const record = repositoryRecord(state.id, server);
   record.compareAt = troubles.retryAt(state.id);
-  // Who could not be read a moment ago is not well yet.
+  // A repository that could not be read a moment ago is not well yet.
   if (problems.length > 0 || state.stale) return;
   troubles.wentWell(state);
   const now = clock.now();

@@ -1,6 +1,5 @@
-import type { Duration, Instant } from "../../model/model.ts";
 import { type Clock, GitHubProblem, type RepositoryFacts } from "../../model/ports/index.ts";
-import { aMinute, hasPassed } from "../../model/time.ts";
+import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
 type Told = Pick<RepositoryFacts, "public" | "web">;
 
@@ -22,8 +21,8 @@ interface Known {
 }
 
 /**
- * Whether everybody may see a repository, by its number: GitHub is asked while somebody looks, at most once a minute. One
- * that was made private is not shown from then on, though no webhook told.
+ * Whether everybody may see a repository, by its number: GitHub is asked while somebody looks, at most once a minute.
+ * One that was made private is not shown from then on, though no webhook told.
  */
 export function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) => Promise<Visibility> {
   const known = new Map<number, Known>();

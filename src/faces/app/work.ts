@@ -5,117 +5,158 @@ import type { JobLane } from "../../model/ports/index.ts";
 import { aMinute } from "../../model/time.ts";
 import type { Instance, SharedWork } from "../../wire/instance.ts";
 import type { AppService } from "./app-service.ts";
-import { createGitHubList } from "./github-list.ts";
+import { createGitHubList, type GitHubList } from "./github-list.ts";
 import type { Metrics } from "./metrics.ts";
-import { createQueue, type DeliveryLane } from "./queue.ts";
-import { createRepositories } from "./repositories.ts";
+import { createQueue, type DeliveryLane, type Queue } from "./queue.ts";
+import { createRepositories, type Repositories } from "./repositories.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createService } from "./service.ts";
 import { createStalledLooks } from "./stalled-looks.ts";
+import type { QueuedNews } from "./webhooks/news.ts";
 
-/** One of many workers: it does what the queue of the database gives it. */
+/** One of many workers: it does the work that the queue of the database gives it. */
 export interface Worker {
   start(): Promise<void>;
-  /** Lets what is under way end soon, and leaves what it has not come to for others. */
+  /** Lets the work under way end soon, and leaves the rest to others. */
   stop(): Promise<void>;
 }
 
-/** Repositories that are put into the queue in a minute at most: it stays short, and the longest due come first. */
+/** Repositories that are put into the queue in one minute, at most: so it stays short, the longest due first. */
 const plannedAtOnce = 1_000;
-/** How often news of a repository are asked for while it is looked at, in ms. */
+/** Milliseconds between two queries for news of a repository while its looks are under way. */
 const newsEvery = 2_000;
 
-export function createWorker(
-  {
-    instance,
-    shared,
-    sandbox,
-  }: { readonly instance: Instance; readonly shared: SharedWork; readonly sandbox: Sandbox },
-  log: Logger,
-): Worker {
-  const { registry, clock } = instance;
-  const { jobs, succeed } = shared;
+interface WorkerParts {
+  readonly instance: Instance;
+  readonly shared: SharedWork;
+  readonly sandbox: Sandbox;
+}
+
+export function createWorker(parts: WorkerParts, log: Logger): Worker {
+  const { jobs } = parts.shared;
   const stopping = new AbortController();
-  const stopped = () => stopping.signal.aborted;
-  const queue = createQueue({ registry, clock, log, stopped });
-  const missed = () =>
-    void jobs.ask("list").catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
-  const repositories = createRepositories({ instance, sandbox, log, stopped, missed });
-  const list = createGitHubList(instance, repositories, log);
-
-  const after = async (touched: readonly number[], lane: DeliveryLane): Promise<void> => {
-    if (lane.repository === undefined) for (const id of touched) await jobs.ask(`repository ${id}`);
-    else for (const id of touched) await repositories.attend(id);
+  const lanes = new LaneWork(parts, log, () => stopping.signal.aborted);
+  return {
+    async start() {
+      await jobs.ask("list");
+      await jobs.ask("plan");
+      await jobs.begin((lane) => lanes.work(lane));
+    },
+    async stop() {
+      stopping.abort();
+      await jobs.end();
+      await lanes.idle();
+    },
   };
-  const news = (lane: DeliveryLane) => queue.work({ handle: repositories.handle, after }, lane);
+}
 
-  /** Serves a repository, which is one worker's at a time: works off its news, in order, beside its looks. */
-  async function serve(id: number): Promise<void> {
+/** The work of each lane of the queue: planning, GitHub's list, news of an installation, one repository. */
+class LaneWork {
+  readonly #instance: Instance;
+  readonly #shared: SharedWork;
+  readonly #log: Logger;
+  readonly #stopped: () => boolean;
+  readonly #queue: Queue;
+  readonly #repositories: Repositories;
+  readonly #list: GitHubList;
+
+  constructor({ instance, shared, sandbox }: WorkerParts, log: Logger, stopped: () => boolean) {
+    const { registry, clock } = instance;
+    const missed = () =>
+      void shared.jobs
+        .ask("list")
+        .catch((error: unknown) => log.warn({ err: error }, "GitHub's list was not asked for"));
+    this.#instance = instance;
+    this.#shared = shared;
+    this.#log = log;
+    this.#stopped = stopped;
+    this.#queue = createQueue({ registry, clock, log, stopped });
+    this.#repositories = createRepositories({ instance, sandbox, log, stopped, missed });
+    this.#list = createGitHubList(instance, this.#repositories, log);
+  }
+
+  async work(lane: JobLane): Promise<void> {
+    if (this.#stopped()) return await this.#shared.jobs.ask(lane);
+    if (lane === "plan") return await this.#plan();
+    if (lane === "list") return await this.#compareList();
+    const [kind, number] = lane.split(" ");
+    if (kind === "installation") await this.#news({ installation: Number(number) });
+    else await this.#serve(Number(number));
+  }
+
+  /** Resolves once nothing is under way for any repository. */
+  async idle(): Promise<void> {
+    await this.#repositories.idle();
+  }
+
+  async #plan(): Promise<void> {
+    const { registry, clock } = this.#instance;
+    const planned = await registry.plan(clock.now(), plannedAtOnce);
+    if (planned.length > 0) this.#log.debug({ planned: planned.length }, "repositories are due");
+  }
+
+  async #compareList(): Promise<void> {
+    const { jobs } = this.#shared;
+    const { changed, again } = await this.#list.compareNow();
+    for (const id of changed) await jobs.ask(`repository ${id}`);
+    if (again === undefined) return;
+    await jobs.ask("list", Math.ceil((again - this.#instance.clock.now()) / 1_000));
+  }
+
+  /**
+   * Serves a repository, which one worker has at a time: works off its news, in order, while its looks are under way.
+   */
+  async #serve(id: number): Promise<void> {
+    const { registry, clock } = this.#instance;
+    const { jobs, succeed } = this.#shared;
     const waiting = () => registry.deliveries({ repository: id, installation: 0 });
     const [first] = await waiting();
     const installation = first?.installation ?? (await registry.repository(id))?.installation;
-    if (installation !== undefined && (await isNewsOf(installation))) {
+    if (installation !== undefined && (await this.#hasNews(installation))) {
       await jobs.ask(`installation ${installation}`);
       return await jobs.ask(`repository ${id}`, 1);
     }
     await succeed(id);
     const lane = { repository: id, installation: installation ?? 0 };
-    await news(lane);
-    // Without news its time has come, which the worker that had it last may have set, to try again what failed.
-    const looking = repositories.look(id, first === undefined);
+    await this.#news(lane);
+    // Without news it is here because its time has come, perhaps set by its last worker, to retry what failed.
+    const looking = this.#repositories.look(id, first === undefined);
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
-      if ((await waiting()).length > 0) await news(lane);
+      if ((await waiting()).length > 0) await this.#news(lane);
     }
     // Work that was left goes to another worker.
-    if (stopped()) await jobs.ask(`repository ${id}`);
+    if (this.#stopped()) await jobs.ask(`repository ${id}`);
     await registry.rest(id, clock.now(), await looking);
   }
 
+  /** Works off the news of a lane, and then sees to the repositories that they concern. */
+  async #news(lane: DeliveryLane): Promise<void> {
+    const handle = (news: QueuedNews) => this.#repositories.handle(news);
+    await this.#queue.work({ handle, after: (touched) => this.#attend(touched, lane) }, lane);
+  }
+
+  async #attend(touched: readonly number[], lane: DeliveryLane): Promise<void> {
+    for (const id of touched) {
+      if (lane.repository === undefined) await this.#shared.jobs.ask(`repository ${id}`);
+      else await this.#repositories.attend(id);
+    }
+  }
+
   /**
-   * Whether news of the installation as a whole wait, which come before its repositories: not those that wait in vain, nor
-   * those that came by a clock so far from ours that nobody knows.
+   * Whether news of the installation as a whole wait, which are worked off before its repositories. Those received more
+   * than a minute before or after now do not count: they wait in vain, or a wrong clock received them.
    */
-  async function isNewsOf(installation: number): Promise<boolean> {
+  async #hasNews(installation: number): Promise<boolean> {
+    const { registry, clock } = this.#instance;
     const waiting = await registry.deliveries({ installation });
     return waiting.some(({ received }) => Math.abs(clock.now() - received) < aMinute);
   }
-
-  async function work(lane: JobLane): Promise<void> {
-    if (stopped()) return await jobs.ask(lane);
-    if (lane === "plan") {
-      const planned = await registry.plan(clock.now(), plannedAtOnce);
-      if (planned.length > 0) log.debug({ planned: planned.length }, "repositories are due");
-      return;
-    }
-    if (lane === "list") {
-      const { changed, again } = await list.compareNow();
-      for (const id of changed) await jobs.ask(`repository ${id}`);
-      if (again !== undefined) await jobs.ask("list", Math.ceil((again - clock.now()) / 1_000));
-      return;
-    }
-    const [kind, number] = lane.split(" ");
-    if (kind === "installation") await news({ installation: Number(number) });
-    else await serve(Number(number));
-  }
-
-  return {
-    async start() {
-      await jobs.ask("list");
-      await jobs.ask("plan");
-      await jobs.begin(work);
-    },
-    async stop() {
-      stopping.abort();
-      await jobs.end();
-      await repositories.idle();
-    },
-  };
 }
 
-/** A webhook is kept in spite of a connection that ends: GitHub sends none twice by itself. */
+/** Tries to keep a webhook where the database's connection ends: GitHub sends none twice by itself. */
 const maxTries = 3;
 
-/** A server whose work is done by workers: it keeps what webhooks tell, in the transaction that asks for the work. */
+/** A server that leaves its work to workers: it stores webhooks, in the transaction that asks for the work. */
 export function createFront(
   { instance, shared }: { readonly instance: Instance; readonly shared: SharedWork },
   log: Logger,
@@ -124,15 +165,15 @@ export function createFront(
   const { registry, clock } = instance;
   const stopping = new AbortController();
   const queue = createQueue({ registry, clock, log, metrics });
-  /** Tells whether the database takes what webhooks tell. */
+  /** Checks that the database accepts webhooks. */
   const round = (): Promise<void> => registry.mayWrite();
   const stalled = createStalledLooks(instance, "does a worker run?");
-  // It takes webhooks, whether workers run or not.
+  // It accepts webhooks whether or not workers run.
   const service = createService({ clock, log, stopping, round, stalled, isFront: true });
   return {
     ...service,
     async start() {
-      // Webhooks that came while there was no server got lost.
+      // Webhooks that came while no server ran were lost.
       await shared.jobs.ask("list");
       await service.start();
     },

@@ -3,37 +3,37 @@ import type { ReportFile } from "../../config/draft/index.ts";
 import { type References, referencesOf } from "../../config/draft/references.ts";
 import { reportTextOf } from "../../config/draft/report-text.ts";
 
-/** One address that a report cites, at the first place where it stands. */
+/** One address that a report cites, with the first place where it does. */
 export interface Cited {
   readonly address: string;
   readonly title: string;
-  /** Its numbers, where the report counts its references: the first is that of its line. */
+  /** The reference's numbers, where the report counts its references: the first is that of its line. */
   readonly numbers: readonly number[];
-  /** As it is named in messages: `docs/report.md`. */
+  /** The file's name in messages: `docs/report.md`. */
   readonly file: string;
-  /** From 1; undefined where the address is not written out in one piece. */
+  /** Counts from 1; undefined where the address is not written in one piece. */
   readonly line?: number;
   /** The report's own words there: paragraphs and list items that cite nothing else. */
   readonly says: readonly string[];
-  /** Its title and all words beside it, for what a report names: a version, a release. */
+  /** Its title and all text beside it, in which a report may name a version or a release. */
   readonly words: string;
 }
 
-/** Longest text of what stands beside one address. */
+/** Characters of the text beside one address, at most. */
 const maxWordsCharacters = 20_000;
 
-/** Addresses that are looked at; those that come after them are counted. */
+/** Addresses that are looked at, at most; further ones are counted. */
 const maxCitations = 2_000;
 
 export interface Citations {
   readonly cited: readonly Cited[];
-  /** How many more there are, which are left out. */
+  /** How many further addresses are left out. */
   readonly left: number;
   /** Files that are longer than what was read of them. */
   readonly cut: readonly string[];
 }
 
-/** All that the files of a report cite, each address once, in the order in which it is met. Pure. */
+/** All addresses that the files of a report cite, each once, in order. Pure. */
 export function citationsOf(files: readonly ReportFile[]): Citations {
   const found = new Map<string, Cited>();
   const cut: string[] = [];
@@ -77,42 +77,43 @@ function read(path: string, text: string): Pick<References, "all" | "left"> & { 
   return { ...referencesOf(report, () => false), isCut: report.cut };
 }
 
-/** Whether one reference is all that a part names: a figure beside it is that reference's. */
+/** Whether a part names only one reference, so that a figure in it belongs to that reference. */
 function citesOnly(cited: readonly number[], links: number): boolean {
   return cited.length + links === 1;
 }
 
-/** Where it stands: `README.md:12, reference 3`. */
+/** The place in words: `README.md:12, reference 3`. */
 export function placeOf({ file, line, numbers }: Cited): string {
   const references =
     numbers.length === 0 ? "" : `, ${numbers.length === 1 ? "reference" : "references"} ${numbers.join(", ")}`;
   return `${shownPath(file)}${line === undefined ? "" : `:${line}`}${references}`;
 }
 
-/** Without the sign by which a page that was fetched is known as HTML. */
+/** The path without the mark by which a fetched page is known as HTML. */
 function shownPath(path: string): string {
   return path.replace(/#\.\w+$/, "");
 }
 
-/** Longer addresses that begin alike, which are looked through for one that ends. */
+/** Longer addresses with the same beginning that are searched, at most. */
 const maxOccurrences = 1_000;
 
-/** Whether an address may end here: nothing follows that belongs to one, but for a slash or what ends a sentence. */
+/** Whether an address may end here: nothing follows that belongs to it, except a slash or the end of a sentence. */
 function endsAt(text: string, at: number): boolean {
   return /^\/?(?:[.,:;!?)\]]*(?:$|[\s"'<>()[\]{}|*`\\#])|[.,;!?]\s)/.test(text.slice(at, at + 6));
 }
 
-/** Finds the line that an address stands on. */
+/** Finds the lines of addresses. */
 function linesOf(text: string): { of(address: string): number | undefined } {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return {
     of(address) {
-      // An address that is drafted may be spelt a little otherwise than what is written: `https://a.example` and `https://a.example/`.
+      // A drafted address may be spelt a little differently from the written one: `https://a.example` and
+      // `https://a.example/`.
       const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
       const first = text.indexOf(bare);
       let at = first;
-      // That of a repository begins those of its pages, too.
+      // A repository's address also begins those of its pages.
       for (let tries = 0; at >= 0 && !endsAt(text, at + bare.length) && tries < maxOccurrences; tries++)
         at = text.indexOf(bare, at + 1);
       const found = at < 0 ? first : at;

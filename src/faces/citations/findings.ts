@@ -1,7 +1,7 @@
 import type { Missing } from "../../config/claims/missing.ts";
 import { type Failure, isNoResponse, refusesToBeRead } from "../../model/failure.ts";
-import type { Instant, Item, Reading } from "../../model/model.ts";
-import { aDay, day } from "../../model/time.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import type { Cited } from "./cited.ts";
 
@@ -10,19 +10,19 @@ export const findingKinds = ["gone", "unsupported", "ended", "outdated", "moved"
 
 export type FindingKind = (typeof findingKinds)[number];
 
-/** One thing that a careful reader would want to know of a citation. */
+/** Something that a careful reader would want to know about a citation. */
 export interface Finding {
   readonly kind: FindingKind;
   readonly cited: Cited;
-  /** Other citations of the same repository, paper or package, of which the same holds. */
+  /** Other citations of the same repository, paper or package with the same finding. */
   readonly also: readonly Cited[];
-  /** The repository, paper, package or host that it is said of, where it is not said of one page. */
+  /** The repository, paper, package or host that it is about, unless it is about one page. */
   readonly about?: string;
-  /** One sentence fragment behind the citation's name: `was archived`. */
+  /** A fragment of a sentence that follows the citation's name: `was archived`. */
   readonly says: string;
-  /** Facts beside it: an address, a status, a day. */
+  /** Facts that show it: an address, a status, a day. */
   readonly evidence: string;
-  /** The advice. */
+  /** What to do about it. */
   readonly todo: string;
 }
 
@@ -30,13 +30,13 @@ export interface Finding {
 export interface Audit {
   readonly report: string;
   readonly at: Instant;
-  /** Distinct addresses that it cites. */
+  /** Distinct addresses in the report. */
   readonly citations: number;
   /** In one sentence for people. */
   readonly counts: string;
   /** Why something was left out, a sentence each. */
   readonly left: readonly string[];
-  /** Worst first; of one kind in the order of the report. */
+  /** Worst first; within a kind in the order of the report. */
   readonly findings: readonly Finding[];
 }
 
@@ -54,37 +54,37 @@ export const headings: { readonly [K in FindingKind]: string } = {
 /** The outcome of a look at one citation. */
 export interface Sighted {
   readonly cited: Cited;
-  /** Of what kind it was read. */
+  /** The kind by which it was read. */
   readonly kind: string;
-  /** Where it ended after redirects. */
+  /** The address after redirects. */
   readonly url?: string;
   /** Where a permanent redirect led. */
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;
-  /** Of each text that cites it alone, in turn, what the page does not have. */
+  /** For each text that cites it alone: what the page does not contain. */
   readonly missing?: readonly Missing[];
-  /** The repository that it belongs to was left out. */
+  /** Whether the repository that it belongs to was left out. */
   readonly partly?: boolean;
-  /** The address is that of one version. */
+  /** Whether the address is that of a single version. */
   readonly ofVersion?: boolean;
-  /** The same page for the version that is current: it is there, and another one. */
+  /** The address of the same page for the current version, if it exists and is another one. */
   readonly current?: string;
-  /** The thing as a whole, by the interface of its host: a repository, a package, a paper. */
+  /** The whole repository, package or paper, as its host's API describes it. */
   readonly whole?: Whole;
 }
 
 /** A repository, package or paper that a citation belongs to. */
 export interface Whole {
   readonly name: string;
-  /** Whose reader told it; that of the citation unless told. */
+  /** The kind whose reader read it; the citation's own unless given. */
   readonly kind?: string;
   readonly facts: Readonly<Record<string, string>>;
   /** When something last happened there. */
   readonly active?: Instant;
 }
 
-/** Everything worth saying of one citation; nothing where it stands as it should. Pure. */
+/** Finds everything worth saying about one citation; empty where all is well. Pure. */
 export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
   const found = [
     lost(sighted),
@@ -101,7 +101,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 type Readers = ReadonlyMap<string, Reader>;
 type Told = Omit<Finding, "cited" | "also">;
 
-/** Findings on a whole repository are told once, however many of its files are cited. */
+/** Findings about a whole repository are told once, however many of its files are cited. */
 export function toldOnce(findings: readonly Finding[]): Finding[] {
   const alike = Map.groupBy(findings, ({ about, kind, says }, at) => JSON.stringify([about ?? at, kind, says]));
   return [...alike.values()].flatMap(([first, ...rest]) =>
@@ -109,7 +109,7 @@ export function toldOnce(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Not there any more, or not to be seen. */
+/** The page is gone, or cannot be seen. */
 function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
   if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
@@ -144,7 +144,7 @@ function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
   };
 }
 
-/** A permanent redirect to another page; to the home page of the same host is not a page at all. */
+/** A permanent redirect to another page. One to the home page of the same host means that the page is gone. */
 function redirected({ moved, url, cited, failure, whole }: Sighted): Told | undefined {
   const to = URL.parse(moved ?? url ?? "");
   const from = new URL(cited.address);
@@ -164,7 +164,7 @@ function sameHost(one: URL, other: URL): boolean {
   return one.host.replace(/^www\./, "") === other.host.replace(/^www\./, "");
 }
 
-/** The same but for scheme, `www.`, a final slash and a file that stands for its folder. */
+/** Whether two addresses differ only in scheme, `www.`, a final slash or the file that stands for a folder. */
 function samePage(one: URL, other: URL): boolean {
   const key = ({ host, pathname }: URL) =>
     `${host.replace(/^www\./, "")}${pathname.replace(/(?:\/index)?(?:\.html?)?\/?$/, "")}`.toLowerCase();
@@ -173,7 +173,7 @@ function samePage(one: URL, other: URL): boolean {
 
 const citeElsewhere = "cite where it stands now, or an archived copy";
 
-/** Told by those who keep a thing: the reader of its kind knows which of its facts matter to one who cites it. */
+/** What the reader of its kind says about the source's facts: it knows which matter to somebody who cites it. */
 function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): Told[] {
   if (!whole) return [];
   const { name, facts } = whole;
@@ -195,14 +195,14 @@ function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: 
   return [...told, ...renamed(whole, cited)];
 }
 
-/** A repository that has another name by now. A registry's own name of a package is no news. */
+/** A repository that was renamed. A package's own spelling at its registry is no news. */
 function renamed({ name, facts }: Whole, { address }: Cited): Told[] {
   const now = facts.name;
   if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
   return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
 }
 
-/** A page of a paper or package that is of one version, where the interface of its host names a newer one. */
+/** A page about one version of a paper or package, where the API of its host names a newer one. */
 function superseded({ cited, ofVersion, reading }: Sighted): Told | undefined {
   if (!ofVersion || !reading?.items) return undefined;
   const last = decodeURI(new URL(cited.address).pathname)
@@ -237,7 +237,7 @@ function isAbove([number = 0, at = 0]: readonly number[], [other = 0, before = 0
   return number > other || (number === other && at > before);
 }
 
-/** `2` of `v2.13.0`; undefined of what is no plain version. */
+/** `2` of `v2.13.0`; undefined for anything but a plain version. */
 function majorOf(version: string): string | undefined {
   return /^v?(\d{1,6})(?:\.\d{1,9}){1,3}$/.exec(version)?.[1];
 }
@@ -252,7 +252,7 @@ function outdated({ current, failure }: Sighted): Told | undefined {
   };
 }
 
-/** A repository in which nothing happened for so long is told. */
+/** Years without any activity after which a repository is reported as silent. */
 const silentYears = 2;
 
 function quiet({ whole }: Sighted, at: Instant): Told | undefined {
@@ -267,7 +267,7 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
   };
 }
 
-/** Quoted words and figures that are not on the page which is cited for them alone. */
+/** Quoted words and figures that are missing on the page that is cited for them alone. */
 function unsupported({ missing = [], cited, failure }: Sighted): Told[] {
   if (failure) return [];
   return missing.flatMap(({ quotes, figure }, i): Told[] => {

@@ -1,25 +1,25 @@
-import { sideBySide } from "../../model/side-by-side.ts";
+import { sideBySide } from "../../model/concurrency.ts";
 
-/** How long looking may take, and who is told of it. */
+/** How long looking may take, and who hears of its progress. */
 export interface LookingTime {
   readonly minutes: number;
-  /** Sends away every request that waits, once the time is over. */
+  /** Refuses all waiting requests, once the time is over. */
   readonly stop: () => Promise<void>;
-  /** Told after each look how many there were. */
+  /** Called after each look with the number of looks so far. */
   readonly seen: (count: number) => void;
-  /** Whether no look is to begin any more, whatever time is left. */
+  /** Whether no further look may begin, whatever time is left. */
   readonly stopped?: () => boolean;
 }
 
-/** Looks that are under way at the same time; one host is asked one thing after the other all the same. */
+/** Looks under way at once; each host still gets one request at a time. */
 const maxLooksAtOnce = 32;
 
-/** The longest that a request under way may still take; nothing begins later than that before the end. */
+/** Seconds that a request under way may still take: no look begins later than this before the end. */
 const secondsOfARequest = 20;
 
 /**
- * Looks at each once, on many hosts side by side, and tells in their order what came of it. Once the time is over no
- * look begins, and those under way end: what was not looked at has no entry.
+ * Looks at each once, many hosts side by side, and returns the outcomes in order. Once the time is over no look begins,
+ * and those under way end: whatever was not looked at has no entry.
  */
 export async function lookInTurn<T, R>(
   all: readonly T[],
@@ -52,7 +52,7 @@ export async function lookInTurn<T, R>(
   return new Map(all.flatMap((one) => (found.has(one) ? [[one, found.get(one) as R]] : [])));
 }
 
-/** One of each host in turn: a host that is named a hundred times holds up no other. */
+/** Takes hosts in turn, so that a host with a hundred addresses holds up no other. */
 function interleaved<T>(all: readonly T[], hostOf: (one: T) => string): T[] {
   const turns = [...Map.groupBy(all, hostOf).values()].flatMap((own) => own.map((one, turn) => ({ one, turn })));
   return turns.sort((one, other) => one.turn - other.turn).map(({ one }) => one);

@@ -2,32 +2,37 @@ import type { Element } from "domhandler";
 import { Parser } from "htmlparser2";
 import { watchable } from "../../config/draft/addresses.ts";
 import { tokensOf } from "../../config/draft/words.ts";
-import type { Block, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 import { frozenBy } from "../../read/formats/address.ts";
 import { isHtml, mediaType } from "../../read/formats/body.ts";
 import { treeOf, walk } from "../../read/formats/tree.ts";
 
-/** Other addresses that a page names and that may be watched in its place. All of them as they would be watched. */
+/**
+ * Other addresses that a page names and that may be watched in its place, in the form in which they would be watched.
+ */
 export interface PageLinks {
-  /** Feeds that it names, those of comments left out. */
+  /** Feeds that it names, except those of comments. */
   readonly feeds: readonly string[];
-  /** Its own text as Markdown, or the source that it was made of. */
+  /** Its own text as Markdown, or the source that it was generated from. */
   readonly texts: readonly string[];
-  /** The folder of a documentation that keeps its sources beside it (`_sources/`). */
+  /** The root of a documentation that publishes its sources (`_sources/`). */
   readonly root?: string;
-  /** Where a Recheck says how the report on this page stands. */
+  /** The status that a Recheck publishes for the report on this page. */
   readonly status?: string;
-  /** The address that it calls its own. */
+  /** Its canonical address. */
   readonly canonical?: string;
-  /** All that it links to. */
+  /** Everything that it links to. */
   readonly all: readonly string[];
 }
 
-/** Links of a page that are looked through. */
+/** Links of a page that are read, at most. */
 const most = 5_000;
 
-/** Reads the links of a page; none where its markup is beyond reading. Spec: https://html.spec.whatwg.org/multipage/links.html */
+/**
+ * Reads the links of a page; empty where its markup cannot be parsed. Spec:
+ * https://html.spec.whatwg.org/multipage/links.html
+ */
 export function linksOf(html: string, at: string): PageLinks {
   const found = { feeds: [] as string[], texts: [] as string[], all: [] as string[] };
   const only: { root?: string; status?: string; canonical?: string } = {};
@@ -65,7 +70,7 @@ export function linksOf(html: string, at: string): PageLinks {
   try {
     walk(treeOf(html), { enter, text: () => {}, leave: () => {} });
   } catch {
-    // Links found before it became unreadable are good.
+    // The links found before the markup became unreadable are valid.
   }
   only.status ??= markedBy(html, base);
   return { feeds: once(found.feeds), texts: once(found.texts), all: once(found.all), ...only };
@@ -77,7 +82,10 @@ export interface PageToLink {
   readonly at: string;
 }
 
-/** The status that the script in a report's margin reads: beside it, or where it is told. Trees hold no scripts. */
+/**
+ * The status that the margin's script on the page reads: beside the script, or where its attribute says. The parsed
+ * tree leaves out scripts.
+ */
 function markedBy(html: string, base: string): string | undefined {
   let status: string | undefined;
   const onopentag = (name: string, { src = "", "data-status": told }: Record<string, string>) => {
@@ -85,7 +93,7 @@ function markedBy(html: string, base: string): string | undefined {
     if (script === undefined || !/\/recheck-margin\.js$/.test(new URL(script).pathname)) return;
     status ??= resolved(told ?? new URL("status.json", script).href, base);
   };
-  // Tag by tag: markup that is nested without end costs the parser the square of its depth.
+  // Tag by tag: endlessly nested markup costs the parser the square of its depth.
   const tags = [...html.matchAll(/<script\s[^<>]*>/gi)].map(([tag]) => tag);
   for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10))
     new Parser({ onopentag }, { decodeEntities: true }).end(tag);
@@ -108,7 +116,7 @@ function once(all: readonly string[]): string[] {
   return [...new Set(all)];
 }
 
-/** Where the text of a page may stand without the page around it, likeliest first. */
+/** Addresses at which the page's text may be available alone, likeliest first. */
 export function twinsOf(address: string, { texts, root }: PageLinks): readonly { address: string; why: string }[] {
   const told = texts.map((one) => ({ address: one, why: "the page names it as its own text" }));
   const guessed = (root === undefined ? beside(address) : sourcesIn(root, address)).map((one) => ({
@@ -118,7 +126,7 @@ export function twinsOf(address: string, { texts, root }: PageLinks): readonly {
   return [...told.slice(0, 2), ...guessed].filter((one) => pageKey(one.address) !== pageKey(address));
 }
 
-/** The same address with an ending of Markdown: https://llmstxt.org */
+/** The same address with a Markdown extension: https://llmstxt.org */
 function beside(address: string): string[] {
   const url = new URL(address);
   const path = url.pathname.replace(/\/(?:index\.html?)?$/, "").replace(/\.html?$/, "");
@@ -126,7 +134,10 @@ function beside(address: string): string[] {
   return [".md", ".md.txt"].map((ending) => new URL(path + ending, url).href);
 }
 
-/** Sphinx keeps what a page was made of: https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-html_copy_source */
+/**
+ * Sphinx publishes the sources of pages:
+ * https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-html_copy_source
+ */
 function sourcesIn(root: string, address: string): string[] {
   if (!address.startsWith(root)) return [];
   const page = new URL(address).pathname.slice(new URL(root).pathname.length).replace(/\.html$/, "");
@@ -134,7 +145,7 @@ function sourcesIn(root: string, address: string): string[] {
   return [".rst.txt", ".md.txt"].map((ending) => new URL(`_sources/${name}${ending}`, root).href);
 }
 
-/** How much of a page's words another text has too, from 0 to 1. */
+/** The share of a page's words that another text contains, from 0 to 1. */
 export function sharedWords(page: readonly Block[], other: readonly Block[]): number {
   const words = wordsOf(page);
   const others = wordsOf(other);
@@ -149,7 +160,7 @@ function wordsOf(blocks: readonly Block[]): Set<string> {
   return new Set(tokensOf(text));
 }
 
-/** Addresses of the same page for the version that is current, where its own names one. */
+/** Addresses of the same page for the current version, where its own address names a version. */
 export function successorsOf(address: string, { canonical, all }: PageLinks): string[] {
   const url = new URL(address);
   const parts = url.pathname.split("/");
@@ -158,43 +169,43 @@ export function successorsOf(address: string, { canonical, all }: PageLinks): st
     at < 0 ? [] : ["latest", "stable"].map((name) => new URL(parts.with(at, name).join("/"), url).href + url.search);
   const linked = new Set(all.map(pageKey));
   const own = canonical !== undefined && isElsewhere(canonical, url) ? [canonical] : [];
-  // A switch of versions on the page tells which of them there is.
+  // The page's version switch shows which of them exists.
   const known = current.filter((one) => linked.has(pageKey(one)));
   return [...new Set([...own, ...known, ...current])].slice(0, 2);
 }
 
-/** On the same host, another page, and not of one version either. */
+/** Whether the canonical address is another page on the same host, and not one of a single version. */
 function isElsewhere(canonical: string, page: URL): boolean {
   const url = new URL(canonical);
   return url.host === page.host && pageKey(canonical) !== pageKey(page.href) && frozenBy(url) === undefined;
 }
 
-/** A page, as far as it tells whether a feed is about it. */
+/** The parts of a page that show whether a feed is about it. */
 export interface Listing {
   readonly address: string;
   /** All that it links to. */
   readonly links: readonly string[];
-  /** Why it looks as if it never changes. */
+  /** Why the page looks as if it never changes. */
   readonly frozen?: string;
 }
 
-/** How a feed is about a page. `instead`: it moves in the page's place. */
+/** How a feed is related to a page. `instead`: it can be watched in the page's place. */
 type Relation = { readonly why: string; readonly instead?: string };
 
-/** A feed as it was read, and the page that names it, as plain data. */
+/** A feed that was read, and the page that names it, as plain data. */
 export interface FeedToRelate {
   readonly feed: string;
   readonly reading: Reading;
   readonly page: Listing;
 }
 
-/** How a feed is about a page now, or may at least stand in for it. */
+/** How a feed is related to a page, and whether it could at least replace it. */
 export interface Relations {
   readonly about?: Relation;
   readonly standIn?: Relation;
 }
 
-/** Tells how a feed is about a page that names it. Pure. */
+/** Relates a feed to the page that names it. Pure. */
 export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
   const about = relationOf(reading, page);
   if (about) return { about };
@@ -203,8 +214,8 @@ export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
 }
 
 /**
- * Whether a feed is worth more than a page that names it: it lists what the page lists, or the page is one of its entries.
- * Feeds that every page of a site names are neither.
+ * Whether a feed is worth more than the page that names it: it lists what the page lists, or the page is one of its
+ * entries. Feeds that every page of a site names are neither.
  */
 function relationOf({ items = [] }: Reading, page: Listing): Relation | undefined {
   const entries = items.flatMap(({ url }) => (url === undefined ? [] : [pageKey(url)]));
@@ -220,10 +231,10 @@ function relationOf({ items = [] }: Reading, page: Listing): Relation | undefine
   return undefined;
 }
 
-/** Whether a feed may move in the place of a frozen page that it no longer holds. */
+/** Whether a feed may replace a frozen page that it no longer lists. */
 function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Relation | undefined {
   if (page.frozen === undefined || items.length === 0 || !isSameSite(feed, page.address)) return undefined;
-  // Posts of one place stand below one path; documentation of a version does not stand below its site's blog.
+  // Posts on one subject share a path; the documentation of a version is not below its site's blog.
   const folder = (address: string) => new URL(address).pathname.replace(/[^/]*\/?$/, "");
   const near = items.some(({ url }) => {
     const entry = url === undefined ? null : URL.parse(url);
@@ -232,16 +243,16 @@ function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Rela
   return near ? { why: "new posts get new addresses", instead: page.frozen } : undefined;
 }
 
-/** The first name of a path that is not a year. */
+/** The first name in a path that is not a year. */
 function first(path: string): string {
   const name = path.split("/").find((part) => part !== "") ?? "";
   return /^(?:19|20)\d\d$/.test(name) ? "" : name;
 }
 
-/** Kinds that are told by what comes, whatever the address is. */
+/** Kinds that are recognised by the response rather than the address. */
 export const forms: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
 
-/** Which kind reads a response, by its bytes and then by what it says it is; or why none does. */
+/** The kind that reads a response, by its bytes and then by its content type; or why none does. */
 export function formOf(response: Response): { kind: string } | { because: string } {
   const type = mediaType(response);
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, 4_000));

@@ -19,7 +19,10 @@ export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingT
   ];
 }
 
-/** Holds what texts say on the page's authority alone against it. Of a paper or package only a part is read: nothing can be missing there. */
+/**
+ * Holds what texts say on the page's authority alone against it. Of a paper or package only a part is read: nothing can
+ * be missing there.
+ */
 async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
   const { cited, kind, reading, failure } = sighted;
   if (failure || !reading || cited.says.length === 0 || !["page", "text"].includes(kind)) return sighted;
@@ -73,7 +76,10 @@ function repositoryOf(address: string, readers: Web["readers"]): Repository | un
 type Repository = Pick<Sight["candidate"], "kind" | "address">;
 type Wholes = Map<string, Promise<Sight>>;
 
-/** A forge that knows no repository of that name may have it under another one, or a group of them: then its page is there. */
+/**
+ * A forge that knows no repository of that name may have it under another one, or a group of them: then its page is
+ * there.
+ */
 async function unlessThere(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
   if (response?.status === 404) return sighted;
   const { cited } = sighted;
@@ -125,8 +131,8 @@ function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> 
 }
 
 /**
- * When something happened last in a repository: of GitHub (https://docs.github.com/rest/repos/repos#get-a-repository), of
- * Forgejo, of GitLab.
+ * When something happened last in a repository: of GitHub (https://docs.github.com/rest/repos/repos#get-a-repository),
+ * of Forgejo, of GitLab.
  */
 const activity = z.union([
   z.object({ pushed_at: z.string() }).transform((one) => one.pushed_at),

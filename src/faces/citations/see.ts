@@ -1,21 +1,22 @@
 import { Failure } from "../../model/failure.ts";
-import type { Reading, Source } from "../../model/model.ts";
 import type { Fetch, Response, Workers } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 
-/** An address that is looked at, and the kind that reads it. */
+/** An address to look at, and the kind that reads it. */
 export interface Target {
   readonly kind: string;
   readonly address: string;
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** All that a look needs of the world. */
+/** What a look needs of the world. */
 export interface Web {
   readonly fetch: Fetch;
   readonly access: Access;
   readonly readers: ReadonlyMap<string, Reader>;
-  /** Where links of pages are read; in this thread, if nowhere else. */
+  /** Where links of pages are read; in this thread without it. */
   readonly workers?: Workers;
 }
 
@@ -29,7 +30,7 @@ export interface Sight {
   readonly failure?: Failure;
 }
 
-/** One look that nothing is remembered of. Never throws: what went wrong is part of the sight. */
+/** Looks once, without remembering anything. Never throws: a failure is part of the result. */
 export async function see(candidate: Target, { fetch, access, readers }: Web): Promise<Sight> {
   const reader = readers.get(candidate.kind);
   if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
@@ -46,7 +47,7 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
   }
 }
 
-/** The same address by the first kind whose service knows it, where that of its own kind does not: a DOI of another agency. */
+/** Tries further kinds whose service may know the address, where its own kind's does not: a DOI of another agency. */
 export async function lookElsewhere(
   { kind, address }: Target,
   readers: ReadonlyMap<string, Reader>,
@@ -59,12 +60,12 @@ export async function lookElsewhere(
   return undefined;
 }
 
-/** A failure as it was told; anything else that was thrown is a defect of ours. */
+/** The failure that was thrown; anything else is a defect of ours. */
 export function failureIn(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("internal", {}, error);
 }
 
-/** As little of a source as a reader looks at. */
+/** The parts of a source that a reader looks at. */
 export function sourceOf({ kind, address, options = {} }: Target): Source {
   const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
   return { id: "new", kind, address, options, ...none };

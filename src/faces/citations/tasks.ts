@@ -2,7 +2,7 @@ import { type Contradiction, contradictedIn, type PageToContradict } from "../..
 import { type Missing, missingOf, type PageToMiss } from "../../config/claims/missing.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { type Citations, citationsOf, faultsIn } from "./cited.ts";
 import {
   type FeedToRelate,
@@ -21,7 +21,7 @@ interface TextsToCompare {
   readonly other: readonly Block[];
 }
 
-/** The tasks of workers on reports that came from the network, and on pages that are looked at once. */
+/** The tasks of workers for reports from the network, and for pages that are looked at once. */
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(files),
   faults: (file: ReportFile) => faultsIn(file),
@@ -35,7 +35,7 @@ export const citationTasks = {
 type Tasks = typeof citationTasks;
 type Apart = Pick<Web, "workers">;
 
-/** Does a task apart from this program where there are workers. @throws Failure where it took too much */
+/** Does a task in a worker where there are any. @throws Failure where it took too much */
 async function apart<T extends keyof Tasks>(
   task: T,
   input: Parameters<Tasks[T]>[0],
@@ -45,7 +45,7 @@ async function apart<T extends keyof Tasks>(
   return done as ReturnType<Tasks[T]>;
 }
 
-/** The same for what nobody is told of: something else stands in where it took too much. */
+/** Does the same, with a substitute where it took too much, for results that nobody would miss. */
 async function apartOr<R>(work: Promise<R>, otherwise: R): Promise<R> {
   try {
     return await work;
@@ -55,7 +55,7 @@ async function apartOr<R>(work: Promise<R>, otherwise: R): Promise<R> {
   }
 }
 
-/** All that the files of a report cite. @throws Failure where finding it took too much */
+/** All citations in the files of a report. @throws Failure where finding them took too much */
 export function citationsApart(files: readonly ReportFile[], web: Apart): Promise<Citations> {
   return apart("cited", files, web);
 }
@@ -65,32 +65,32 @@ export function faultsApart(file: ReportFile, web: Apart): Promise<readonly stri
   return apart("faults", file, web);
 }
 
-/** All that a page links to, by what it is; nothing where reading it took too much. */
+/** All links of a page; none where reading it took too much. */
 export function linksApart(page: PageToLink, web: Apart): Promise<PageLinks> {
   return apartOr(apart("links", page, web), { feeds: [], texts: [], all: [] });
 }
 
-/** How a feed is about a page that names it; in no way where telling took too much. */
+/** How a feed is related to a page that names it; not at all where that took too much. */
 export function relationsApart(feed: FeedToRelate, web: Apart): Promise<Relations> {
   return apartOr(apart("relations", feed, web), {});
 }
 
-/** How much of a page's words another text has too, from 0 to 1; nothing where comparing them took too much. */
+/** The share of a page's words that another text contains, from 0 to 1; 0 where comparing took too much. */
 export function sharedApart(texts: TextsToCompare, web: Apart): Promise<number> {
   return apartOr(apart("shared words", texts, web), 0);
 }
 
-/** Finds in texts all that a page which they cite does not have. @throws Failure where that took too much */
+/** Finds in texts everything that a page which they cite does not contain. @throws Failure where that took too much */
 export function missingApart(page: PageToMiss, web: Apart): Promise<readonly Missing[]> {
   return apart("missing", page, web);
 }
 
-/** Finds where sentences say otherwise than one page that they cite. @throws Failure where that took too much */
+/** Finds where sentences contradict one page that they cite. @throws Failure where that took too much */
 export function contradictedApart(page: PageToContradict, web: Apart): Promise<readonly (readonly Contradiction[])[]> {
   return apart("contradicted", page, web);
 }
 
-/** Of each sentence in turn: all of its statements on other pages are another task's. */
+/** Contradictions for each sentence in turn; statements on other pages belong to other tasks. */
 function contradictionsOn({ sentences, address, page }: PageToContradict): Contradiction[][] {
   const found = Map.groupBy(contradictedIn(sentences, new Map([[address, page]])), ({ sentence }) => sentence);
   return sentences.map((sentence) => found.get(sentence) ?? []);

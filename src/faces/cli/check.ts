@@ -6,8 +6,8 @@ import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { changedSentences, type ReportChange } from "../../config/claims/changed.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
+import type { Config } from "../../model/config.ts";
 import { clean, code, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { counted } from "../../model/words.ts";
 import { loadConfig } from "../../wire/config.ts";
 import type { Settings } from "../../wire/settings.ts";
@@ -25,18 +25,19 @@ import { called, exits, sidesColoured, type Terminal, WrongUsage } from "./termi
 export interface CheckOptions {
   /** The commit that the files are compared with. */
   readonly since: string;
-  /** Findings as commands of a GitHub workflow, which puts them beside their lines. */
+  /** Prints findings as commands of a GitHub workflow, which shows them beside their lines. */
   readonly annotate?: boolean;
   readonly json?: boolean;
-  /** The longest that the cited addresses are looked at. */
+  /** The time for looking at cited addresses, at most. */
   readonly minutes?: string;
-  /** A file that the outcome is added to as Markdown. */
+  /** A file to which the outcome is appended as Markdown. */
   readonly summary?: string;
 }
 
 /**
- * `recheck check [REPORT]`: reads the sentences that a report's files say anew since a commit, looks once at the pages that
- * they cite, and tells what these do not have. Writes and remembers nothing. @throws WrongUsage | Unreachable | ConfigProblems
+ * `recheck check [REPORT]`: reads the sentences that are new in a report's files since a commit, looks once at the
+ * pages that they cite, and tells what these do not contain. Writes and remembers nothing.
+ * @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function checkCommand(
   written: string | undefined,
@@ -84,7 +85,7 @@ export async function checkCommand(
   }
 }
 
-/** None is needed where the report is named. @throws ConfigProblems | NoConfig */
+/** The config, which is not needed where the report is named. @throws ConfigProblems | NoConfig */
 async function configFor({ config }: Settings, written: string | undefined): Promise<Config | undefined> {
   try {
     return await loadConfig(config);
@@ -95,14 +96,14 @@ async function configFor({ config }: Settings, written: string | undefined): Pro
 }
 
 const run = promisify(execFile);
-/** Of one file, or of what git lists. */
+/** Bytes of one file, or of git's list, at most. */
 const maxBytes = 50_000_000;
 
 async function inCheckout(root: string, ...words: string[]): Promise<string> {
   return (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
 }
 
-/** Other files of the report in its checkout, as they are now, in which its references may be listed. */
+/** Other files of the report in its checkout, as they are now, that may list its references. */
 async function listsBeside(after: readonly ReportFile[], root: string, report?: string): Promise<ReportFile[]> {
   const listed = await inCheckout(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");
@@ -125,7 +126,7 @@ async function listsBeside(after: readonly ReportFile[], root: string, report?: 
   return await Promise.all(lists.map(async (path) => ({ path, text: await readFile(join(root, path), "utf8") })));
 }
 
-/** Files as they were at a commit, by the path that they have now; those that were not there are left out. @throws WrongUsage */
+/** Files at a commit, by their present paths; files that did not exist are left out. @throws WrongUsage */
 async function filesAt(ref: string, now: readonly ReportFile[], root: string): Promise<Map<string, string>> {
   const git = (...words: string[]) => inCheckout(root, ...words);
   const where = root === "." ? "this folder" : root;
@@ -165,7 +166,7 @@ function print({ change, findings, seen, since }: Done, out: Terminal): void {
   out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
 }
 
-/** The words of the report, and those of the page. */
+/** Colours the report's words and the page's words. */
 function inTwoColours(message: string, out: Terminal): string {
   const [, you = "", said = "", page = "", there = "", rest = ""] =
     /^(You say )(.*?)(; the page (?:says|names) )(.*?)((?: and nowhere this)?(?:, under “| \(http).*)$/.exec(message) ??
@@ -184,14 +185,16 @@ function countsOf({ change, seen, findings }: Pick<Done, "change" | "seen" | "fi
   return `${sentences} with citations; ${counted(seen.read, "cited page")} read: ${counted(findings.length, "finding")}.`;
 }
 
-/** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message */
+/**
+ * Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands#setting-a-warning-message
+ */
 export function workflowCommand({ file, line, title, message }: ReportFinding, required: boolean): string {
   const properties = { file, ...(line !== undefined && { line: `${line}` }), title };
   const written = Object.entries(properties).map(([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`);
   return `::${required ? "error" : "warning"} ${written.join(",")}::${escaped(clean(message), /[%\r\n]/g)}`;
 }
 
-/** As the runner's own toolkit writes them: `%25`. */
+/** Escapes as the runner's own toolkit does: `%25`. */
 function escaped(text: string, signs: RegExp): string {
   return text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }

@@ -6,7 +6,9 @@ import { withClaims } from "../../config/claims/write.ts";
 import { patchOf } from "../../config/edit/splice.ts";
 import { parseConfig } from "../../config/index.ts";
 import { ConfigProblems } from "../../config/problems.ts";
-import type { Claim, Config, Reading } from "../../model/model.ts";
+import type { Claim } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
+import type { Reading } from "../../model/reading.ts";
 import { counted, describeProof, oneLine, ratingTitle } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
 import type { Settings } from "../../wire/settings.ts";
@@ -23,13 +25,13 @@ import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage }
 export interface ClaimsOptions {
   readonly write?: boolean;
   readonly json?: boolean;
-  /** The longest that the cited addresses are looked at. */
+  /** The time for looking at cited addresses, at most. */
   readonly minutes?: string;
 }
 
 /**
  * `recheck claims [REPORT]`: finds what the report's sentences say on the authority of the config's sources, looks at
- * those once, and shows the claims that they prove and that config lacks; `--write` puts them into `sources.yaml`.
+ * those once, and shows the claims that they prove and config lacks; `--write` puts them into `sources.yaml`.
  * @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function claimsCommand(
@@ -67,7 +69,8 @@ export async function claimsCommand(
     const unread = looked.later.length + looked.probes.filter(({ says }) => says !== undefined).length;
     const done = {
       report: found.name,
-      ...{ ...proposals, claims: claimed?.written ?? [] },
+      ...proposals,
+      claims: claimed?.written ?? [],
       read: sources.length - unread,
       unread,
       written: options.write === true && claimed !== undefined,
@@ -89,7 +92,7 @@ function decoded(text: string | Uint8Array): string {
 
 interface Done extends Proposals {
   readonly report: string;
-  /** Sources that were read for this, and that could not be. */
+  /** Sources that were read for this, or could not be. */
   readonly read: number;
   readonly unread: number;
   readonly written: boolean;

@@ -5,12 +5,12 @@ import type { ConfigText } from "../../config/text.ts";
 import type { Problem } from "../../model/problem.ts";
 import { clipped } from "./columns.ts";
 
-/** More of a file is not cut into lines for its frames. */
+/** Characters of a file that is split into lines for frames, at most. */
 const maxFileCharacters = 1_000_000;
-/** A line is shown this far around its problem where no terminal says how wide it is. */
+/** Columns of a line that are shown where the terminal's width is unknown. */
 const usualWidth = 100;
 
-/** Shows where problems stand: the line of each, the one before it, and a caret under the place. */
+/** Shows the places of problems: the line, the one before it, and a caret below the place. */
 export class CodeFrames {
   readonly #files: ReadonlyMap<string, ConfigText>;
   readonly #lines = new Map<string, readonly string[]>();
@@ -57,7 +57,7 @@ export class CodeFrames {
   }
 }
 
-/** As much of a line as there is room for, with the column in it, and how far the caret stands from its start. */
+/** The part of a line around the column that fits, and the caret's distance from its start. */
 function around(line: string, column: number, room: number): { text: string; caret: number } {
   const start = shown(line.slice(0, column - 1));
   const rest = shown(line).slice(start.length);
@@ -69,7 +69,7 @@ function shown(line: string): string {
   return visible(withoutSecrets(line).replaceAll("\t", "  "));
 }
 
-/** The end of a text, at most so many columns wide. */
+/** The end of a text within a number of columns. */
 function lastColumns(text: string, width: number): string {
   const characters = Array.from(text);
   let from = characters.length;

@@ -16,8 +16,8 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
 }
 
 /**
- * Rows in columns as wide as they must be, the last broken between words within its own; as a list where the terminal is too narrow for that:
- * the first words of a row, and the others below them.
+ * Rows in columns as wide as they must be, the last broken between words within its own; as a list where the terminal
+ * is too narrow for that: the first words of a row, and the others below them.
  */
 export function table(rows: readonly (readonly string[])[], indent: string, width?: number): string[] {
   const widths = columnWidths(rows);

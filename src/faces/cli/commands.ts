@@ -7,7 +7,10 @@ import type { Terminal } from "./terminal.ts";
 /** Is told the exit code of a command. */
 type Ended = (code: number) => void;
 
-/** Adds every command, with its options. Each loads what it needs once it is called: help, and a wrong word, answer at once. */
+/**
+ * Adds every command, with its options. Each loads what it needs once it is called: help, and a wrong word, answer at
+ * once.
+ */
 export function addCommands(program: Command, out: Terminal, ended: Ended): void {
   for (const add of [
     addAudit,

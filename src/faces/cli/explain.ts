@@ -1,11 +1,12 @@
 import { apart, elided } from "../../model/apart.ts";
-import { changeLine } from "../../model/change.ts";
-import { builtIn } from "../../model/firing.ts";
+import type { Change } from "../../model/change.ts";
+import { changeLine } from "../../model/change-words.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { builtIn, type Evidence } from "../../model/firing.ts";
 import { gaveLine } from "../../model/gave.ts";
-import type { Change, Config, Evidence, Instant, Trigger } from "../../model/model.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { claimSigns, freshnessSigns } from "../../model/states.ts";
-import { aMinute, day, span, stamp } from "../../model/time.ts";
+import { aMinute, day, type Instant, span, stamp } from "../../model/time.ts";
 import {
   asSentence,
   counted,
@@ -35,7 +36,10 @@ import { answer } from "./answers/index.ts";
 import { table } from "./columns.ts";
 import { called, diffColoured, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 
-/** `recheck explain <rating | source | trigger | #12>`: why it stands so, spoke or kept silent. From what is stored; no request. */
+/**
+ * `recheck explain <rating | source | trigger | #12>`: why it stands as it does, spoke or kept silent. From what is
+ * stored; makes no request.
+ */
 export async function explainCommand(
   name: string,
   settings: Settings,
@@ -43,7 +47,7 @@ export async function explainCommand(
   out: Terminal,
 ): Promise<number> {
   const config = await loadConfig(settings.config);
-  // Before anything is opened: a name that is nobody's is wrong whether or not something is stored.
+  // Checked before anything is opened: an unknown name is wrong whether or not anything is stored.
   if (!isName(name, config)) throw new WrongUsage(unknown(name, config));
   const stored = await openStored(settings);
   try {
@@ -60,7 +64,7 @@ export async function explainCommand(
   }
 }
 
-/** Of a rating, a source or a trigger, or as a recheck is called. */
+/** Whether this is the name of a rating, a source or a trigger, or of a recheck. */
 function isName(name: string, { ratings, sources, triggers }: Config): boolean {
   return (
     ratings.has(name) ||
@@ -76,7 +80,7 @@ function unknown(name: string, config: Config): string {
   return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
-/** A story as lines for people. */
+/** A story in lines for people. */
 export function linesOf(story: Explanation, config: Config, at: Instant): string[] {
   switch (story.kind) {
     case "rating":
@@ -206,7 +210,7 @@ function eventLines(story: EventStory): string[] {
   ];
 }
 
-/** Both texts of the first change where they differ, if its line told less of them. */
+/** Both texts of the first change around their differences, if its line showed less of them. */
 function texts([change]: readonly Change[]): string[] {
   if (change?.kind !== "block" || !change.before || !change.after) return [];
   if (Math.max(change.before.text.length, change.after.text.length) <= 60) return [];
@@ -216,7 +220,7 @@ function texts([change]: readonly Change[]): string[] {
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-/** How each trigger took it, those that spoke first. */
+/** How each trigger responded, those that fired first. */
 function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);

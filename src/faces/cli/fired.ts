@@ -1,4 +1,5 @@
-import type { Config, Firing } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
 import { day } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";

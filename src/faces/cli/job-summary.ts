@@ -1,6 +1,6 @@
 import { ConfigProblems, formatProblem } from "../../config/problems.ts";
+import type { Config } from "../../model/config.ts";
 import { code, link, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { minute } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
@@ -12,7 +12,7 @@ import type { Scan } from "../../watch/scan.ts";
 import { type StateReport, stateLines } from "./state-branch.ts";
 import { counts, outageCause, unseenRows, waitingRows } from "./summary.ts";
 
-/** Lines of one section; of the others the number is given. */
+/** Lines of one section, at most; the others are counted. */
 const maxListedLines = 100;
 
 export interface Summarised {
@@ -23,7 +23,7 @@ export interface Summarised {
   readonly state?: StateReport;
 }
 
-/** A scan as Markdown, for the summary of a workflow's job. What sources say stands in code spans only. */
+/** A scan as Markdown for the summary of a workflow's job. Words of sources are in code spans only. */
 export function summaryMarkdown({ scan, synced, status, config, state }: Summarised): string {
   const { report } = config;
   const cause = outageCause(scan);
@@ -78,7 +78,7 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
   ];
 }
 
-/** A line that holds words of sources. */
+/** A line with words of sources. */
 function coded(line: string): string {
   return code(line, 500);
 }

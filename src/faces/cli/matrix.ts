@@ -1,5 +1,5 @@
-import type { Config, FreshnessLevel } from "../../model/model.ts";
-import { freshnessSigns } from "../../model/states.ts";
+import type { Config } from "../../model/config.ts";
+import { type FreshnessLevel, freshnessSigns } from "../../model/states.ts";
 import type { Status } from "../../status/status.ts";
 import { columnWidths, padded, table, usualColumns } from "./columns.ts";
 import type { Colour } from "./print.ts";
@@ -17,12 +17,12 @@ export const signs: Readonly<Record<FreshnessLevel, { sign: string; colour: Colo
 type Ratings = Status["ratings"];
 type Paint = Terminal["paint"];
 
-/** Lines are printed two columns in. */
+/** Columns by which lines are indented. */
 const indent = 2;
 
 /**
- * The ratings with their freshness: a matrix where two axes are declared and the terminal is wide enough for it, else a
- * list. Lines without an indent, then the signs in words.
+ * The ratings with their freshness: a matrix where two axes are declared and the terminal is wide enough, else a list.
+ * Lines without indent, followed by the meaning of the signs.
  */
 export function matrixLines(
   config: Config,
@@ -89,7 +89,7 @@ function cell(its: Ratings[number] | undefined, width = 0): string {
   return its ? `${padded(its.value, width)} ${signs[its.level].sign}` : "";
 }
 
-/** The signs in words, in as many lines as they need. */
+/** The meaning of the signs, in as many lines as needed. */
 function legend(room: number): string[] {
   const lines: string[] = [];
   for (const [level, { sign }] of Object.entries(signs)) {

@@ -1,5 +1,8 @@
+import type { Config } from "../../model/config.ts";
 import { type Failure, isNoResponse } from "../../model/failure.ts";
-import type { Config, Reading, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 import { aMinute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import type { WiredWeb } from "../../wire/web.ts";

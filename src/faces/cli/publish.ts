@@ -8,11 +8,11 @@ import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface PublishOptions {
   readonly json?: boolean;
-  /** The folder that holds the files afterwards. */
+  /** The folder to write the files into. */
   readonly out: string;
 }
 
-/** `recheck publish --out DIR`: files for readers, from what is stored. Makes no request. */
+/** `recheck publish --out DIR`: writes the pages for readers from what is stored. Makes no request. */
 export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
   if (options.out.trim() === "") throw new WrongUsage(`--out wants a folder: ${called("publish", "--out", "DIR")}`);
   const edition = await editionFrom(settings);

@@ -7,8 +7,8 @@ import * as z from "zod";
 import { refusedBecause } from "../../adapters/files/refused.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import type { Fetch, RepositoryTree, Response, Workers } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { decode, instantOf, isHtml, mediaType } from "../../read/formats/body.ts";
 import { faultsIn } from "../citations/cited.ts";
 import { sourceOf, type Web } from "../citations/see.ts";
@@ -191,7 +191,7 @@ const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib
 const passedBy = /^(?:\..*|node_modules|vendor|dist|build|test|tests|__pycache__)$/;
 const maxFiles = 200;
 
-/** What of it cannot be read is left out, and said. @throws WrongUsage */
+/** Reads the report's files; unreadable ones are left out, and said. @throws WrongUsage */
 async function fromFolder(folder: string, root: string): Promise<FoundReport> {
   const faults: string[] = [];
   const say = (error: unknown) => {
@@ -256,7 +256,7 @@ class NoText extends Error {}
 /** @throws NoText | WrongUsage */
 async function textIn(file: string): Promise<string> {
   const parts: Buffer[] = [];
-  // What is no plain file (a pipe, a device) says nothing of its size, and may have no end.
+  // Anything but a plain file (a pipe, a device) does not tell its size, and may have no end.
   for await (const part of createReadStream(file, { end: maxBytes })) {
     if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${file} is not a text`);
     parts.push(part);

@@ -1,5 +1,6 @@
 import { listensTo } from "../../model/condition.ts";
-import type { Config, Look } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Look } from "../../model/look.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
@@ -62,7 +63,7 @@ async function scanned(
   const program = await wire(settings);
   const { config, store, clock } = program.world;
   let isEnded = false;
-  // What is under way when a person ends the scan has not ended the program, and is looked at the next time.
+  // Looks under way when a person ends the scan did not end the program, and are taken the next time.
   const settled = settleBeforeSignal(async () => {
     isEnded = true;
     await store.attempt([], clock.now());
@@ -137,7 +138,8 @@ async function watched(
   try {
     return await withProgress(out, options, (tell) =>
       scan(program.world, {
-        ...{ ...choice, onDefect },
+        ...choice,
+        onDefect,
         onLook: (look, done, all) => tell(title(done, all, look)),
         onPast: (source) => tell(`Asking the web archive for its copy: ${source}`),
       }),

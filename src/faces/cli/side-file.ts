@@ -10,7 +10,10 @@ export interface SideFile {
   add(markdown: string): Promise<void>;
 }
 
-/** The file that an option names, if it does. Asked for before anything is looked at. @throws WrongUsage where it cannot be written */
+/**
+ * The file that an option names, if it does. Asked for before anything is looked at.
+ * @throws WrongUsage where it cannot be written
+ */
 export async function sideFile(option: string, path: string | undefined): Promise<SideFile | undefined> {
   if (path === undefined) return undefined;
   const refuse = (why: string) => new WrongUsage(`${option}: ${path} cannot be written: ${why}`);

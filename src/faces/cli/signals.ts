@@ -1,12 +1,15 @@
-/** What is to be settled before a signal may end the program. */
+/** Work to be finished before a signal may end the program. */
 const unsettled = new Set<() => unknown>();
 
-/** Those by which a person, a terminal that is closed and a system that goes down end a program. */
+/** Signals by which a person, a closing terminal or a system shutdown ends a program. */
 const ending = ["SIGINT", "SIGHUP", "SIGTERM"] as const;
 
 let isEnding = false;
 
-/** Has a signal end the program only once this is settled; a second one does so at once. Returns what takes that back. */
+/**
+ * Lets a signal end the program only after this work; a second signal does so at once. Returns a function that undoes
+ * it.
+ */
 export function settleBeforeSignal(settle: () => unknown): () => void {
   if (unsettled.size === 0) for (const signal of ending) process.on(signal, end);
   unsettled.add(settle);
@@ -16,7 +19,7 @@ export function settleBeforeSignal(settle: () => unknown): () => void {
   };
 }
 
-/** By the signal itself, as whoever called the program expects of it. Others who hear it leave that to us until then. */
+/** Ends by the signal itself, as the caller of a program expects. Until then other listeners leave the ending to us. */
 async function end(signal: NodeJS.Signals): Promise<void> {
   if (!isEnding) {
     isEnding = true;

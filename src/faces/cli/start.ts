@@ -11,7 +11,10 @@ export async function startCommand(): Promise<number> {
   return await untilSignal(startServer, "looks under way are ended first");
 }
 
-/** `recheck worker`: does what the queue of the database asks for until a signal ends it. @throws WrongSetting | StoreProblem */
+/**
+ * `recheck worker`: does what the queue of the database asks for until a signal ends it.
+ * @throws WrongSetting | StoreProblem
+ */
 export async function workerCommand(): Promise<number> {
   const start: typeof startWorker = async (env, log) => {
     const working = await startWorker(env, log);

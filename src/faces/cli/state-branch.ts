@@ -9,22 +9,23 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireState } from "../../wire/stores.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
-/** So much of the time with the branch is kept free of looks, and of writes, so that all can be given back. */
+/** Time before the end of the lease in which no look, or no write, begins, so that everything can be given back. */
 const reserve = { looks: 10 * aMinute, writes: 3 * aMinute };
 
-/** A scan's part in a state branch. */
+/** What a scan needs of a state branch. */
 export interface StateBranchRun {
   readonly branch: string;
   readonly from: StateOrigin;
-  /** No more looks are to be begun. */
+  /** Whether no further look may begin. */
   isLate(): boolean;
   /** The outbox of a store that is kept on the branch. */
   outbox(program: Program): Promise<Outbox>;
 }
 
 /**
- * Does some work with what a branch of the report's repository remembers, and gives it back afterwards. With `dryRun` a
- * copy is taken, and nothing is given back. @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
+ * Works with what a branch of the report's repository remembers, and gives it back afterwards. With `dryRun` it works
+ * on a copy, and gives nothing back.
+ * @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
  */
 export async function onBranch<T>(
   settings: Settings,
@@ -45,7 +46,7 @@ export async function onBranch<T>(
     await taken.giveBack();
     return done;
   } finally {
-    // It lapses by itself where GitHub does not answer now.
+    // If GitHub does not answer now, the lock expires by itself.
     await taken.letGo().catch(() => undefined);
   }
 }
@@ -85,13 +86,13 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
   return { ...settings, repo, auth };
 }
 
-/** Where what is remembered came from. */
+/** Where the remembered state came from. */
 export interface StateReport {
   readonly branch: string;
   readonly from: StateOrigin;
 }
 
-/** A sentence for each thing that is not as usual. `state`: undefined where no branch holds what is remembered. */
+/** A sentence for each thing that is unusual. `state`: undefined where no branch is used. */
 export function stateLines(state: StateReport | undefined, recovered: Recovered): string[] {
   return [...(state ? origin(state) : []), ...found(recovered)];
 }

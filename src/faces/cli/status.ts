@@ -155,7 +155,9 @@ function ratingLine({
   return `${rating}  ${value}  ${signs[level].sign} ${level} (${when})${because.length > 0 ? `: ${because.join(", ")}` : ""}`;
 }
 
-/** `recheck status --served`: every repository that the server serves or served, and what keeps it. Makes no request. */
+/**
+ * `recheck status --served`: every repository that the server serves or served, and what keeps it. Makes no request.
+ */
 export async function servedCommand(
   settings: Settings,
   { json }: { readonly json?: boolean },

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Where the store is, and another one that was used later than it. */
+/** The folder of the store, and another one that was used later. */
 export interface StorePlace {
   readonly folder: string;
   readonly newer?: { readonly folder: string; readonly used: number };
@@ -10,8 +10,8 @@ export interface StorePlace {
 const name = ".recheck";
 
 /**
- * The folder of the store where RECHECK_DATA names none: `.recheck` beside the config. One in the working directory, where
- * it was kept whatever the config's folder, is taken while there is none beside the config.
+ * The folder of the store where RECHECK_DATA names none: `.recheck` beside the config. The one in the working
+ * directory, where earlier versions kept it, is used while there is none beside the config.
  */
 export function storePlace(config: string): StorePlace {
   const beside = join(config, name);

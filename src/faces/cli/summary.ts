@@ -1,7 +1,8 @@
-import { changeLine } from "../../model/change.ts";
+import { changeLine } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
 import { type FailureKind, isNoResponse } from "../../model/failure.ts";
-import type { Config, Instant, Look } from "../../model/model.ts";
-import { aDay, day, minute } from "../../model/time.ts";
+import type { Look } from "../../model/look.ts";
+import { aDay, day, type Instant, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
 import type { Synced } from "../../recheck/run.ts";
 import type { Sent } from "../../status/messages/send.ts";

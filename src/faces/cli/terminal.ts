@@ -48,8 +48,8 @@ function fitted(text: string, width: number): string {
 }
 
 /**
- * Another command of this program, as whoever called this one would call it: `recheck explain tpu` where it is installed,
- * `npx recheck-bot explain tpu` where npm fetched it, `npm run explain -- tpu` in a clone.
+ * Another command of this program, as whoever called this one would call it: `recheck explain tpu` where it is
+ * installed, `npx recheck-bot explain tpu` where npm fetched it, `npm run explain -- tpu` in a clone.
  */
 export function called(command: string, ...rest: readonly string[]): string {
   const by = process.env.npm_command;
@@ -114,7 +114,9 @@ export const exits = {
   outage: 3,
   /** GitHub did not take everything; the rest stays in the outbox. */
   github: 4,
-  /** The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only. */
+  /**
+   * The store cannot be used: another Recheck runs, it is of a newer version or damaged, the disk is full or read-only.
+   */
   store: 5,
   /** Nothing of all that was looked at could be seen, though hosts answered or were refused. */
   unseen: 6,

@@ -1,7 +1,7 @@
 import { type ConfigFile, readScenarioFiles, yamlFolders } from "../../adapters/files/config.ts";
 import { nearest } from "../../config/nearest.ts";
 import { ConfigProblems } from "../../config/problems.ts";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Problem } from "../../model/problem.ts";
 import { counted } from "../../model/words.ts";
 import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
@@ -9,7 +9,7 @@ import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
-/** `recheck validate`: reads the config and says everything that is wrong with it. Fetches nothing. */
+/** `recheck validate`: reads the config and prints everything that is wrong with it. Makes no request. */
 export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
   try {
     const { config, warnings: read, files } = await loadConfigAt(folder, systemClock.now());

@@ -1,40 +1,42 @@
 import type { Condition } from "../../model/condition.ts";
-import type { Config, Instant, Item, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Asked } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import type { Item } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { parseVersion, type Version } from "../../model/version.ts";
 import { isMet } from "../../watch/conditions.ts";
 import { occurrencesOf } from "../../watch/events.ts";
 
-/** Half a year, in milliseconds: what of the past is asked of. */
+/** Half a year: the past over which triggers are counted. */
 export const askedOf = 182 * aDay;
 
-/** More often than every other week in half a year is more than most people want to be asked. */
+/** Firings in half a year above which a trigger asks too often: more than every other week. */
 const often = 13;
 
-/** Says what people do about a trigger that asks so often; empty for all others. */
+/** Advice on a trigger that asks too often; empty for others. */
 export function askedTooOften({ times }: Asked): string {
   return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
 }
 
 /**
- * How often each condition of a config would have asked since a moment, by what sources themselves date: entries of feeds,
- * releases and commits. A page tells nothing of when it changed.
+ * How often each condition of a config would have asked since a moment, by the dates of entries: of feeds, releases and
+ * commits. Pages do not say when they changed.
  */
 export type AskedBefore = readonly ConditionBefore[];
 
-/** A condition that was met at least once, by its place in its trigger. */
+/** A condition that was met at least once, by its position in its trigger. */
 interface ConditionBefore extends Times {
   readonly trigger: string;
   readonly index: number;
-  /** As often as without patch releases, where it asks of those too. */
+  /** The same without patch releases, where it asks about those too. */
   readonly quiet?: Times;
 }
 
 interface Times {
-  /** Keys of the events since that moment: one event that two sources tell of asks once. */
+  /** Keys of the events since that moment: an event that two sources report asks once. */
   readonly lately: readonly string[];
-  /** Whether it was met at any time; the first that is known of a product is none that came after another. */
+  /** Whether it was ever met; a product's first known version follows no other and does not count. */
   readonly ever: boolean;
 }
 
@@ -67,14 +69,17 @@ export function askedBy({ source, items, since }: EntriesToAsk, config: Config):
 
 export const quietBumps = ["major", "minor"] as const;
 
-/** A condition on every release, as one on those that are no patch. */
+/** A condition on every release, limited to those that are not patches. */
 function quieter(condition: Condition): Condition | undefined {
   return condition.kind === "release" && condition.bump.includes("patch")
     ? { ...condition, bump: [...quietBumps] }
     : undefined;
 }
 
-/** Whether a condition that asks too often is to ask without patch releases: these made it so often, and others there were. */
+/**
+ * The position of a condition that should ask without patch releases: with them it asks too often, and there are
+ * others.
+ */
 export function isTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
   const own = before.filter((one) => one.trigger === trigger && one.index === index);
   const quiet = own.flatMap((one) => one.quiet ?? []);
@@ -83,7 +88,10 @@ export function isTooOften(trigger: string, index: number, before: AskedBefore):
   return times > often && isBetter ? times : undefined;
 }
 
-/** How often each trigger would have asked; those that would have at least once, the most often first. `quiet`: without patches. */
+/**
+ * How often each trigger would have asked, for those that would have at least once, most often first. `quiet`: without
+ * patches.
+ */
 export function askedOfTriggers(
   { triggers }: Pick<Config, "triggers">,
   before: AskedBefore,
@@ -103,17 +111,17 @@ function countOf(all: readonly Times[]): number {
   return new Set(all.flatMap(({ lately }) => lately)).size;
 }
 
-/** A dated entry of a source, as the event that it was. */
+/** A dated entry of a source as an event. */
 interface AskedPast {
   readonly source: Source;
   readonly item: Item;
   readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
   readonly version?: Version;
-  /** Of its product, those that came before it. */
+  /** Versions of its product that came before it. */
   readonly known: readonly Version[];
 }
 
-/** The dated entries of a source as the events that they were, in order. */
+/** The dated entries of a source as events, in order. */
 function eventsOf(items: readonly Item[], source: Source, config: Config): AskedPast[] {
   const dated = items.filter(({ at }) => at !== undefined).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
   const known: Version[] = [];

@@ -3,37 +3,37 @@ import type { Draft } from "../../config/draft/index.ts";
 
 /** A report in several files, by their paths. */
 export interface Book {
-  /** Its index, or the chapter that rates most; of a folder without either, the folder itself. */
+  /** Its index, or the chapter with most ratings; the folder itself where it has neither. */
   readonly report: string;
   readonly chapters: readonly string[];
 }
 
-/** A page that was read, and what came of it alone. */
+/** A page that was read, and its own draft. */
 export interface ReadPage {
   readonly path: string;
   readonly text: string;
   readonly drafted: Draft | undefined;
 }
 
-/** Chapters that are read beside a report, each by one request. */
+/** Chapters that are read with a report, at most, each by one request. */
 const maxChapters = 100;
-/** Each is drafted as a whole. */
+/** Reports in several files that are drafted, at most, each as a whole. */
 const maxBooks = 3;
 const fewestItems = 3;
 const mostly = 0.6;
 
 const indexName = /^(?:readme|_?index|summary|overview|toc|contents)\.\w+$/i;
 const tableOfContents = /^(?:_?index|summary|toc|contents)\.\w+$/i;
-/** `01-intro.md`, `chapter-3.md`, `0007-use-x.md`; a post of a blog begins with its year and month. */
+/** `01-intro.md`, `chapter-3.md`, `0007-use-x.md`; a blog post begins with its year and month instead. */
 const inSeries =
   /^(?!\d{4}-\d{2}\b)(?:(?:chapter|chap|ch|part|section|sec|appendix)[-_. ]?)?\d{1,4}(?:[-_. ]\D|\.\w+$)/i;
-/** How to use a program is told in pages that look like chapters. */
+/** Manuals of programs consist of pages that look like chapters. */
 const manual =
   /\b(?:install\w*|set-?up|usage|quick-?start|getting[-_ ]started|tutorials?|configur\w*|deploy\w*|api|cli|faq|troubleshooting|upgrading|migrat\w*|development|testing)\b/i;
 
 /**
- * Which pages are chapters of one report: those of a folder that are counted, those that a table of contents lists, and
- * those of a folder of which each rates one thing. `pages`: the paths of all, read or not. The largest first. Pure.
+ * Finds pages that are chapters of one report: numbered ones in a folder, those that a table of contents lists, and
+ * those in a folder where each rates one thing. `pages`: all paths, read or not. The largest report first. Pure.
  */
 export function booksIn(pages: readonly string[], read: readonly ReadPage[]): Book[] {
   const found = [...inFolders(pages, read), ...listed(pages, read)].filter(({ length }) => length >= 2);
@@ -56,12 +56,12 @@ function inFolders(pages: readonly string[], read: readonly ReadPage[]): string[
   });
 }
 
-/** It cites by addresses of its own, or by the numbers of a list that stands elsewhere. */
+/** Whether a page cites: by addresses of its own, or by the numbers of a list elsewhere. */
 function cites({ drafted, text }: ReadPage): boolean {
   return drafted !== undefined || /\S ?\[\^?\d{1,4}\]/.test(text);
 }
 
-/** Pages that a list below a heading such as Contents links to, of an index of that name all. */
+/** The pages that a list below a heading like Contents links to; in an index file, every list. */
 function listed(pages: readonly string[], read: readonly ReadPage[]): string[][] {
   const known = new Set(pages);
   return read
@@ -89,7 +89,7 @@ function linksIn(text: string, everywhere: boolean): string[] {
   return found;
 }
 
-/** A relative link from a folder, as a path from the root. */
+/** A relative link from a folder as a path from the root. */
 function resolved(link: string, folder: string): string {
   const url = URL.parse(link, `path:///${folder}`);
   try {
@@ -103,7 +103,7 @@ function isManual(paths: readonly string[]): boolean {
   return paths.filter((path) => manual.test(basename(path).replace(/_/g, " "))).length >= 2;
 }
 
-/** The report is the file that rates most; where none does, the index, or else the first chapter. */
+/** The report is the file with most ratings; without ratings the index, or else the first chapter. */
 function bookOf(paths: readonly string[], pages: readonly string[], read: readonly ReadPage[]): Book {
   const [first = ""] = paths;
   const folder = folderOf(first);
@@ -125,7 +125,7 @@ function leadsTo(text: string, from: string, paths: readonly string[]): boolean 
   return paths.filter((path) => links.has(path)).length >= 2;
 }
 
-/** With its last slash; empty at the root. */
+/** With its final slash; empty at the root. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }

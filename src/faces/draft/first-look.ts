@@ -5,9 +5,13 @@ import type { DraftedReport, ReportFile } from "../../config/draft/index.ts";
 import { setInCondition } from "../../config/edit/condition.ts";
 import { type GivenUp, giveUpSources, withoutConditionsOn } from "../../config/edit/unwatchable.ts";
 import { parseConfig } from "../../config/index.ts";
+import type { Config } from "../../model/config.ts";
 import { Failure, refusesToBeRead } from "../../model/failure.ts";
-import type { Config, Instant, Reading, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
 import type { Asked, ReportFindings, RepositoryFile } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import {
   type AskedBefore,
@@ -19,28 +23,28 @@ import {
   quietBumps,
 } from "./asked.ts";
 
-/** The results of one look at the sources of a draft, by the ids of the sources. */
+/** The results of one look at the sources of a draft, by source id. */
 export interface FirstAnswers {
   readonly at: Instant;
   readonly readings: ReadonlyMap<string, Reading>;
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
-  /** How sources were at the audit that do not prove all that the report says any more. */
+  /** Sources at the audit, for those that no longer prove everything the report says. */
   readonly past?: ReadonlyMap<string, Reading>;
 }
 
-/** A drafted config, as it is proposed once its sources were looked at. */
+/** A drafted config as it is proposed after a look at its sources. */
 export interface Settled {
   readonly files: readonly RepositoryFile[];
   readonly config: Config;
-  /** Those that are in the config, and what they were taken from. */
+  /** The claims in the config, and what they were taken from. */
   readonly claims: Proposals;
-  /** Sources that are `unwatchable` now. */
+  /** Sources that became `unwatchable`. */
   readonly givenUp: readonly string[];
-  /** Triggers that would have asked in the last half year, as far as sources date what they say. */
+  /** Triggers that would have asked in the last half year, as far as sources date their entries. */
   readonly asked: readonly Asked[];
 }
 
-/** The files of a report whose sentences are claims: its own, and chapters that cite as it does. */
+/** The files of a report whose sentences are claims: its own, and chapters that use its references. */
 export function citingFiles(
   { chapters = [], ...report }: DraftedReport,
   { citing = [] }: ReportFindings,
@@ -55,21 +59,21 @@ interface Drafted {
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** Where what sources say is worked through, each apart: what one of them takes costs no other. */
+/** Processes each source's content separately, so that a costly one affects no other. */
 export interface LookingThrough extends Proving {
-  /** Tells which triggers would have asked by the entries of a source. @throws Failure where it takes too much */
+  /** The triggers that would have asked about the entries of a source. @throws Failure where it takes too much */
   asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
 }
 
-/** In this very thread, and to its end. */
+/** Works in this thread, without limits. */
 export function lookThroughHere(readers: Readers): LookingThrough {
   return { ...provingHere(readers), asked: async (entries, config) => askedBy(entries, config) };
 }
 
 /**
- * Puts into a draft what the first look at its sources tells: what refuses to be read cannot be watched, patch releases
- * that come too often ask nobody, and what the report says is claimed where its source proves it. `reports`: the texts
- * whose sentences are claims.
+ * Completes a draft by what the first look at its sources shows: sources that refuse to be read become unwatchable,
+ * patch releases that come too often are left out, and what the report says becomes a claim where its source proves it.
+ * `reports`: the texts whose sentences are claims.
  */
 export async function afterFirstLook(
   drafted: Drafted,
@@ -94,7 +98,7 @@ export async function afterFirstLook(
   };
 }
 
-/** Only pages, feeds and files: a registry that refuses is one that limits us. */
+/** Only pages, feeds and files count: a registry that refuses only limits our requests. */
 function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
   return [...failures].flatMap(([id, failure]) => {
     const source = sources.get(id);
@@ -124,7 +128,7 @@ function withoutRefused(
 
 const sourcesFile = "sources.yaml";
 
-/** Of all sources; one whose entries take too much counts for none. */
+/** Over all sources; one whose entries take too much counts for none. */
 async function askedBefore(
   config: Config,
   { at, readings }: FirstAnswers,
@@ -146,7 +150,7 @@ async function askedBefore(
 
 type IsQuiet = (trigger: string, index: number) => boolean;
 
-/** Where patch releases alone make a condition ask too often, only the others ask; unless there never were any. */
+/** Limits conditions that patch releases make ask too often to other releases, unless there never were any. */
 function withoutPatches(
   { files, config }: Drafted,
   before: AskedBefore,

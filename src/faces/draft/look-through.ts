@@ -2,7 +2,7 @@ import { type ProofsOfSource, siftProofs } from "../../config/claims/sift.ts";
 import { statedIn } from "../../config/claims/stated.ts";
 import { type PageToProve, proveOn } from "../../config/claims/statements.ts";
 import { type Around, type Draft, type DraftedReport, draft, type ReportFile } from "../../config/draft/index.ts";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { TaskGiver, Workers } from "../../model/ports/index.ts";
 import type { Reader } from "../../read/reader.ts";
 import { askedBy, type EntriesToAsk } from "./asked.ts";
@@ -10,7 +10,7 @@ import type { LookingThrough } from "./first-look.ts";
 
 type Giver = Required<TaskGiver>;
 
-/** All that is known of the repository around a report, beside the readers. */
+/** What is known of the repository around a report, besides the readers. */
 export type AroundReport = Omit<Around, "readers">;
 
 interface ReportToDraft {
@@ -18,7 +18,7 @@ interface ReportToDraft {
   readonly around: AroundReport;
 }
 
-/** The tasks of workers by which a report and the sources of its draft are looked through. */
+/** The tasks of workers that process a report and the sources of its draft. */
 export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
   return {
     draft: ({ report, around }: ReportToDraft) => draft(report, { ...around, readers }),
@@ -34,7 +34,7 @@ export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise
   return (await workers.run("draft", toDraft)) as Draft | undefined;
 }
 
-/** Looks through them in workers. */
+/** Processes them in workers. */
 export function lookThroughIn(workers: Workers): LookingThrough {
   return {
     stated: async (file, config) =>

@@ -3,42 +3,42 @@ import { type Draft, type DraftedReport, richest } from "../../config/draft/inde
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../../model/ports/index.ts";
 import { type Book, booksIn, type ReadPage } from "./books.ts";
 
-/** Bytes of the longest file that is read: no report that people read is longer. */
+/** Bytes of a file that is read, at most: no report that people read is longer. */
 const maxFileBytes = 2_000_000;
-/** Files that one set-up reads at most, each by one request. */
+/** Files that one set-up reads, at most, each by one request. */
 const maxFiles = 20;
-/** Files that one set-up reads at most together with the chapters of a report. */
+/** The same including the chapters of a report. */
 const maxPages = 120;
 const maxBytesTogether = 5_000_000;
 
-/** Names of files that every repository has, and that are not reports. */
+/** Names of files that every repository has and that are no reports. */
 const customary =
   /^(?:change(?:s|log)|contributing|code[-_]of[-_]conduct|licen[cs]e|security|support|governance|maintainers|authors|codeowners|(?:issue|pull[-_]request)[-_]template)\b/i;
-/** Folders of which the pages are somebody else's, or are about the making of others. */
+/** Folders whose pages are somebody else's, or are about how others are made. */
 const foreign =
   /(?:^|\/)(?:node_modules|vendor|third[-_]party|\w*[-_]?templates?|tests?|__tests__|fixtures|testdata|examples?|site-packages|dist|build)\//i;
 
-/** Words by which people call a report, or the folder it lies in. */
+/** Common names of a report, or of its folder. */
 const usual = new Set(
   "assessment audit benchmark benchmarks comparison evaluation index landscape leaderboard radar report reports review survey".split(
     " ",
   ),
 );
 
-/** Whether people write for others in files of this name, or keep what a report shows: `data/radar.json`. */
+/** Whether files of this name are written for readers, or hold the data that a report shows: `data/radar.json`. */
 export function isPage(path: string): boolean {
   if (/\.(?:md|markdown|mdx|qmd|rmd|rst|adoc|asciidoc|org|ipynb|html?)$/i.test(path)) return true;
   return /\.(?:csv|tsv|json)$/i.test(path) && isUsual(basename(path).replace(/\.\w+$/, ""));
 }
 
-/** Files in which people write for others. */
+/** Files that are written for readers. */
 function pagesIn(tree: readonly TreeFile[]): TreeFile[] {
   return tree
     .filter(({ path, size }) => isPage(path) && size > 0)
     .filter(({ path }) => !/(?:^|\/)\./.test(path) && !customary.test(basename(path)) && !foreign.test(path));
 }
 
-/** Those that may be a report, the likeliest first: by their names, at the root, in `docs/`, then ever deeper. */
+/** Files that may be a report, likeliest first: by name, at the root, in `docs/`, then ever deeper. */
 function candidates(pages: readonly TreeFile[]): TreeFile[] {
   let bytes = 0;
   return pages
@@ -71,19 +71,19 @@ function depth(path: string): number {
   return path.split("/").length;
 }
 
-/** A page that shows one figure of a report; its index comes before it. */
+/** A page that shows one figure of a report; the report's index comes first. */
 function isFigure(path: string): boolean {
   return /(?:^|[-_/])(?:figures?|fig|charts?|plots?|tables?)[-_/\d]/i.test(path);
 }
 
-/** Those of a repository's files that may be a report, the likeliest first. */
+/** The files of a repository that may be a report, likeliest first. */
 export function likelyPages(files: readonly TreeFile[]): readonly TreeFile[] {
   return candidates(pagesIn(files));
 }
 
-/** A draft from the files of a commit, and what of them was not looked at. */
+/** A draft from the files of a commit, and what was not searched. */
 export interface Drafted {
-  /** The draft that is most like one of a report; undefined where no file cites or rates anything. */
+  /** The draft that looks most like a report; undefined where no file cites or rates anything. */
   readonly best?: Draft;
   /** The files that it was drafted from. */
   readonly report?: DraftedReport;
@@ -94,8 +94,8 @@ type Files = Pick<AppGitHub, "tree" | "text" | "changed">;
 type DraftOf = (report: DraftedReport) => Promise<Draft | undefined>;
 
 /**
- * Drafts config from the likeliest files, one after the other, and from those that are chapters of one report together.
- * `draft`: makes a draft of one report. @throws GitHubProblem
+ * Drafts config from the likeliest files in turn, and from chapters of one report together. `draft`: drafts one report.
+ * @throws GitHubProblem
  */
 export async function draftFrom(github: Files, commit: string, draft: DraftOf): Promise<Drafted> {
   const tree = await github.tree(commit);
@@ -125,7 +125,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf): 
   return { best: dated ?? best.drafted, report, ...unread };
 }
 
-/** Reads chapters that were not read yet, as long as there is room. */
+/** Reads chapters that were not read yet, up to the limit. */
 class Chapters {
   readonly #texts: Map<string, string | undefined>;
   readonly #sizes: ReadonlyMap<string, number>;

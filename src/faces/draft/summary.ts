@@ -1,10 +1,12 @@
 import { kindOf } from "../../config/draft/watched.ts";
-import type { Claim, Config, Source } from "../../model/model.ts";
+import type { Claim } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
 import type { ClaimCounts, ReportFindings, UnreadPages } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
 import { counted } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 
-/** Makes a word of the report harmless in the place where it is shown. */
+/** Escapes a word of the report for the place where it is shown. */
 type Shown = (level: string) => string;
 
 /** Counts what a draft was made from: `64 references, 52 distinct addresses; 20 ratings (Low, High); 5 triggers`. */
@@ -17,8 +19,8 @@ export function foundIn(found: ReportFindings, shown: Shown): string {
 }
 
 /**
- * Tells what only a person can put right: of the config as it is now, and of what the draft left out. What people mended
- * since is no longer told.
+ * Tells what only a person can correct, in the config as it is now and in what the draft left out. What people have
+ * corrected since is left out.
  */
 export function goOver(
   { unplaced, leftRatings = [], left, others, cut }: ReportFindings,
@@ -57,7 +59,7 @@ export function goOver(
   ];
 }
 
-/** Counts what the sentences of a report say, and what their sources prove of it. */
+/** Counts the claims of a report, and those that its sources prove. */
 export function claimsFound(counts: ClaimCounts): string {
   const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
   const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "figure, version, passage or fact", "figures, versions, passages and facts")} in ${considered === 1 ? "it" : "them"}; the sources, as they are now, prove ${proved - atAudit}${atAudit > 0 ? `, and as they were at the audit ${atAudit} more` : ""}`;
@@ -74,7 +76,7 @@ export function strongestClaims(claims: readonly Claim[]): readonly Claim[] {
 const maxShownClaims = 10;
 const maxShownLevels = 5;
 
-/** Says what was not looked at for a report: people are to know. */
+/** Says what was not searched for a report. */
 function unreadSays({ pages, unlisted }: UnreadPages): string {
   const first = "the README, names that say *report*, the root and `docs/` come first";
   const some =

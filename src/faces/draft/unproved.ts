@@ -1,17 +1,19 @@
-import type { Config, Duration, Reading } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Duration } from "../../model/time.ts";
 import { readingsAtAudit } from "../../watch/audit-copy.ts";
 import type { World } from "../../watch/check.ts";
 
-/** How long an archive may take for all pages of one draft. */
+/** How long an archive may take for all pages of a draft. */
 export interface LookingBack {
   readonly within: Duration;
-  /** Whether no page is to be asked for any more, whatever time is left. */
+  /** Whether no further page may be asked for, whatever time is left. */
   readonly stopped?: () => boolean;
 }
 
 /**
- * How those sources were at the audit that do not prove, as they are `now`, all that the report says of them: `open`, by
- * their ids. What the archive has not given by the end of the time is left out, whatever it is at.
+ * Reads at the audit those sources that do not prove, as they are `now`, everything the report says about them: `open`,
+ * by their ids. Pages that the archive has not given when the time ends are left out.
  */
 export async function pastOfUnproved(
   open: readonly string[],
@@ -37,7 +39,7 @@ export async function pastOfUnproved(
   } finally {
     isOver = true;
     clearTimeout(timer);
-    // Of a request that is still under way nobody wants to hear.
+    // The outcome of a request still under way is not needed.
     asked.catch(() => {});
   }
   return found;

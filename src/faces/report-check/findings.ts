@@ -1,19 +1,19 @@
 import type { ChangedFiles, ChangedSentence, ReportChange } from "../../config/claims/changed.ts";
 import type { Contradiction } from "../../config/claims/contradicted.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
-import type { Config } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { oneLine } from "../../model/words.ts";
 import type { Reader } from "../../read/reader.ts";
 import { type ReportLines, reportLines } from "./lines.ts";
 import type { CitationStanding, SeenCitations } from "./look.ts";
 
-/** One thing that is said on a line of a report's change. */
+/** Something to be said about a line of a report's change. */
 export interface ReportFinding {
   readonly file: string;
-  /** From 1; undefined where the line was not found. */
+  /** Counts from 1; undefined where the line was not found. */
   readonly line?: number;
   readonly title: string;
-  /** In one line of plain text: what the report says, what the page says, and what to do. */
+  /** One line of plain text: what the report says, what the page says, and what to do. */
   readonly message: string;
 }
 
@@ -22,7 +22,7 @@ export interface ChangeToJudge extends Pick<ChangedFiles, "before" | "after"> {
   readonly seen: Pick<SeenCitations, "contradictions" | "standings">;
 }
 
-/** All that is to be said of a change of a report, by file and line; nothing of one thing twice. Pure. */
+/** Everything to be said about a change of a report, by file and line, each thing once. Pure. */
 export function findingsOfChange({ change, before, after, seen }: ChangeToJudge): ReportFinding[] {
   const lines = new Map<string, ReportLines>();
   const linesOf = (file: string): ReportLines => {
@@ -71,7 +71,7 @@ function standingSays({ address, title, says, evidence, todo }: CitationStanding
   return `${oneLine(title, 100)}${named} ${says}${because}. Better ${todo}`;
 }
 
-/** The addresses of the numbers of references that config gives to one source alone. */
+/** The addresses of reference numbers that config gives to one source alone. */
 export function numberedAddresses(
   { sources }: Pick<Config, "sources">,
   readers: ReadonlyMap<string, Reader>,

@@ -1,15 +1,17 @@
-/** The lines of a report's file, among which those of a sentence are found. */
+/** The lines of a report's file, in which sentences are located. */
 export interface ReportLines {
-  /** From 1; undefined where no line has the better part of its words. `said`: the words that the line is to hold. */
+  /**
+   * Counts from 1; undefined where no line holds most of the sentence's words. `said`: words that the line must hold.
+   */
   lineOf(sentence: { readonly text: string; readonly row?: string }, said?: string): number | undefined;
 }
 
 /** Lines before and after one that may hold other parts of its sentence. */
 const reach = 3;
-/** Share of a sentence's words that stand around its line at least. */
+/** The share of a sentence's words that must be around its line. */
 const minShare = 0.6;
 
-/** `before`: lines that stood there already are taken only where no new one fits. */
+/** `before`: lines that existed before are taken only where no new one fits. */
 export function reportLines(text: string, before: string): ReportLines {
   const old = new Set(linesIn(before));
   const lines = linesIn(text).map((line) => ({ plain: plainOf(line), words: wordsOf(line), isNew: !old.has(line) }));
@@ -39,7 +41,7 @@ function linesIn(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
 }
 
-/** Without marks of emphasis and links, and white space folded. */
+/** The text without marks of emphasis and links, with white space folded. */
 function plainOf(text: string): string {
   return text
     .replace(/[*_`~]|<[^<>]{0,200}>/g, "")

@@ -1,17 +1,19 @@
 import { isReferencesHeading } from "../../config/draft/bibliography.ts";
 import type { TreeFile } from "../../model/ports/index.ts";
 
-/** Files that are read for one change, each by one request. */
+/** Files that are read for one change, at most, each by one request. */
 const maxLists = 8;
 const maxFileBytes = 2_000_000;
 const maxBytesTogether = 5_000_000;
 
-/** A page of references so many folders away may belong to something else. */
+/**
+ * Folders between a page of references and the changed file, at most: one further away may belong to something else.
+ */
 const maxSteps = 2;
 
 /**
- * Files in which a report may list what its chapters cite by numbers or keys: those of reference managers, pages called so,
- * and the report's own. The nearest to a changed file first: beside it, above it, then anywhere. Pure.
+ * Files in which a report may list what its chapters cite by numbers or keys: files of reference managers, pages with
+ * such names, and the report's own. The nearest to a changed file first: beside it, above it, then anywhere. Pure.
  */
 export function listsNear(
   files: readonly Pick<TreeFile, "path" | "size" | "link">[],
@@ -35,18 +37,18 @@ export function listsNear(
     .map(({ path }) => path);
 }
 
-/** How many folders lie between two. */
+/** The number of folders between two. */
 function steps(from: readonly string[], to: readonly string[]): number {
   const differs = from.findIndex((name, i) => name !== to[i]);
   const common = differs < 0 ? Math.min(from.length, to.length) : differs;
   return from.length + to.length - 2 * common;
 }
 
-/** Folders of what others wrote, or what is tried with. */
+/** Folders with other people's files, or with tests. */
 const foreign =
   /(?:^|\/)(?:\.[^/]*|node_modules|vendor|third[-_]party|tests?|fixtures|testdata|examples?|dist|build)\//i;
 
-/** Files of reference managers: their keys are of the whole repository. */
+/** Files of reference managers: their keys hold for the whole repository. */
 const managed = /\.(?:bib|bibtex|ris|json)$/i;
 
 function isList(path: string): boolean {

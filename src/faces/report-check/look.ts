@@ -1,7 +1,7 @@
 import type { ReportChange } from "../../config/claims/changed.ts";
 import type { Contradiction } from "../../config/claims/contradicted.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Cited } from "../citations/cited.ts";
 import { type Finding, type FindingKind, findingsOf, type Sighted } from "../citations/findings.ts";
 import type { LookingTime } from "../citations/in-turn.ts";
@@ -10,15 +10,15 @@ import { asUnseen, outageIn } from "../citations/outage.ts";
 import { failureIn, type Web } from "../citations/see.ts";
 import { contradictedApart } from "../citations/tasks.ts";
 
-/** The outcome of looking once at all that the changed sentences of a report cite. */
+/** The outcome of looking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {
   /** Addresses that were read. */
   readonly read: number;
-  /** Sentences that say otherwise than the pages that they cite, in their order. */
+  /** Sentences that contradict the pages that they cite, in order. */
   readonly contradictions: readonly Contradiction[];
   /** Citations that are dead, ended or superseded. */
   readonly standings: readonly CitationStanding[];
-  /** Why the others say nothing: one line each. */
+  /** Why the other pages say nothing: one line each. */
   readonly unread: readonly { readonly address: string; readonly because: string }[];
 }
 
@@ -27,12 +27,12 @@ export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "t
   readonly title: string;
 }
 
-/** Addresses that are looked at for one change of a report. */
+/** Addresses that are looked at for one change of a report, at most. */
 const maxCitations = 100;
 
 const told: readonly FindingKind[] = ["gone", "ended", "outdated"];
 
-/** Looks at each address that changed sentences cite, as the audit does; nothing is remembered. */
+/** Looks at each address that changed sentences cite, as the audit does, without remembering anything. */
 export async function lookAtChange(
   change: ReportChange,
   web: Web,
@@ -61,7 +61,7 @@ interface Held {
   readonly found: ReadonlyMap<ReportChange["sentences"][number], readonly Contradiction[]>;
 }
 
-/** Holds the sentences that cite a page against it; where that takes too much nothing is said of it. */
+/** Compares sentences with the page that they cite; nothing is said where that takes too much. */
 async function heldAgainst(sighted: Sighted, change: ReportChange, web: Web): Promise<Held> {
   const { cited, kind, reading, failure } = sighted;
   const { address } = cited;
@@ -91,7 +91,7 @@ function whyUnread(sighted: Sighted | undefined, i: number): string | undefined 
   return sighted.failure?.message;
 }
 
-/** Each address once, with the words that stand beside it. */
+/** Each address once, with the text beside it. */
 function citedIn({ sentences }: ReportChange): Cited[] {
   const found = new Map<string, Cited>();
   for (const { file, text, cites } of sentences)

@@ -1,4 +1,4 @@
-import type { Duration, Instant } from "../model.ts";
+import type { Duration, Instant } from "../time.ts";
 import type { Response } from "./fetch.ts";
 
 /** A copy of a page that a web archive holds. */
@@ -11,9 +11,9 @@ export interface Copy {
 
 /** One copy that an archive names, or why it cannot be used. */
 export type FoundCopy =
-  /** `response`: as the page's own site sent it then, without what the archive adds. */
+  /** `response`: as the page's own site sent it then, without the archive's additions. */
   | { readonly kind: "copy"; readonly copy: Copy; readonly response: Response }
-  /** Made too long before or after the time that was asked for; it was not opened. */
+  /** Made too long before or after the time that was asked for, and not opened. */
   | { readonly kind: "far"; readonly copy: Copy }
   /** `says`: a fragment of a sentence, in our own words. */
   | { readonly kind: "unusable"; readonly says: string };
@@ -23,13 +23,15 @@ export interface WebArchive {
   /** How people call it: its host. */
   readonly name: string;
   /**
-   * Copies of a page, the one nearest to a time first; of each next one the archive is asked only when it is wanted.
-   * None: the archive has no copy. @throws Failure where it cannot be asked, which says nothing of the page
+   * Yields copies of a page, the nearest to a time first; the archive is asked for each one only when it is wanted. No
+   * copy: the archive has none.
+   * @throws Failure where it cannot be asked, which says nothing of the page
    */
   copies(url: string, near: { readonly at: Instant; readonly within: Duration }): AsyncIterable<FoundCopy>;
   /**
-   * Asks for a copy of a page as it is now, which is made some time later. Undefined where the operator has not switched
-   * that on. @throws Failure where the archive does not take it
+   * Asks the archive to save the page as it is now, which takes it some time. Undefined where the operator has not
+   * allowed that.
+   * @throws Failure where the archive refuses
    */
   readonly save?: (url: string) => Promise<void>;
 }

@@ -1,10 +1,10 @@
-import type { Duration, Instant } from "../model.ts";
+import type { Duration, Instant } from "../time.ts";
 
 /** Validators make the next request conditional. An ETag belongs to the token it came with. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
-  /** A digest of the address that `lastModified` is the date of, where redirects led there. */
+  /** A digest of the address that sent `lastModified`, where redirects led there. */
   readonly of?: string;
   /** A digest of the token that the ETag came with, never the token. */
   readonly token?: string;
@@ -13,7 +13,7 @@ export interface Validators {
 export type Fetched = {
   /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
   readonly moved?: string;
-  /** When the answer came, where the request of another asker brought it. */
+  /** When the answer came, where it was fetched for another asker. */
   readonly at?: Instant;
 } & (
   | { readonly kind: "not-modified" }
@@ -28,23 +28,26 @@ export type Fetched = {
 
 export interface FetchOptions {
   readonly validators?: Validators;
-  /** Statuses beside 2xx that are answers, not failures. */
+  /** Statuses besides 2xx that are answers rather than failures. */
   readonly answers?: readonly number[];
   /** Ask robots.txt first. */
   readonly robots?: boolean;
-  /** An answer that another asker's request brought is of use only where it came later than this. */
+  /** Accept an answer fetched for another asker only if it came later than this. */
   readonly newerThan?: Instant;
-  /** Taken while something is asked or answered; left while the request waits for its turn at a host. */
+  /** Taken while something is asked or answered, and given back while the request waits for its turn at a host. */
   readonly place?: Place;
 }
 
-/** A place among the requests that are under way. Whoever waits for his turn at a host leaves it to others. */
+/** A place among the requests under way. A request that waits for its turn at a host gives it to others. */
 export interface Place {
-  /** Waits until there is one; at once where it is taken already. @throws Failure *deferred* where none is given any more */
+  /**
+   * Waits until there is a free one; returns at once where it is taken already.
+   * @throws Failure *deferred* where none will be free
+   */
   take(): Promise<void>;
-  /** Frees it with all that is held for it; nothing where it is not taken. */
+  /** Frees the place with all that is held for it; does nothing where it is not taken. */
   leave(): void;
-  /** Has this done when the place is left. */
+  /** Calls this when the place is given back. */
   onLeave(free: () => void): void;
 }
 
@@ -67,7 +70,7 @@ export interface Request {
   readonly authorization?: string;
   /** Other headers; never a secret. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long a service asks to be left alone after each request, where that is longer than for any host. */
+  /** The pause that a service asks for after each request, where it is longer than the usual one. */
   readonly pause?: Duration;
 }
 
@@ -82,7 +85,7 @@ export interface Response {
   readonly body: Uint8Array;
 }
 
-/** A host that asked to be left alone, and the status by which it did. */
+/** A host that asked for a pause, and the status by which it did. */
 export interface HostRest {
   readonly host: string;
   readonly until: Instant;
@@ -95,34 +98,36 @@ export interface HostTurn {
   readonly at: Instant;
 }
 
-/** The rules of an origin's robots.txt for one product, and by what they are asked for anew. */
+/** The rules of an origin's robots.txt for one product, with the validators for asking again. */
 export interface StoredRobots {
-  /** The name that a program goes by in robots.txt. */
+  /** The name of a program in robots.txt. */
   readonly product: string;
   readonly origin: string;
-  /** JSON, as their reader writes them. */
+  /** JSON, as `robots.ts` writes it. */
   readonly rules: string;
-  /** When they were read, or confirmed, last. */
+  /** When they were last read or confirmed. */
   readonly read: Instant;
   readonly validators: Pick<Validators, "etag" | "lastModified">;
 }
 
-/** All that is remembered of hosts, whoever asks them: it outlives a run. */
+/** What is remembered of hosts beyond a run, whoever asks them. */
 export interface HostMemory {
-  /** The hosts that are known to rest; some of these rests may be over. */
+  /** The hosts that asked for a pause; some of the pauses may have ended. */
   rests(now: Instant): Promise<readonly HostRest[]>;
   saveRest(rest: HostRest, now: Instant): Promise<void>;
   turns(): Promise<readonly HostTurn[]>;
-  /** Replaces all turns that are stored. */
+  /** Replaces all stored turns. */
   saveTurns(turns: readonly HostTurn[]): Promise<void>;
-  /** Forgets what is over at `now`, robots.txt that nobody has read for a month, and the oldest where all are too much. */
+  /**
+   * Forgets what has ended at `now`, robots.txt that was not used for a month, and the oldest where there is too much.
+   */
   forget(now: Instant): Promise<void>;
   /**
-   * Takes the turn at a host before all processes that share it: `wait` 0 where it is this one's until `leave`, else how
-   * long it is another's at most. `rest`: the host asked to be left alone. Missing where this is the only process.
+   * Takes the turn at a host, which all processes share: `wait` 0 where it is ours until `leave`, else how long another
+   * may hold it at most. `rest`: the host asked for a pause. Missing where there is only this process.
    */
   take?(host: string, now: Instant): Promise<{ readonly wait: Duration; readonly rest?: HostRest }>;
-  /** Leaves the turn to others after a pause. */
+  /** Gives up the turn; others may take it after a pause. */
   leave?(host: string, pause: Duration): Promise<void>;
   robots(product: string, origin: string): Promise<StoredRobots | undefined>;
   saveRobots(robots: StoredRobots): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Instant } from "../model.ts";
+import type { Instant } from "../time.ts";
 
 export interface Issue {
   readonly number: number;
@@ -7,9 +7,9 @@ export interface Issue {
   readonly body: string;
   readonly labels: readonly string[];
   readonly url: string;
-  /** An App wrote it, or a member of the repository: anybody else may have copied a hidden line of ours. */
+  /** Written by an App or a member of the repository: anybody else may have copied a hidden line of ours. */
   readonly own?: true;
-  /** Its conversation is locked: whether we may still write to it, GitHub says when asked. */
+  /** Its conversation is locked; whether we may still write, GitHub says when we try. */
   readonly locked?: boolean;
   /** People have opened it again after it was closed. */
   readonly reopened?: true;
@@ -20,11 +20,11 @@ export interface DatedIssue extends Issue {
   readonly closed?: Instant;
 }
 
-/** All that was ever asked in a repository. @throws GitHubProblem */
+/** Everything that was ever asked in a repository. @throws GitHubProblem */
 export interface PastIssues {
   /**
-   * All issues that the App wrote, open or closed, newest first; of very many the newest 5,000. With a token: those with
-   * the label `recheck` that an App or a member of the repository wrote.
+   * All issues that the App wrote, open or closed, newest first; of very many the newest 5,000. With a token: those
+   * with the label `recheck` that an App or a member of the repository wrote.
    */
   ownIssues(): Promise<DatedIssue[]>;
 }
@@ -64,7 +64,7 @@ export class GitHubProblem extends Error {
     this.needs = options.needs;
   }
 
-  /** Whether what was to be written may have been written. */
+  /** Whether the write may have happened. */
   get uncertain(): boolean {
     return this.kind === "unavailable" || this.kind === "lost";
   }
@@ -87,15 +87,15 @@ export interface GitHub {
   /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
   openIssues(): Promise<Issue[]>;
   /**
-   * The oldest issue of ours for which `isIt` holds, open or closed: of those that the App wrote; with a token, of those with
-   * the label `recheck`, then of the newest 100 of all.
+   * The oldest issue of ours for which `isIt` holds, open or closed: among those that the App wrote; with a token,
+   * among those with the label `recheck`, and then among the newest 100 of all.
    */
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
   /** Reads an issue. @throws GitHubProblem *deleted* also where it was moved to another repository */
   issue(number: number): Promise<Issue>;
   /**
-   * Never retried by itself. `assignees`: logins; *invalid* where GitHub does not know one. `type`: set where the
-   * repository's owner has an issue type by this name.
+   * Never retried automatically. `assignees`: logins; *invalid* where GitHub does not know one. `type`: set where the
+   * repository's owner has an issue type of this name.
    */
   createIssue(
     issue: {
@@ -142,7 +142,7 @@ export interface TreeFile {
   readonly path: string;
   /** The hash by which git knows its contents. */
   readonly sha: string;
-  /** A symbolic link: what is read in its place has another size. */
+  /** A symbolic link: the file behind it has another size. */
   readonly link?: boolean;
   /** In bytes. */
   readonly size: number;
@@ -150,17 +150,17 @@ export interface TreeFile {
 
 export interface RepositoryTree {
   readonly files: readonly TreeFile[];
-  /** These are all: of very many, only those at the root, in `docs/`, and where config may live are listed. */
+  /** Whether these are all: of very many, only those at the root, in `docs/`, and where config may be are listed. */
   readonly whole: boolean;
 }
 
-/** The files in which a head is another one than the commit that it comes from. */
+/** The files that differ between a head and the commit that it branched from. */
 export interface Difference {
   /** That commit. */
   readonly began: string;
-  /** `from`: its path until then; undefined where it was not there. `removed`: it is not there any more. */
+  /** `from`: its path before; undefined where it is new. `removed`: it is gone. */
   readonly files: readonly { readonly path: string; readonly from?: string; readonly removed?: true }[];
-  /** These are all: of very many, GitHub lists 300. */
+  /** Whether these are all: GitHub lists 300 at most. */
   readonly whole: boolean;
 }
 
@@ -184,7 +184,10 @@ export type EditableFile = { readonly text: string } | { readonly byHand: string
 export interface Edit {
   readonly branch: string;
   readonly parent: string;
-  /** Heads beside the parent that the branch may have: what it holds is gone then. A branch that has another one stays. */
+  /**
+   * Other heads that the branch may have besides the parent, whose content is overwritten. A branch with any other head
+   * stays.
+   */
   readonly over?: readonly (string | undefined)[];
   /** Awaited once the commit is made, before the branch is moved to it. */
   note?(commit: string): Promise<void>;
@@ -195,15 +198,15 @@ export interface Edit {
 export type CheckSubject = "config" | "report";
 
 export interface CheckRun {
-  /** Of a commit's config, unless told; or of the report's changed sentences. */
+  /** A commit's config, unless given; or the report's changed sentences. */
   readonly about?: CheckSubject;
   readonly commit: string;
   readonly conclusion: "success" | "failure" | "neutral" | "action_required";
   readonly title: string;
   readonly summary: string;
-  /** As many as one request takes in each part; at least one part. */
+  /** In parts of the size that one request takes; at least one part. */
   readonly annotations: readonly (readonly object[])[];
-  /** The request to which it is written beside those that are there, in letters and digits. */
+  /** The request that it answers, in letters and digits: it is written beside earlier check runs. */
   readonly again?: string;
 }
 
@@ -217,21 +220,26 @@ export interface IssueComment {
   /** Its author is an app. */
   readonly bot: boolean;
   readonly at: Instant;
-  /** Somebody changed it since: these may not be its author's words. */
+  /** Edited by somebody since: these may not be its author's words. */
   readonly edited?: true;
 }
 
-/** The calls that an App makes beside those on issues, where it has the permissions for them. @throws GitHubProblem */
+/** The calls of an App besides those on issues, where it has the permissions. @throws GitHubProblem */
 export interface AppGitHub extends GitHub, PastIssues {
   facts(): Promise<RepositoryFacts>;
   /** Undefined where there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
-  /** The commit that a head and a branch or commit come from; undefined where there is none, or one of them is not there. */
+  /**
+   * The commit that a head and a branch or commit have in common; undefined where there is none, or one of them is
+   * missing.
+   */
   mergeBase(base: string, head: string): Promise<string | undefined>;
-  /** Files that a head changes since it comes from a branch or commit; undefined where nothing tells where that was. */
+  /**
+   * Files that a head changed since it branched from a branch or commit; undefined where it is unknown where that was.
+   */
   difference(base: string, head: string): Promise<Difference | undefined>;
   tree(commit: string): Promise<RepositoryTree>;
-  /** The files that lie in these folders themselves, `""` for the root; no other folder is listed than those on the way. */
+  /** The files directly in these folders, `""` for the root. Only folders on the way to them are listed. */
   filesIn(commit: Commit["sha"], folders: readonly string[]): Promise<readonly TreeFile[]>;
   /** Undefined where it is not there, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
@@ -240,8 +248,8 @@ export interface AppGitHub extends GitHub, PastIssues {
   /** When a file was last changed; undefined where no commit tells. */
   changed(path: string, ref: string): Promise<Instant | undefined>;
   /**
-   * Makes the commit, and the branch if there is none. A file that is there keeps its mode. Returns the commit's SHA-1;
-   * undefined where the branch has a head that may not be replaced: it is somebody's work.
+   * Makes the commit, and the branch if there is none. An existing file keeps its mode. Returns the commit's SHA-1;
+   * undefined where the branch has a head that may not be replaced, because it is somebody's work.
    */
   push(edit: Edit): Promise<string | undefined>;
   deleteBranch(branch: string): Promise<void>;
@@ -257,13 +265,13 @@ export interface AppGitHub extends GitHub, PastIssues {
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
   ): Promise<void>;
   /**
-   * Writes a check run of a commit, once, and once more for each request; one that was only begun is completed. No commit
-   * gets more than 30 about one subject.
+   * Writes a check run of a commit once, and once more for each request; one that was only begun is completed. No
+   * commit gets more than 30 about one subject.
    */
   check(run: CheckRun): Promise<void>;
-  /** Whether a check run of a commit is there, or begun: that of its config unless told. */
+  /** Whether a commit has a check run about a subject, complete or begun; about its config, unless given. */
   isChecked(commit: string, about?: CheckSubject): Promise<boolean>;
-  /** Writes the check run of a commit that tells of Recheck itself, or writes it anew. */
+  /** Writes or rewrites the check run of a commit that is about Recheck itself. */
   announce(run: Omit<CheckRun, "about" | "annotations" | "again">): Promise<void>;
   /** Puts a reaction on a comment; GitHub takes the same one only once. */
   react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;

@@ -1,6 +1,6 @@
-import type { Instant } from "../model.ts";
+import type { Instant } from "../time.ts";
 
-/** All that the core asks of the world. Adapters answer; `wire/` picks them. */
+/** Everything that the core asks of the world. Adapters answer; `wire/` picks them. */
 
 export * from "./archive.ts";
 export * from "./fetch.ts";

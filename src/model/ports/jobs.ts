@@ -1,16 +1,15 @@
-import type { Instant } from "../model.ts";
+import type { Instant } from "../time.ts";
 
 /**
- * Whose work is to be done: a repository's by its number, an installation's as a whole, or what is done for all. `plan`
- * asks for the work of repositories whose time has come; `list` compares with GitHub's list of repositories, where it is asked
- * for soon again after a while.
+ * The work of one repository by its number, of an installation as a whole, or of all. `plan` asks for the work of
+ * repositories that are due; `list` compares with GitHub's list of repositories, at most once in ten minutes.
  */
 export type JobLane = `repository ${number}` | `installation ${number}` | "plan" | "list";
 
-/** Work that failed again and again: it is left alone until it is asked for the next time. */
+/** Work that failed again and again: it is left until it is asked for the next time. */
 export interface WorkPutAside {
   readonly lane: JobLane;
-  /** When it failed last, and how often it was tried. */
+  /** When it last failed, and how often it was tried. */
   readonly at: Instant;
   readonly tries: number;
   /** The message of the last error. */
@@ -18,14 +17,14 @@ export interface WorkPutAside {
 }
 
 /**
- * Work that any process may do, in a queue that all share. Of one lane a piece is done at a time, whoever does it: asked
- * for while it is under way it is done once more. One whose process dies, or that fails, is done by another.
+ * Work that any process may do, in a queue that all share. Each lane has one piece of work at a time, in whichever
+ * process; one that is asked for meanwhile is done afterwards. Work that fails, or whose process dies, is done again.
  */
 export interface Jobs {
   /** `later`: not before so many seconds have passed. */
   ask(lane: JobLane, later?: number): Promise<void>;
-  /** Begins to do what is asked for. What `work` writes to the store is refused once its piece is another process's. */
+  /** Starts to work. Writes to the store are refused once the piece of work has gone to another process. */
   begin(work: (lane: JobLane) => Promise<void>): Promise<void>;
-  /** Takes nothing more, and resolves once nothing is under way. */
+  /** Takes no more work, and resolves once nothing is under way. */
   end(): Promise<void>;
 }

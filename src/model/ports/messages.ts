@@ -1,9 +1,9 @@
 import type { Channel, Message } from "../message.ts";
-import type { Duration, Instant } from "../model.ts";
+import type { Duration, Instant } from "../time.ts";
 
 /** Carries messages to people. */
 export interface Courier {
-  /** Why a channel cannot be used as it stands: its variable is not set, or is no address. */
+  /** Why a channel cannot be used: its variable is not set, or holds no address. */
   unready(channel: Channel): string | undefined;
   /** Tries once. `id` is the same at each try. Never throws. */
   send(channel: Channel, message: Message, id: string): Promise<Carried>;
@@ -11,8 +11,8 @@ export interface Courier {
 }
 
 /**
- * How one try ended. *refused*: certainly not delivered; *unheard*: sent, and nobody heard what became of it; *gone*:
- * the receiver wants nothing more.
+ * How one try ended. *refused*: certainly not delivered. *unheard*: sent, but the outcome is unknown. *gone*: the
+ * receiver wants no more messages.
  */
 export type Carried =
   | { readonly kind: "sent"; readonly says?: string }
@@ -23,23 +23,23 @@ export type Carried =
 export interface StoredMessage {
   readonly id: number;
   readonly channel: string;
-  /** One message of a channel has it: that something is told is decided once. */
+  /** Unique in its channel, so that each thing is told once. */
   readonly key: string;
   readonly planned: Instant;
-  /** It is not tried before. */
+  /** Not tried before then. */
   readonly next: Instant;
   readonly state: MessageState;
-  /** When a try was begun whose end nobody noted yet. */
+  /** When a try began whose end was not noted. */
   readonly attempted?: Instant;
   readonly tries: number;
-  /** Why it is not there yet, or never will be. */
+  /** Why it is not delivered yet, or never will be. */
   readonly says?: string;
   /** The firings that it tells of. */
   readonly firings: readonly number[];
   readonly message: Message;
 }
 
-/** *dead*: given up. *unheard*: perhaps delivered, and not sent twice. */
+/** *dead*: given up. *unheard*: perhaps delivered, and not sent again. */
 export const messageStates = ["waiting", "sent", "dead", "unheard"] as const;
 export type MessageState = (typeof messageStates)[number];
 

@@ -44,7 +44,10 @@ export interface StoreArchive {
   content(): Promise<string | undefined>;
   /** A copy of the store as it is now. @throws StateProblem *huge* */
   pack(): Promise<Pack>;
-  /** Puts it in place of what is stored here. @throws StateProblem *damaged*, *huge* or *newer* | StoreProblem *locked* */
+  /**
+   * Puts it in place of what is stored here.
+   * @throws StateProblem *damaged*, *huge* or *newer* | StoreProblem *locked*
+   */
   unpack(pack: Pack): Promise<void>;
 }
 
@@ -57,8 +60,8 @@ export interface Pack {
 
 /**
  * Why what is remembered cannot be taken from its branch, or given back. `newer`: a newer Recheck wrote it. `foreign`:
- * the branch holds something else. `damaged`: it is not whole. `huge`: more than is carried. `busy`: another run has it.
- * `moved`: somebody changed the branch meanwhile. `late`: this run has had it for too long.
+ * the branch holds something else. `damaged`: it is not whole. `huge`: more than is carried. `busy`: another run has
+ * it. `moved`: somebody changed the branch meanwhile. `late`: this run has had it for too long.
  */
 export type StateProblemKind = "newer" | "foreign" | "damaged" | "huge" | "busy" | "moved" | "late";
 

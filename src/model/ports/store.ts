@@ -1,17 +1,11 @@
+import type { Noise } from "../change.ts";
+import type { ClaimState, ClaimStatus } from "../claim.ts";
+import type { Event, Happening } from "../event.ts";
+import type { Firing } from "../firing.ts";
 import type { Gave } from "../gave.ts";
-import type {
-  ClaimState,
-  ClaimStatus,
-  Event,
-  Firing,
-  Happening,
-  Holds,
-  Instant,
-  Noise,
-  Outcome,
-  PendingSighting,
-  Trouble,
-} from "../model.ts";
+import type { Outcome, PendingSighting, Trouble } from "../look.ts";
+import type { Holds } from "../reading.ts";
+import type { Instant } from "../time.ts";
 import type { Copy } from "./archive.ts";
 import type { Response, Validators } from "./fetch.ts";
 import type { MessageChange, NewMessage, StoredMessage } from "./messages.ts";
@@ -356,7 +350,17 @@ export interface Transaction {
 }
 
 /** All that is remembered of one repository. Every row carries the repository's key. */
-export interface Store {
+export interface Store extends LookStore, RecheckStore, MessageStore {
+  /**
+   * Runs one transaction; transactions of a repository come one after the other. *at once*: it is durable when this
+   * returns. *soon*: it survives the end of this program, and a crash of the machine only after a later commit that is
+   * durable; meant for what can be learned again, before anybody was told of it.
+   */
+  commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
+}
+
+/** What is remembered of sources: watches, snapshots, looks, claims, and the firings that looks caused. */
+export interface LookStore {
   /** Soonest due first. `of`: those of these sources alone. */
   watches(of?: readonly string[]): Promise<Watch[]>;
   /** The watches whose next look is due by then, or whose last one began after `lookedAfter`; soonest due first. */
@@ -365,7 +369,10 @@ export interface Store {
   pastWatches(by: Instant): Promise<Watch[]>;
   /** When the last look until then began; undefined where none has. */
   lastLook(until: Instant): Promise<Instant | undefined>;
-  /** A digest of the sources of a config, of each of which there is a watch, and of no other; empty where that is not known. */
+  /**
+   * A digest of the sources of a config, of each of which there is a watch, and of no other; empty where that is not
+   * known.
+   */
   roster(): Promise<string | undefined>;
   saveRoster(digest: string): Promise<void>;
   /** Compare's memory of a source, as JSON. */
@@ -386,13 +393,8 @@ export interface Store {
   /** Oldest first. */
   archivedChanges(): Promise<ArchivedChange[]>;
   /**
-   * One transaction, durable when it returns; serialised with every other. *soon*: it outlives this program when it returns,
-   * and the machine once a later one that is durable has. For what can be learned again, before anybody was told of it.
-   */
-  commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
-  /**
-   * Notes that looks at these sources are under way, and those at others have ended: at all others, or at the ones that are
-   * named. Saving its watch ends one as well.
+   * Notes that looks at these sources are under way, and those at others have ended: at all others, or at the ones that
+   * are named. Saving its watch ends one as well.
    */
   attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
   /** The looks that a program began and did not live to end, by source. */
@@ -400,13 +402,16 @@ export interface Store {
   /** Looks that changed nothing: counters and due times only, in one write, kept as by a commit that is *soon*. */
   touch(watches: readonly Watch[]): Promise<void>;
   /**
-   * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay for
-   * half a year after their last look.
+   * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay
+   * for half a year after their last look.
    */
   forget(sources: readonly string[]): Promise<void>;
   /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */
   rename(from: string, to: string): Promise<void>;
+}
 
+/** What is asked of people: rechecks, their answers and comments, and how much was written to GitHub. */
+export interface RecheckStore {
   /** All rechecks, oldest first. */
   rechecks(): Promise<StoredRecheck[]>;
   /** The answers that count, oldest first. */
@@ -432,7 +437,10 @@ export interface Store {
   /** Creations of content on GitHub since then, for the hourly cap. */
   creations(since: Instant, until?: Instant): Promise<number>;
   countCreation(at: Instant): Promise<void>;
+}
 
+/** The outbox of messages that reach people beside GitHub. */
+export interface MessageStore {
   /** Messages to people, oldest first. */
   messages(): Promise<StoredMessage[]>;
   /** Keeps messages that are to be sent. One whose channel has its key already is left out. */

@@ -1,28 +1,31 @@
 import type { Failure } from "../failure.ts";
 
 /**
- * Where work on what strangers serve is done: apart from all else, each task within a limit of processor time and of
- * memory. Only plain data goes there and comes back.
+ * Does work on what strangers serve, apart from everything else, each task within limits of processor time and memory.
+ * Only plain data goes there and comes back.
  */
 export interface Workers {
-  /** Does one task of those that it knows. @throws Failure `processor` or `memory` where that takes too much; whatever the task throws */
+  /**
+   * Does one task that the workers know.
+   * @throws Failure `processor` or `memory` where it takes too much; whatever the task throws
+   */
   run(task: string, input: unknown, asker?: TaskGiver): Promise<unknown>;
 }
 
 /** The program that gave a task, as far as the task may ask it. */
 export interface TaskGiver {
-  /** Given to each worker once, however many tasks are done with it: it must not change. */
+  /** Given to each worker once, for any number of tasks: it must not change. */
   readonly shared?: object;
-  /** Answers what the task asks meanwhile; none of that time is the task's. */
+  /** Answers what the task asks meanwhile; that time does not count as the task's. */
   answer?(question: string, args: readonly unknown[]): Promise<unknown>;
 }
 
-/** The limits of one task: the reasons of failures name them. */
+/** The limits of one task, which its failures name. */
 export interface WorkLimits {
   /** Milliseconds of processor time. */
   readonly processor: number;
   readonly megabytes: number;
 }
 
-/** Fails a task that took too much. */
+/** The failure of a task that took too much. */
 export type Excess = Extract<Failure["kind"], "processor" | "memory">;

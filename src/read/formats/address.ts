@@ -1,6 +1,6 @@
-/** All that an address says by its form alone, before anything is asked for. */
+/** What an address says by its form alone, before anything is asked for. */
 
-/** Its host without `www.`, and the parts of its path as people write them. */
+/** The host without `www.`, and the parts of the path as people write them. */
 export function pathParts({ hostname, pathname }: URL): { readonly host: string; readonly parts: readonly string[] } {
   return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decoded) };
 }
@@ -13,32 +13,32 @@ function decoded(part: string): string {
   }
 }
 
-/** An identifier that begins with a digit, as those of papers do: it tells people nothing, as a name would. */
+/** Whether a name begins with a digit, as identifiers of papers do: it tells people nothing. */
 export function isNumber(address: string): boolean {
   return /^\d/.test(address);
 }
 
-/** The address that a web archive keeps a copy of. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
+/** The address of the page that a web archive's address shows. Spec: https://www.rfc-editor.org/rfc/rfc7089 */
 export function archivedAt({ href }: URL): string | undefined {
   const written = /^https?:\/\/[^/]+\/(?:web|wayback)\/\d{4,14}(?:[a-z]{2}_)?\/(https?:\/\/.+)$/i.exec(href)?.[1];
   const original = URL.parse(written ?? "");
   return original && !original.username && !original.password ? original.href : undefined;
 }
 
-/** Pictures, recordings, archives and office files: nothing of them is read. */
+/** Pictures, recordings, archives and office files, which no reader reads. */
 export function isUnread({ pathname }: URL): boolean {
   return /\.(?:png|jpe?g|gif|svg|webp|ico|mp4|webm|mov|mp3|wav|zip|gz|tgz|xz|7z|dmg|exe|whl|iso|pptx?|docx?|xlsx?)$/i.test(
     pathname,
   );
 }
 
-/** An address that is taken as it is, with the reason why it looks as if it never changes. */
+/** The address unchanged, with the reason why it looks as if it never changes. */
 export function asItIs(url: URL): { readonly address: string; readonly frozen?: string } {
   const frozen = frozenBy(url);
   return { address: url.href, ...(frozen !== undefined && { frozen }) };
 }
 
-/** Why a page looks as if it is written once and never changed: by signs in its address that hold for any publisher. */
+/** Why a page looks as if it is written once and never changed, by signs in its address that hold for any publisher. */
 export function frozenBy({ hostname, pathname }: URL): string | undefined {
   const path = pathname.replace(/\/$/, "");
   if (/\/(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])(?:[/-]|$)/.test(path)) return "its address holds a date";
@@ -52,10 +52,10 @@ export function frozenBy({ hostname, pathname }: URL): string | undefined {
   return /(?:^|\.)doi\.org$/.test(hostname) ? "it is a paper" : undefined;
 }
 
-/** Whether what is called this within a blog lists posts: it moves with every new one. */
+/** Whether a path within a blog leads to a list of posts, which changes with every new one. */
 function isList(path: string, within: string): boolean {
   if (/^\/(?:categor(?:y|ies)|tags?|labels?|authors?)(?:\/|$)/i.test(within)) return true;
   if (/^\/(?:topics?|series|sections?|archives?|page|all|latest|index\.html?)(?:\/[^/]+)?$/i.test(within)) return true;
-  // Where one site has many blogs, a short name behind `blogs` is one of them.
+  // On a site with many blogs, a short name after `blogs` is one of them.
   return /\/blogs\/[^/-]+(?:-[^/-]+)?$/i.test(path);
 }

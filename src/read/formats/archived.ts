@@ -1,20 +1,25 @@
 import type { Response } from "../../model/ports/index.ts";
 import { isHtml } from "./body.ts";
 
-/** Banners that archives put into the pages that they show, from a mark to a mark: the Wayback Machine and pywb. */
+/**
+ * Banners that archives insert into the pages they show, each from one mark to another: the Wayback Machine and pywb.
+ */
 const insertions: readonly (readonly [from: string, to: string])[] = [
   ["<!-- BEGIN WAYBACK TOOLBAR INSERT -->", "<!-- END WAYBACK TOOLBAR INSERT -->"],
   ["<!-- WB Insert -->", "<!-- End WB Insert -->"],
 ];
 
-/** The head's own, from the page's first tag on: scripts and styles of the archive. */
+/** The insertion into the head, from the page's first tag on: the archive's scripts and styles. */
 const endOfHeadInsertion = "<!-- End Wayback Rewrite JS Include -->";
 
-/** Addresses in tags that lead into the archive, by the date and form in them: `/web/20260516093000im_/https://…`. */
+/** Addresses in tags that lead into the archive, with a date and a form: `/web/20260516093000im_/https://…`. */
 const rewritten =
   /(?<=["'(=])(?:https?:)?(?:\/\/[\w.:-]{1,100})?(?:\/[\w-]{1,40}){0,3}\/\d{14}(?:[a-z]{2}_)?\/(?=https?:\/\/)/g;
 
-/** A copy as its site sent it: without the archive's banner and scripts, its links as they were. Other bytes stay. */
+/**
+ * The copy as its site sent it: without the archive's banner and scripts, and with the original links. Other bytes
+ * stay.
+ */
 export function withoutArchive(response: Response): Response {
   const sent = Buffer.from(response.body).toString("latin1");
   if (!isHtml(sent)) return response;

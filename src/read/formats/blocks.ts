@@ -1,6 +1,6 @@
 import type { Element, ParentNode } from "domhandler";
 import { nextElementSibling } from "domutils";
-import type { Block, BlockKind } from "../../model/model.ts";
+import type { Block, BlockKind } from "../../model/reading.ts";
 import { inline, isStruckOut, tellsWhether } from "./inline.ts";
 import type { Size } from "./size.ts";
 import { ownText } from "./survey.ts";
@@ -14,7 +14,10 @@ const kinds: Readonly<Record<string, BlockKind>> = {
   blockquote: "quote",
 };
 
-/** Turns the content below `root` into blocks. `omit`: what is not content. `layout`: tables that are not data. */
+/**
+ * Turns the content below `root` into blocks. `omit`: elements that are not content. `layout`: tables that are not
+ * data.
+ */
 export function blocksBelow(
   root: ParentNode,
   omit: (element: Element) => boolean,
@@ -41,16 +44,16 @@ export function blocksBelow(
   return writer.blocks;
 }
 
-/** Titles above a list of the page's own headings, which say nothing of their own. */
+/** Titles of lists of the page's own headings, which add nothing. */
 const menuTitle =
   /^(?:table of )?contents$|^(?:on|in) this (?:page|article|section|guide|document|topic)$|^(?:page|article) (?:contents|outline)$|^jump to(?: section)?$|^inhalt(?:sverzeichnis)?$|^auf dieser seite$|^in diesem artikel$|^sommaire$|^table des matières$|^sur cette page$|^dans cet article$|^(?:tabla de )?contenidos?$|^índice$|^en esta página$|^sumário$|^nesta página$|^indice$|^inhoud(?:sopgave)?$|^op deze pagina$|^目次$|^目录$/iu;
 
-/** More than this many characters are no heading, whatever the markup says. */
+/** Characters of a heading, at most, whatever the markup says. */
 const longestHeading = 250;
 
-/** A bold line with more characters is a sentence that is stressed. */
+/** Characters of a bold line, at most: a longer one is an emphasised sentence. */
 const longestBoldLine = 80;
-/** Below every heading. */
+/** The level of bold lines, below every heading. */
 const boldLevel = 7;
 
 interface Table {
@@ -86,18 +89,18 @@ class Writer {
   private termAt = 0;
   private heading = 0;
   private bold = 0;
-  /** Whether the text that is being read is bold, all of it; undefined where there is none. */
+  /** Whether all text being read is bold; undefined where there is none. */
   private isBold: boolean | undefined;
-  /** The bold line that stood last: what follows it stands under it. */
+  /** The last bold line: the text after it is below it. */
   private boldLine: string | undefined;
   private readonly tables: (Table | undefined)[] = [];
   private cells: string[] | undefined;
-  /** What the icons of the cell at hand mean, as far as their names tell. */
+  /** The meaning of the current cell's icons, as far as their names tell. */
   private icon: string | undefined;
   private headed = false;
   private breaks = 0;
   private readonly size: Size;
-  /** Number of blocks when a menu was left out: a heading that stood last then was its heading. */
+  /** The number of blocks when a menu was left out: a heading that came last then was the menu's. */
   private menuAt = -1;
   /** The element that holds the last heading. */
   private headingIn: ParentNode | null = null;
@@ -256,7 +259,7 @@ class Writer {
     else this.addText(text, isBold);
   }
 
-  /** A bold line above a text stands over it as a heading does, until the next one; it is no heading by itself. */
+  /** A bold line above a text heads it, until the next one; on its own it is no heading. */
   private addText(text: string, isBold: boolean): void {
     const kind = this.kind.at(-1) ?? "paragraph";
     const isLine = isBold && kind === "paragraph" && text.length <= longestBoldLine && !/[.!?]$/.test(text);
@@ -333,7 +336,7 @@ class Writer {
     this.head();
   }
 
-  /** A heading with nothing below it but a menu that was left out belongs to the menu. */
+  /** Drops a heading that has nothing below it but a menu that was left out. */
   private dropHeadingOfMenu(next: number): void {
     const last = this.blocks.at(-1);
     const level = this.path.at(-1)?.level ?? 0;
@@ -348,13 +351,13 @@ class Writer {
   }
 }
 
-/** What names of icons begin with (`fa-check`, `icon-yes`, `bi-x-lg`), and words by which an icon is called alone. */
+/** Beginnings of icons' names (`fa-check`, `icon-yes`, `bi-x-lg`), and words that name an icon alone. */
 const iconNames =
   /^(?:fa|fas|far|fal|fab|icon|icons|ico|glyphicon|bi|mdi|ti|ri|bx|bxs|la|las|ph|uil|feather|lucide|octicon|codicon|dashicons|anticon|heroicon|i|svg)-|^(?:check|checkmark|tick|cross|xmark|yes|no|supported|unsupported|included|excluded)$/;
 const yesNames = new Set("check checked checkmark tick ok yes true supported available included".split(" "));
 const noNames = new Set("times cross xmark x close remove no ban false unsupported unavailable excluded".split(" "));
 
-/** The mark that the name of an icon stands for; undefined where it tells neither, or both. */
+/** The mark that an icon's name stands for; undefined where it names neither, or both. */
 function iconMark(classes: string): string | undefined {
   const names = classes
     .slice(0, 300)
@@ -387,12 +390,12 @@ function raised(digits: string): string {
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 
-/** A box that nobody can tick shows what is so. */
+/** Whether a box cannot be ticked, and so shows a state. */
 function isFixedBox({ name, attribs }: Element): boolean {
   return name === "input" && attribs.type === "checkbox" && attribs.disabled !== undefined;
 }
 
-/** Levels of headings by role may be any number. Deeper ones stand side by side, as no page has a seventh level of its own. */
+/** Levels given by `role` may be any number. Deeper ones count as 6, as no page has a seventh level of its own. */
 const deepestHeading = 6;
 
 function levelOf(element: Element): number {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
-import type { Instant } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 
 const marks: readonly { readonly bytes: readonly number[]; readonly charset: string }[] = [
   { bytes: [0xef, 0xbb, 0xbf], charset: "utf-8" },
@@ -9,15 +9,14 @@ const marks: readonly { readonly bytes: readonly number[]; readonly charset: str
   { bytes: [0xff, 0xfe], charset: "utf-16le" },
 ];
 
-/** How much of a document is looked through for a `<meta>` charset or an XML declaration, in bytes. */
+/** Bytes of a document that are searched for a `<meta>` charset or an XML declaration. */
 const prologue = 1024;
 
 /**
- * The text of a response: by byte order mark, else UTF-8 where it is that, whatever is declared, else by the charset of
- * `Content-Type`, of the XML declaration or of `<meta>`. Bytes that nothing but UTF-8 is declared of, and that are not,
- * are windows-1252, as browsers take them. NULs and the mark are dropped.
- * Spec: https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
- *
+ * The text of a response. Its charset is that of the byte order mark; else UTF-8 where the bytes are valid UTF-8,
+ * whatever is declared; else that of `Content-Type`, of the XML declaration or of `<meta>`; else windows-1252, as in
+ * browsers, also where UTF-8 is declared wrongly. NULs and the mark are dropped. Spec:
+ * https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
  * @throws Failure `empty` without any text, `charset` when more than a tenth of it cannot be read
  */
 export function decode(response: Response): string {
@@ -26,7 +25,7 @@ export function decode(response: Response): string {
   return text;
 }
 
-/** All that is written in it, whether it can be read or not. */
+/** The whole text of a response, whether it can be read or not. */
 export function textOf(response: Response): string {
   const { body } = response;
   const mark = marks.find(({ bytes }) => bytes.every((byte, i) => body[i] === byte));
@@ -39,7 +38,7 @@ export function textOf(response: Response): string {
   return isMostlyUtf8(text) ? text : new TextDecoder("windows-1252").decode(body);
 }
 
-/** Charsets whose bytes are valid UTF-8 and say something else: UTF-16, by its NULs, and those that escape. */
+/** Charsets whose bytes are valid UTF-8 and yet mean something else: UTF-16, by its NULs, and those with escapes. */
 function isSevenBit(declared: string | undefined, body: Uint8Array): boolean {
   if (declared === undefined || declared === "utf-8") return false;
   return declared.startsWith("utf-16") ? body.includes(0) : declared === "iso-2022-jp" && body.includes(27);
@@ -53,21 +52,21 @@ function utf8Of(body: Uint8Array): string | undefined {
   }
 }
 
-/** Where some bytes of a text went astray, as when an excerpt was cut, its other letters say that it is UTF-8. */
+/** Whether a text is UTF-8 with a few broken bytes, as in a cut excerpt: its other letters show it. */
 function isMostlyUtf8(text: string): boolean {
   const lost = text.match(/\ufffd/g)?.length ?? 0;
   const letters = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
   return letters >= lost;
 }
 
-/** Whether this is a whole HTML document: what a server sends in place of a feed or of JSON. */
+/** Whether this is a complete HTML document, as servers send in place of a feed or of JSON. */
 export function isHtml(text: string): boolean {
   return /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:!doctype\s+html|html[\s>])/i.test(
     text.slice(0, 2000),
   );
 }
 
-/** Media type in lower case, without parameters; empty where none was sent. */
+/** The media type in lower case, without parameters; empty where none was sent. */
 export function mediaType(response: Response): string {
   return (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
@@ -78,7 +77,7 @@ function charsetOf(response: Response): string | undefined {
   const written =
     /^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1] ??
     /<meta[^>]{0,200}charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})/i.exec(start)?.[1];
-  // A document that can be read for its declaration is not UTF-16, whatever the declaration says.
+  // A document whose declaration can be read is not UTF-16, whatever it declares.
   return known(sent) ?? (/^utf-?16/i.test(written ?? "") ? "utf-8" : known(written));
 }
 
@@ -91,11 +90,13 @@ function known(label: string | undefined): string | undefined {
   }
 }
 
-/** Characters that no text holds: controls but white space and escape, and what stands for bytes that could not be read. */
+/**
+ * Characters that no text holds: controls but white space and escape, and what stands for bytes that could not be read.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
 
-/** windows-1252 reads any bytes at all: control characters tell that they were not text. */
+/** windows-1252 accepts any bytes: control characters show that they were not text. */
 function readable(text: string): string {
   if (!lostCharacter.test(text)) return text;
   let lost = 0;
@@ -107,22 +108,23 @@ function readable(text: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
-/** How deep JSON may nest: foreign data is walked recursively. */
+/** The depth of JSON, at most: foreign data is walked recursively. */
 const depthLimit = 100;
 
-/** More entries than any list that a person watches. */
+/** Entries of a list, at most: no list that a person watches has more. */
 const itemLimit = 20_000;
 
 /**
  * The JSON of a response. Spec: https://www.rfc-editor.org/rfc/rfc8259
  *
- * @throws Failure `wrong-type` for HTML, `malformed` where it does not parse or nests deeper than 100, `empty`, `charset`
+ * @throws Failure `wrong-type` for HTML, `malformed` where it does not parse or nests deeper than 100, `empty`,
+ * `charset`
  */
 export function parseJson(response: Response): unknown {
   return jsonOf(decode(response));
 }
 
-/** As `parseJson`, of a text that was decoded before. */
+/** Does the same for a text that is decoded already. */
 export function jsonOf(text: string): unknown {
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
   if (deeperThan(depthLimit, text)) throw new Failure("malformed", { expected: "JSON (it nests too deeply)" });
@@ -133,14 +135,14 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Foreign data of the expected shape; `what` is said to people. @throws Failure `malformed` */
+/** Foreign data of the expected shape. `what`: names it to people. @throws Failure `malformed` */
 export function shaped<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const result = schema.safeParse(value);
   if (!result.success) throw new Failure("malformed", { expected: what }, new Error(z.prettifyError(result.error)));
   return result.data;
 }
 
-/** The same list, if it is not too long. @throws Failure `too-many` */
+/** The list itself, if it is not too long. @throws Failure `too-many` */
 export function bounded<T>(list: readonly T[], limit = itemLimit): readonly T[] {
   if (list.length > limit) throw new Failure("too-many", { limit, found: list.length });
   return list;
@@ -162,16 +164,16 @@ function deeperThan(limit: number, json: string): boolean {
   return false;
 }
 
-/** A date alone; its parts may stand without signs between them. */
+/** A date without a time; signs between its parts may be missing. */
 const day = /^(\d{4})(-?)(\d{2})\2(\d{2})$/;
-/** Day before month, as no country writes it otherwise with points between them. */
+/** Day before month: with points between them, every country writes it so. */
 const pointed = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\b/;
-/** ISO 8601 with what people leave out of it or put between: signs, the zone, a space before that. */
+/** ISO 8601 with common deviations: other signs, no zone, or a space before the zone. */
 const iso =
   /^(\d{4})(-?)(\d{2})\2(\d{2})[T ](\d{2}):?(\d{2})(?::?(\d{2})([.,]\d{1,9})?)?\s?(?:Z|UTC|GMT|([+-]\d{2}):?(\d{2})?)?$/i;
 const zoned = /(?:Z|[+-]\d{2}:?\d{2}|\b(?:UTC?|GMT|[ECMP][SD]T))\s*(?:\([^()]*\))?$/i;
 
-/** Zones by the names that people know them by, where one name is of one zone: RFC 822 has those of North America alone. */
+/** Time zones by name, where a name means only one zone: RFC 822 has only those of North America. */
 const zones: ReadonlyMap<string, string> = new Map([
   ["WET", "+0000"],
   ["WEST", "+0100"],
@@ -194,9 +196,9 @@ const zones: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * An instant as sources write it: ISO 8601 and RFC 3339, RFC 822 and what comes near it. Without a zone it is UTC,
- * never the zone of the machine that reads it. Undefined where it is not a date.
- * Spec: https://www.rfc-editor.org/rfc/rfc3339, https://www.rfc-editor.org/rfc/rfc822#section-5
+ * An instant as sources write it: ISO 8601 and RFC 3339, RFC 822 and similar forms. Without a zone it is UTC, never the
+ * zone of the machine that reads it. Undefined where it is not a date. Spec: https://www.rfc-editor.org/rfc/rfc3339,
+ * https://www.rfc-editor.org/rfc/rfc822#section-5
  */
 export function instantOf(written: string | undefined): Instant | undefined {
   const text = plainDate(written?.trim().slice(0, 80) ?? "");
@@ -208,7 +210,7 @@ export function instantOf(written: string | undefined): Instant | undefined {
   return valid(Date.parse(zoned.test(text) ? text : `${text} UTC`));
 }
 
-/** In a form that the engine knows: zones by numbers, points as of ISO 8601, no dash before the time of day. */
+/** The date in a form that JavaScript parses: zones as numbers, points of ISO 8601, no dash before the time of day. */
 function plainDate(text: string): string {
   return text
     .replace(/ - (?=\d{1,2}:\d{2})/, " ")
@@ -226,7 +228,7 @@ function rfc3339Of(parts: RegExpExecArray): string {
   return `${year}-${month}-${date}T${hour}:${minute}:${second}${fraction.replace(",", ".")}${zone}`;
 }
 
-/** Seconds or milliseconds since 1970; whichever gives a year in which there were computers. */
+/** Seconds or milliseconds since 1970, whichever gives a year in which there were computers. */
 export function instantOfNumber(value: number): Instant | undefined {
   return valid(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
 }
@@ -235,7 +237,7 @@ function valid(at: number): Instant | undefined {
   return Number.isFinite(at) && at > 0 && at < Date.UTC(9999, 0) ? at : undefined;
 }
 
-/** Text as HTML that shows it. */
+/** HTML that shows a text. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -125,7 +125,7 @@ export function isChrome(element: Element, survey: Survey, within: Weight, regio
   return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
 }
 
-/** What such a line or list is drawn as. A cell is none: its row says what its links are of. */
+/** Elements of such a line or list. A cell is not among them: its row says what its links are about. */
 const lines = new Set("p div ul section aside form".split(" "));
 
 /** Ways to other pages, to this one in other languages, to its parts, and the question whether it was of help. */
@@ -213,7 +213,7 @@ function isUnsearched({ attribs }: Element): boolean {
 
 const ofText = new Set("p pre ul ol dl blockquote figure".split(" "));
 
-/** What is said by the way, between the paragraphs of a text, and is not called something else. */
+/** Asides between the paragraphs of a text, under no other name. */
 function isRemark(element: Element, { headings }: Weight): boolean {
   const { name, attribs } = element;
   if (name !== "aside" || headings > 0 || saysChrome(attribs.id, attribs.class, true)) return false;
@@ -272,7 +272,7 @@ function isDrawn({ attribs, parent }: Element, { weights }: Survey, { letters }:
   return formula.test(parent.attribs.class ?? "") && weights.get(parent)?.letters === letters;
 }
 
-/** What an icon means, told to those who do not see it: all that a cell says, or whether an entry is so. */
+/** The meaning of an icon for people who do not see it: the whole text of a cell, or whether something applies. */
 function isSaidForIcon(element: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (!isForReaders(element) || element.attribs["aria-hidden"] === "true") return false;
   for (let above = element.parent; above && isTag(above); above = above.parent) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Block, Item, Reading } from "../../model/model.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
+import type { Block, Item, Reading } from "../../model/reading.ts";
 import type { Access, SampleState } from "../reader.ts";
 import { bounded, instantOf, parseJson, shaped } from "./body.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";

@@ -15,7 +15,10 @@ export function isControl(element: Element, weight: Weight): boolean {
 const permalink =
   /(?:head(?:er|ing|line)-?(?:anchor|link)|permalink|hash-?link|anchor-?(?:link|js-link)|section-?link)/i;
 
-/** A link to the heading or line that it stands at: a sign without a word, or named so and not all that the heading says. */
+/**
+ * A link to the heading or line that it stands at: a sign without a word, or named so and not all that the heading
+ * says.
+ */
 function isPermalink({ attribs, parent }: Element, text: string): boolean {
   if (!attribs.href?.includes("#")) return false;
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
@@ -36,7 +39,9 @@ function isSkipLink({ attribs }: Element, text: string): boolean {
   );
 }
 
-/** "Edit this page", "View source", "Report an issue": what readers are offered to do with the page, as a link alone. */
+/**
+ * "Edit this page", "View source", "Report an issue": what readers are offered to do with the page, as a link alone.
+ */
 const offer =
   /^(?:✎|✏️)?\s*(?:edit|improve|suggest|report|view|open|show|browse|create|raise|file|fix|fork|copy|download|print|ask|see)\b.{0,30}\b(?:page|github|gitlab|bitbucket|codeberg|source|issue|bug|history|edits?|change|documentation|pdf|markdown|repository)$/i;
 
@@ -62,7 +67,9 @@ function isAmongSigns({ parent }: Element): boolean {
 
 const pressed = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
 
-/** A short link that looks like a button. With a figure it may hold a version or a price, unless that counts a crowd. */
+/**
+ * A short link that looks like a button. With a figure it may hold a version or a price, unless that counts a crowd.
+ */
 function isPressed(element: Element, { letters, digits }: Weight, text: string): boolean {
   const { role, class: classes = "" } = element.attribs;
   const isPlain = digits === 0 || element.children.some((child) => isTag(child) && isCounter(child));

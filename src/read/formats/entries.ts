@@ -1,7 +1,8 @@
 import type { parseFeed } from "feedsmith";
 import { Failure } from "../../model/failure.ts";
-import type { Block, Instant } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
 import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { isObject } from "./json-path.ts";
@@ -26,8 +27,9 @@ export interface Entries {
 const kept = 2_000;
 
 /**
- * The entries of a feed: RSS, Atom and RDF by rss-parser; what it rejects or would shuffle, and JSON Feed, by feedsmith.
- * Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287, https://www.jsonfeed.org/version/1.1/
+ * The entries of a feed: RSS, Atom and RDF by rss-parser; what it rejects or would shuffle, and JSON Feed, by
+ * feedsmith. Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287,
+ * https://www.jsonfeed.org/version/1.1/
  *
  * @throws Failure `wrong-type` for HTML or text, `truncated`, `malformed`, `too-many` over 20,000, `empty`, `charset`
  */
@@ -58,7 +60,10 @@ async function fromXml(xml: string): Promise<RawFeed> {
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
 const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
 
-/** An attribute of Atom's elements names the base of the addresses in them: rss-parser tells none. https://www.w3.org/TR/xmlbase/ */
+/**
+ * An attribute of Atom's elements names the base of the addresses in them: rss-parser tells none.
+ * https://www.w3.org/TR/xmlbase/
+ */
 const bases = /<(?:[\w-]{1,40}:)?(?:feed|entry)\s[^<>]*\bxml:base\s*=/;
 
 /** Characters of a declaration (`<!ELEMENT …>`): rss-parser takes the square of them. */
@@ -82,8 +87,8 @@ export function isXml({ body }: Response): boolean {
 }
 
 /**
- * Each entry once. Of those that share what names them, broken feeds give all the same, each is named by its address or its
- * title too, wherever it stands: a new one on top must not take the name of the one below it.
+ * Each entry once. Of those that share what names them, broken feeds give all the same, each is named by its address or
+ * its title too, wherever it stands: a new one on top must not take the name of the one below it.
  */
 function distinct(raw: readonly RawEntry[], base: string): ParsedEntry[] {
   const read = raw.map((entry) => entryOf(entry, base)).filter(({ id }) => id.trim() !== "");
@@ -129,7 +134,10 @@ function entryOf(raw: RawEntry, base: string): ParsedEntry {
   };
 }
 
-/** Some write dates as the element that shows them, as Drupal's views do: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element */
+/**
+ * Some write dates as the element that shows them, as Drupal's views do:
+ * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element
+ */
 const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
 
 const element =
@@ -173,7 +181,10 @@ function within(outer: string, written: unknown): string {
   return absolute(string(written), outer) ?? outer;
 }
 
-/** A feed by feedsmith, which is loaded once a feed is read: the parts that every format has. @throws Failure `malformed` */
+/**
+ * A feed by feedsmith, which is loaded once a feed is read: the parts that every format has.
+ * @throws Failure `malformed`
+ */
 async function withFeedsmith(text: string): Promise<RawFeed> {
   const { parseFeed } = await import("feedsmith");
   try {
@@ -282,7 +293,10 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   }
 }
 
-/** As rss-parser gives what it does not know: the text of an element, or its text, attributes and children by their names. */
+/**
+ * As rss-parser gives what it does not know: the text of an element, or its text, attributes and children by their
+ * names.
+ */
 function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
   const group = item["media:group"];
   const [inGroup] = (isObject(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
@@ -296,12 +310,17 @@ function shown(value: unknown): string | undefined {
   return typeof value === "string" ? value.replaceAll(hidden, "<") : undefined;
 }
 
-/** rss-parser writes an element anew that has attributes and no text: it says nothing, and what it names is not fetched. */
+/**
+ * rss-parser writes an element anew that has attributes and no text: it says nothing, and what it names is not fetched.
+ */
 function filled(html: string | undefined): string | undefined {
   return html !== undefined && /^<div(?:\s[^<>]*)?\/>$/.test(html) ? undefined : html;
 }
 
-/** A link of an Atom entry without a relation leads to what it is about: https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2 */
+/**
+ * A link of an Atom entry without a relation leads to what it is about:
+ * https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2
+ */
 function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {
   return rel === undefined || rel === "alternate";
 }
@@ -318,7 +337,10 @@ interface RawEntry {
   readonly id?: unknown;
   readonly title?: unknown;
   readonly link?: unknown;
-  /** In place of a link, where an id may be an address: https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt */
+  /**
+   * In place of a link, where an id may be an address:
+   * https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt
+   */
   readonly permalink?: unknown;
   /** The bases of `link`, the outermost first. */
   readonly bases?: readonly unknown[];

@@ -2,9 +2,9 @@ import { digestOf } from "../../model/digest.ts";
 import { projectRoot, siteRoot } from "./survey.ts";
 
 /**
- * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text. Most
- * pages that come in other bytes differ in the rest alone: in what scripts hold, in tokens and addresses. To tell that takes
- * a small part of the time that reading takes.
+ * A page known again by all that a reading of it can rest on: its tags, the attributes that are asked for, its text.
+ * Most pages that come in other bytes differ in the rest alone: in what scripts hold, in tokens and addresses. To tell
+ * that takes a small part of the time that reading takes.
  */
 
 /** Attributes that a reading asks of elements: those of a page that it reads hold no others. */
@@ -32,10 +32,10 @@ export function fingerprintOf(type: string, html: string): string {
 }
 
 /**
- * A page without scripts, styles and comments, without what its head tells machines, without attributes that are not asked
- * for, and with addresses by their kind: it reads as the page does. Tags end where the parser of pages ends them, which is
- * not quite where the standard does (https://github.com/fb55/htmlparser2/blob/v10.1.0/src/Tokenizer.ts). From one on that is
- * not plain all stays as it is.
+ * A page without scripts, styles and comments, without what its head tells machines, without attributes that are not
+ * asked for, and with addresses by their kind: it reads as the page does. Tags end where the parser of pages ends them,
+ * which is not quite where the standard does (https://github.com/fb55/htmlparser2/blob/v10.1.0/src/Tokenizer.ts). From
+ * one on that is not plain all stays as it is.
  */
 export function bare(html: string): string {
   // The parser takes these for `<` and `/` where a script may end.
@@ -208,8 +208,8 @@ function startTag(html: string, at: number): StartTag | undefined {
 }
 
 /**
- * An address that says of itself what is asked: whether it leads to a place in a page, in this one, nowhere, or to where a
- * site or a part of it begins.
+ * An address that says of itself what is asked: whether it leads to a place in a page, in this one, nowhere, or to
+ * where a site or a part of it begins.
  */
 function addressKind(written: string): string {
   const address = /^["']/.test(written) ? written.slice(1, -1) : written;

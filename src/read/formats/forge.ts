@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Item, Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
 import type { SampleState } from "../reader.ts";
 import { bounded, instantOf, parseJson, shaped } from "./body.ts";
 import { blocksOfMarkdown } from "./markdown.ts";

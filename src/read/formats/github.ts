@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Source } from "../../model/model.ts";
 import type { Request } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
 import type { Recognised, SampleState } from "../reader.ts";
 import { pathParts } from "./address.ts";
 
@@ -36,14 +36,14 @@ export function numberedParts(source: Source): { repo: string; number: string } 
   return { repo, number };
 }
 
-/** First parts of paths on GitHub that are not an owner. */
+/** First parts of paths on GitHub that are no owners. */
 const ofGitHub = new Set(
   "about advisories apps blog collections contact customer-stories enterprise events explore features gist join login marketplace mobile new notifications orgs organizations pricing readme resources search security settings site solutions sponsors stars team topics trending users".split(
     " ",
   ),
 );
 
-/** The repository that an address on github.com is about, and the parts of the path behind its name. */
+/** The repository that an address on github.com belongs to, and the parts of the path after its name. */
 export function onGitHub(url: URL): { repo: string; section?: string; rest: readonly string[] } | undefined {
   const { host, parts } = pathParts(url);
   const [owner = "", name = "", section, ...rest] = parts;
@@ -51,14 +51,14 @@ export function onGitHub(url: URL): { repo: string; section?: string; rest: read
   return { repo: `${owner}/${name.replace(/\.git$/, "")}`, ...(section !== undefined && { section }), rest };
 }
 
-/** An issue or pull request, whichever `section` of a repository it stands in. */
+/** An issue or pull request, in its `section` of a repository. */
 export function numberedAt(url: URL, section: string): Recognised | undefined {
   const at = onGitHub(url);
   const [first = ""] = at?.rest ?? [];
   return at?.section === section && /^\d{1,9}$/.test(first) ? { address: `${at.repo}#${Number(first)}` } : undefined;
 }
 
-/** A file of a repository, which is read as it is and not as the page that shows it. */
+/** A file in a repository, whose raw content is read instead of the page that shows it. */
 export function fileOnGitHub(url: URL): Recognised | undefined {
   const at = onGitHub(url);
   if (at) return at.section === "blob" || at.section === "raw" ? fileOf(at.repo, at.rest) : undefined;
@@ -74,7 +74,7 @@ function fileOf(repo: string, [branch, ...path]: readonly string[]): Recognised 
   return { address, ...(isPinned(branch) && { frozen: "it is of one commit or version" }) };
 }
 
-/** A commit or a tag of a version: it never moves. */
+/** Whether a ref is a commit, or a tag of a version: these never move. */
 export function isPinned(ref: string): boolean {
   return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+$/.test(ref);
 }
@@ -84,7 +84,7 @@ export function nameOfRepository(address: string): string {
   return address.split("/").at(-1) ?? address;
 }
 
-/** The tag that the address of a release on GitHub ends with. */
+/** The tag at the end of the address of a release on GitHub. */
 export function tagOf(url: string | undefined): string | undefined {
   const written = /^https:\/\/github\.com\/[^/]+\/[^/]+\/releases\/tag\/(.+)$/.exec(url ?? "")?.[1];
   try {
@@ -96,13 +96,13 @@ export function tagOf(url: string | undefined): string | undefined {
 
 export const gitHubLabel = z.union([z.string(), z.object({ name: z.string().nullish() })]);
 
-/** Names of labels, sorted: their order says nothing. */
+/** Names of labels, sorted, as their order means nothing. */
 export function labelNames(labels: readonly z.infer<typeof gitHubLabel>[]): string[] {
   const names = labels.map((one) => (typeof one === "string" ? one : (one.name ?? "")));
   return names.filter((name) => name !== "").sort();
 }
 
-/** A sample of an issue or a pull request, which GitHub spells alike. */
+/** A sample of an issue or a pull request, which GitHub spells in the same way. */
 export function issueSample({ facts, text }: SampleState, { title, id }: Source): string {
   return JSON.stringify({
     state: facts.state ?? (facts.merged === "yes" ? "closed" : "open"),

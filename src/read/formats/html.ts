@@ -1,6 +1,6 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
 import { isChrome, type Region } from "./chrome.ts";
@@ -17,21 +17,21 @@ import { treeOf, walk } from "./tree.ts";
  */
 
 export interface PageOptions {
-  /** CSS selectors: only what they match is content. */
+  /** CSS selectors: only matching elements are content. */
   readonly select?: readonly string[];
-  /** CSS selectors: what they match is not content. */
+  /** CSS selectors: matching elements are not content. */
   readonly ignore?: readonly string[];
-  /** Where the last reading found the content: kept while it may still stand there. */
+  /** The region of the last reading's content, used again while that is plausible. */
   readonly region?: string;
   readonly trace?: Trace;
 }
 
 export interface HtmlPage {
   readonly title?: string;
-  /** BCP 47, as the document says it. */
+  /** BCP 47, as the document declares it. */
   readonly language?: string;
   readonly blocks: Block[];
-  /** In what the content stands; undefined where it was selected. */
+  /** The region that holds the content; undefined where it was selected. */
   readonly region?: Region;
 }
 
@@ -43,7 +43,7 @@ export function blocksOf(html: string): Block[] {
 
 /** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
 export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
-  // A selector may ask for any attribute.
+  // Selectors may ask for any attribute.
   const isSelected = [options.select, options.ignore].some((one) => one?.length);
   const root = treeOf(html, isSelected ? undefined : isAsked);
   const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
@@ -65,21 +65,21 @@ function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
   const found = matching(root, select);
   if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
   const all = new Set(found);
-  // Many stand in one: its ancestors are gone through once.
+  // Many elements may be in the same one: its ancestors are walked once.
   const parents = new Set(found.map(({ parent }) => parent));
   const within = new Set([...parents].filter((parent) => isAmong(parent, all)));
   return found.filter(({ parent }) => !within.has(parent));
 }
 
-/** A share this much smaller is enough for the region of the last reading, and this much larger is wanted of another. */
+/** How much smaller a share may be for the region of the last reading, and how much larger it must be for another. */
 const regionTolerance = 0.1;
 
-/** A part with less text of its own, in letters, must hold most of the page's: else it is a slogan. */
+/** Letters of a part's own text below which it must hold most of the page's text: otherwise it is a slogan. */
 const minRegionLetters = 300;
 
 /**
- * The one part of a page that holds most of what it says: its main part, its article, or what its maker calls the
- * content. Each must hold a fair share of the page's own text; one that holds a slogan is not where the content stands.
+ * The part of a page that holds most of its text: its main part, its article, or what its author names content. Each
+ * must hold a fair share of the page's own text: a part with a slogan only is not the content.
  */
 function contentOf(
   root: ParentNode,
@@ -89,7 +89,7 @@ function contentOf(
   const holds = (least: number, most: number) => (element: Element) => {
     const weight = about.weights.get(element);
     if (!weight) return false;
-    // A page that lists others says most of what it says in links.
+    // On a page that lists others, most of the text is in links.
     const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.letters / (about.total.letters || 1));
     trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
     if (share > least && share <= most) {
@@ -107,7 +107,7 @@ function contentOf(
   for (const [region, elements, share] of regions) {
     const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
     const found = elements.filter(holds(share + shift, 0.6 + shift));
-    // Whether it is there hangs on what was; which of those within each other it is does not.
+    // Whether there is a region depends on the last reading; which of several nested parts it is does not.
     const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
     if (found.length > 0 && part) return { region, parts: region === "named" ? withTitle(part, about) : [part] };
   }
@@ -116,23 +116,23 @@ function contentOf(
 
 const contentId = /^(?:(?:main|page|doc)-?)?content$|^main$/;
 
-/** Whether an id says that it is the one part with the content: no heading of a section has given it that. */
+/** Whether an id names the one part with the content, and does not come from a section's heading. */
 function isTheContent(element: Element): boolean {
   return contentId.test(element.attribs.id ?? "") && !isSlugOf(element.attribs.id, element);
 }
 
-/** A part within another is the content instead of it where it holds this share of its text. */
+/** A nested part is taken for the content in place of the outer one if it holds this share of its text. */
 const wholeShare = 0.9;
 
 /**
- * Of parts in the page's order, each perhaps within those before it, the last that leaves hardly anything of the first
- * out, and nothing of the same sort that comes before it: a class is described above its members, and beside others.
+ * Of nested parts in the page's order, the last one that leaves hardly anything of the first out, and no part of the
+ * same sort before it: a class is described above its members, and beside others.
  */
 function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;
   const own = (part: Element) => ownOf(weights.get(part));
-  // Each within the one before it: where one stands beside another, neither is all.
+  // Each is within the one before it: where two stand side by side, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
     if (own(part) === 0) continue;
@@ -144,8 +144,8 @@ function innermost(parts: readonly Element[], all: readonly Element[], { weights
 }
 
 /**
- * Each article, or its section where that has its header beside it: a header says what the article is about, or all of it.
- * None of several posts that stand below one another is the content.
+ * Each article, or the section around it where that holds its header: the header belongs to the article. Of several
+ * posts below one another, none is the content.
  */
 function withHeaders({ articles, weights }: Survey): Element[] {
   const siblings = Map.groupBy(articles, ({ parent }) => parent);
@@ -159,14 +159,14 @@ function withHeaders({ articles, weights }: Survey): Element[] {
   });
 }
 
-/** More letters than these are no title with a word on what it is about. */
+/** Letters of a title with a line on its subject, at most. */
 const maxTitleLetters = 600;
-/** A version or a year: of what a page is made from, rather than what it says. */
+/** A version or a year, as credits give them rather than text. */
 const numbered = /\d\.\d|\b\d{4}\b/;
 
 /**
- * The part that its maker calls the content, below the one with the title where it has none of its own: "Module Engine",
- * and what that is good for.
+ * The part that its author names content, together with the title above it where it has none of its own: "Module
+ * Engine", and what that is for.
  */
 function withTitle(part: Element, about: Survey): ParentNode[] {
   const { weights, total } = about;
@@ -184,7 +184,7 @@ function inkedBefore({ prev }: Element, weights: Survey["weights"]): Element | u
   return undefined;
 }
 
-/** Text that is not in links. */
+/** Letters of text outside links. */
 function ownOf(weight: Weight | undefined): number {
   return weight ? weight.letters - weight.linked : 0;
 }
@@ -193,7 +193,7 @@ function isWithin(inner: Element, outer: Element): boolean {
   return isAmong(inner, new Set([outer]));
 }
 
-/** Whether it, or an ancestor, is among `all`. */
+/** Whether an element or one of its ancestors is among `all`. */
 function isAmong(parent: ParentNode | null, all: ReadonlySet<Element>): boolean {
   for (let above = parent; above && isTag(above); above = above.parent) if (all.has(above)) return true;
   return false;

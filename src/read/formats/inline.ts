@@ -1,7 +1,7 @@
 import { type Element, isTag, isText } from "domhandler";
 import { walk } from "./tree.ts";
 
-/** Elements that stand within a line of text. */
+/** Elements within a line of text. */
 export const inline = new Set(
   (
     "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span " +
@@ -9,7 +9,10 @@ export const inline = new Set(
   ).split(" "),
 );
 
-/** Elements of text that holds no longer: https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element */
+/**
+ * Elements around text that no longer holds:
+ * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-s-element
+ */
 const strikes = new Set(["s", "del", "strike"]);
 const struckThrough = /(?:^|\s)(?:line-through|strike-?through)(?:$|\s)/i;
 
@@ -29,8 +32,8 @@ export function tellsWhether(words: string): boolean {
 const maxStruckOut = 500;
 
 /**
- * What is struck out is said no more. An element around more than a line was not closed, or shows what was edited; one
- * within a link, a heading, code or a word marks a name as a deprecated one.
+ * Whether an element is struck out, and its text no longer said. Around more than a line, the element was left unclosed
+ * or marks an edit; within a link, a heading or code, or around a word, it marks a name as deprecated.
  */
 export function isStruckOut(element: Element): boolean {
   if (!isStrike(element) || isNamePart(element)) return false;
@@ -50,12 +53,12 @@ export function isStruckOut(element: Element): boolean {
 }
 
 const naming = new Set("a code pre samp kbd h1 h2 h3 h4 h5 h6".split(" "));
-/** So many elements above may be one of these. */
+/** Ancestors that may be such an element, at most. */
 const mostAbove = 6;
 
 function isNamePart(element: Element): boolean {
   const { prev, next, firstChild } = element;
-  // A figure is no name, whatever stands beside it.
+  // A figure is no name, wherever it stands.
   const isFigure = firstChild !== null && isText(firstChild) && /^\s*[\p{Sc}\d]/u.test(firstChild.data);
   if (!isFigure && prev && isText(prev) && /[\p{L}\p{N}_.:#]$/u.test(prev.data)) return true;
   if (!isFigure && next && isText(next) && /^[\p{L}\p{N}_(<[]/u.test(next.data)) return true;

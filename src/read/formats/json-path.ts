@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A value that a path found, and the name it stands under (or its position in a list). */
+/** A value that a path found, and its name (or its position in a list). */
 export interface Node {
   readonly key: string;
   readonly value: unknown;
@@ -10,19 +10,19 @@ export interface Node {
 type Step = string | number | typeof any;
 const any = Symbol("*");
 
-/** More than any path of a watched document finds. */
+/** Values that a path finds, at most: no watched document has more. */
 const limit = 50_000;
 
 const step = /\.([^.[\]"]{1,200})|\[(?:(\d{1,6})|"([^"\]]{1,200})"|\*)\]/y;
 
-/** A path into JSON as config writes it: `releases.*.version`, `items[0]`, `["a.b"].c`; `$` is the whole. */
+/** A path into JSON as written in config: `releases.*.version`, `items[0]`, `["a.b"].c`; `$` is the whole document. */
 export const jsonPath = z
   .string()
   .min(1)
   .max(500)
   .refine((path) => stepsOf(path) !== undefined, { error: "wants a path, e.g. releases.*.version or items[0].name" });
 
-/** All that a path finds, in the document's order. Nothing where a step is missing. */
+/** Everything that a path finds, in the document's order; empty where a step is missing. */
 export function find(path: string, root: unknown): Node[] {
   let nodes: Node[] = [{ key: "", value: root }];
   for (const part of stepsOf(path) ?? []) {

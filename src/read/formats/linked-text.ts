@@ -1,14 +1,14 @@
 import { type AnyNode, type Element, isTag } from "domhandler";
 import { ownText, type Survey, type Weight } from "./survey.ts";
 
-/** Tells a text of which most stands in links from a menu: by its form, by what they lead to, or what stands beside them. */
+/** Tells a text that is mostly links from a menu: by its form, by the targets of the links, or by its neighbours. */
 
-/** A list of addresses that are spelled out: the names of a menu are words. */
+/** A list of spelled-out addresses: menus have names. */
 const spelled = /https?:\/\/\S/;
 
 /**
- * Whether what has the shape of a menu is a table with headed cells, a heading, code, what describes it, addresses, files
- * to fetch, a signature or a sentence.
+ * Whether something shaped like a menu is text: a table with headed cells, a heading, code or its description,
+ * addresses, downloads, a signature or a sentence.
  */
 export function isLinkedText(element: Element, survey: Survey, weight: Weight): boolean {
   if (weight.heads + weight.listings > 0 || spelled.test(ownText(element))) return true;
@@ -17,7 +17,7 @@ export function isLinkedText(element: Element, survey: Survey, weight: Weight): 
   return isCode(element, weight) || isSentence(element, weight);
 }
 
-/** A section that has no text yet: its heading, which may be a link, and the link to itself. */
+/** Whether a section holds only its heading, which may be a link, and the link to itself. */
 function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, headings }: Weight): boolean {
   const isAll = (child: AnyNode) =>
     isTag(child) && /^h[1-6]$/.test(child.name) && weights.get(child)?.letters === letters;
@@ -26,30 +26,33 @@ function isHeadingAlone({ children }: Element, { weights }: Survey, { letters, h
 
 const ofText = new Set("span code em p pre li dt dd td th h1 h2 h3 h4 h5 h6".split(" "));
 
-/** A few words of a longer text: the names in the type that a function returns, or behind what declares them. */
+/**
+ * Whether a few words belong to a longer text: the names in the type that a function returns, or after what declares
+ * them.
+ */
 function isInSentence({ name, parent }: Element, { weights }: Survey, { letters }: Weight): boolean {
   if (name !== "span" || parent === null || !isTag(parent) || !ofText.has(parent.name)) return false;
   return (weights.get(parent)?.letters ?? 0) > letters;
 }
 
-/** Links to one text with signs of code between them, at most. */
+/** Links per text with signs of code between them, at most. */
 const linksToSign = 4;
 
 const declaring =
   /^(?:@[\w.:-]{1,80}(?:\([^()]{0,200}\))? )*(?:abstract|actual|annotation|case|class|const|def|enum|expect|export|fileprivate|final|fn|fun|func|function|implicit|inline|interface|internal|let|object|open|operator|override|private|protected|pub|public|sealed|static|struct|suspend|trait|type|typealias|val|var|void) \S/;
 
-/** Code or the signature of what is declared, in which the names of types are links. */
+/** Whether this is code or the signature of a declaration, in which the names of types are links. */
 function isCode(element: Element, { letters, coded, signs, links }: Weight): boolean {
   return coded > letters / 2 || signs * linksToSign >= links || declaring.test(ownText(element));
 }
 
-/** Letters of a sentence, and of it letters that stand in no link. */
+/** Letters of a sentence, at most, and letters of it outside links, at least. */
 const maxSentenceLetters = 200;
 const minOwnLetters = 12;
 
 const imprint = /^(?:©|\(c\)|copyright|powered|built|made|created|designed|hosted|theme)\b/i;
 
-/** A sentence with links in it, by the full stop that ends it. */
+/** Whether this is a sentence with links in it, ended by a full stop. */
 function isSentence(element: Element, { letters, linked, headings }: Weight): boolean {
   if (element.name !== "div" || headings > 0) return false;
   if (letters - linked < minOwnLetters || letters > maxSentenceLetters) return false;

@@ -1,21 +1,21 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
 import { dropped } from "./tree.ts";
 
-/** Lists and quotes nest this deep at most; what lies deeper is text. */
+/** Levels of nested lists and quotes, at most; anything deeper is text. */
 const nesting = 24;
 
 const parser = new MarkdownIt({ html: true, maxNesting: nesting });
-// Where links lead is not read. One definition may be as long as it likes, and be referred to everywhere.
+// Link targets are not read. A definition may be of any length, and be referred to everywhere.
 parser.renderer.rules.link_open = () => "<a>";
 parser.renderer.rules.image = ([...tokens], i, options, env, renderer) =>
   `<img alt="${escapeHtml(renderer.renderInlineAsText(tokens[i]?.children ?? [], options, env)).replaceAll('"', "&quot;")}">`;
 
-/** Tags that prose may hold. Any other is a placeholder or a type (`List<object>`) and stays as it is written. */
+/** Tags that prose may contain. Any other is a placeholder or a type (`List<object>`), and stays as written. */
 const inlineTags = new Set(
   "a abbr b bdi bdo big br center cite code del details dfn div em font hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp small source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr".split(
     " ",
@@ -23,10 +23,9 @@ const inlineTags = new Set(
 );
 
 /**
- * Markdown as blocks: GitHub's (tables, task lists, alerts, raw HTML, front matter) and MyST's (directives, roles).
- * It is made HTML first, because that is what it may hold, and what its readers see.
- * Spec: https://github.github.com/gfm/, https://spec.commonmark.org/, https://mystmd.org/spec
- *
+ * Markdown as blocks: GitHub's (tables, task lists, alerts, raw HTML, front matter) and MyST's (directives, roles). It
+ * becomes HTML first, because it may contain HTML and its readers see HTML. Spec: https://github.github.com/gfm/,
+ * https://spec.commonmark.org/, https://mystmd.org/spec
  * @throws Failure `too-many`
  */
 export function blocksOfMarkdown(markdown: string): Block[] {
@@ -40,8 +39,8 @@ function htmlOf(markdown: string, depth: number): string {
 }
 
 /**
- * A component that closes itself, or is a placeholder, is no element to HTML that goes on until the end of the file:
- * `<Canvas of={Stories} />`. Those that are never looked into are left out where no later end closes them.
+ * Leaves out self-closing components and placeholders, `<Canvas of={Stories} />`, which HTML takes for elements up to
+ * the end of the file, where no later end tag closes them.
  */
 function withoutEmptyTags(tokens: Token[]): Token[] {
   const ends = new Map<string, number>();
@@ -66,7 +65,7 @@ function html(token: Token, i: number, tokens: Token[], depth: number): string {
   return parser.renderer.render([token], parser.options, {});
 }
 
-/** ```` ```{note} ```` of MyST holds Markdown, not code. */
+/** ```` ```{note} ```` of MyST contains Markdown rather than code. */
 function fence(token: Token, depth: number): string {
   const name = /^\{([\w:-]+)\}/.exec(token.info.trim())?.[1];
   if (name === undefined || depth >= 5 || code.has(name)) return `<pre>${escapeHtml(token.content)}</pre>`;
@@ -103,7 +102,7 @@ function prose(token: Token, outer: Token | undefined): Token[] {
   return named;
 }
 
-/** `[](guide.md)` has no words of its own: it shows the last part of its target. */
+/** `[](guide.md)` has no text of its own: it shows the last part of its target. */
 function wordsOfTarget(link: Token, next: Token | undefined): Token[] {
   if (link.type !== "link_open" || next?.type !== "link_close") return [];
   const text = new MarkdownIt.Token("text", "", 0);
@@ -142,13 +141,13 @@ function frontMatter(markdown: string): { front: Block[]; rest: string } {
 
 /** `:::{note} Title`, `:::note`, `:::` */
 const colons = /^\s*:{3,}(?!:)/;
-/** Behind the colons. */
+/** The name after the colons. */
 const fenceName = /^\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*/;
 
 /**
- * Markdown without the lines by which MyST and its relatives steer: fences of colons (their title and content stay),
- * the options right below a fence, `(targets)=` and `% comments`. What stands in fenced code is left alone.
- * Spec: https://mystmd.org/guide/syntax-overview
+ * Markdown without the control lines of MyST and similar formats: fences of colons (their title and content stay),
+ * options right below a fence, `(targets)=` and `% comments`. Fenced code is left alone. Spec:
+ * https://mystmd.org/guide/syntax-overview
  */
 function directives(markdown: string): string {
   if (!/^[^\S\n\r\u2028\u2029]*:{3,}|^\([\w-]+\)=|^% /m.test(markdown)) return markdown;

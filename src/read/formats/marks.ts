@@ -4,8 +4,8 @@ import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
 /**
- * Marks that generators write into a text: numbers of lines, sections and notes, names of languages, versions in titles,
- * counters, ways to edit, the files that a page is made from.
+ * Whether an element is a mark that generators write into a text: numbers of lines, sections and notes, names of
+ * languages, versions in titles, counters, edit links, source files.
  */
 export function isMark(element: Element, weight: Weight): boolean {
   if (isLineNumber(element, weight) || isLanguageLabel(element, weight) || isSource(element, weight)) return true;
@@ -20,18 +20,18 @@ export function isMark(element: Element, weight: Weight): boolean {
   );
 }
 
-/** Names of what numbers the lines of a listing. */
+/** Names of elements that number the lines of a listing. */
 const lineNumbers =
   /(?:^|[\s_-])(?:linenos?|line-?numbers?|lnt?|lntable-num|gutter|hljs-ln-(?:n|numbers)|blob-num)(?:$|[\s_-])/i;
 
-/** Nothing but figures: whole listings are marked as numbered, too. */
+/** Whether this is only figures: complete listings may have such a name, too. */
 function isLineNumber(element: Element, { letters, digits }: Weight): boolean {
   if (letters !== digits) return false;
   const classes = element.attribs.class;
   return (classes !== undefined && lineNumbers.test(classes)) || isBesideListing(element);
 }
 
-/** A cell that holds a listing of its own, before the cell of another: the numbers of its lines. */
+/** Whether a cell holds the line numbers of the listing in the next cell. */
 function isBesideListing(element: Element): boolean {
   const beside = nextElementSibling(element);
   return element.name === "td" && beside?.name === "td" && isListing(element) && isListing(beside);
@@ -42,7 +42,7 @@ function isListing({ children }: Element): boolean {
   return only?.name === "pre" && others.length === 0;
 }
 
-/** The name of a listing's language, written over the listing. */
+/** The name of a listing's language, written above the listing. */
 function isLanguageLabel(element: Element, { letters }: Weight): boolean {
   if (letters > 20 || nextElementSibling(element)?.name !== "pre" || element.parent === null) return false;
   const told = /\b(?:language|lang|highlight(?:-source)?)-([\w+#-]+)/.exec(classesAround(element));
@@ -55,9 +55,9 @@ function classesAround(element: Element): string {
   return [above, beside, beside?.children.find(isTag)].map((one) => one?.attribs.class ?? "").join(" ");
 }
 
-/** Names of what numbers the sections and figures of a document: one more, and all behind it have other numbers. */
+/** Names of elements that number the sections and figures of a document: a new one renumbers all after it. */
 const partNumbers = /(?:^|[\s_-])(?:secno|sectnum|header-?section-?number|caption-?number)(?:$|\s)/i;
-/** The same in a title or caption; in a box of its own it may be what the page says: `40` above `million users`. */
+/** The same in a title or caption; in a box of its own such a number may be content: `40` above `million users`. */
 const titleNumbers = /(?:^|[\s_-])(?:section-?num(?:ber)?|figure-?number)(?:$|\s)/i;
 const titles = /^(?:h[1-6]|a|caption|figcaption)$/;
 
@@ -68,12 +68,12 @@ function isPartNumber({ name, attribs, parent }: Element, { digits }: Weight): b
   return titleNumbers.test(classes) && parent !== null && isTag(parent) && titles.test(parent.name);
 }
 
-/** "3", "[3]", "(b)", "[note 2]", "*": what a text says of a note is where it stands. */
+/** "3", "[3]", "(b)", "[note 2]", "*": the number of a note only says where the note is. */
 const noteNumber = /^[[(]?\s*(?:(?:note|n|nb) ?)?(?:\d{1,4}|[a-z]|[ivxlc]{1,6})\s*[\])]?$|^(?:\*{1,3}|[†‡§¶]{1,2})$/i;
 const noteNames = /(?:^|[\s_-])(?:fn|(?:foot|end)note)-?(?:(?:back-?)?ref(?:erence)?|backlink)(?:$|\s)/i;
 const noteRoles = new Set(["doc-noteref", "doc-backlink"]);
 
-/** A link to a note of the page, or from it back, raised or called so. */
+/** Whether this is a link to a note of the page, or back from it, raised or with such a name. */
 function isNoteNumber(element: Element, { links }: Weight): boolean {
   const { name, attribs, parent, children } = element;
   if (name === "sup" && links > 0) return areNoteNumbers(element);
@@ -82,7 +82,7 @@ function isNoteNumber(element: Element, { links }: Weight): boolean {
   return isRaised || noteRoles.has(attribs.role ?? "") || noteNames.test(attribs.class ?? "");
 }
 
-/** "[3]", "1, 2": the numbers of notes, raised together, with what stands between them. */
+/** "[3]", "1, 2": the numbers of several notes, raised together, with the signs between them. */
 function areNoteNumbers(element: Element): boolean {
   const text = ownText(element);
   const isAll = noteNumber.test(text) || /^[\d\s[\](),;–-]+$/.test(text);
@@ -95,7 +95,7 @@ function isNoteLink(node: ChildNode): node is Element {
 
 const versionName = /(?:^|[\s_-])(?:vsn|version|release|rev)(?:$|[\s_-])/i;
 
-/** The version of the project, beside the words of the page's title. */
+/** Whether this is the version of the project, beside the page's title. */
 function isVersionOfTitle(element: Element, { digits, letters }: Weight): boolean {
   const { name, parent, attribs } = element;
   if (digits === 0 || parent === null || !isTag(parent) || parent.name !== "h1") return false;
@@ -105,14 +105,14 @@ function isVersionOfTitle(element: Element, { digits, letters }: Weight): boolea
 
 const projectVersionName = /(?:^|[\s_-])project-?(?:number|version)(?:$|\s)/i;
 
-/** The version of the project, beside its name at the head of each page. */
+/** Whether this is the version of the project, beside its name at the head of each page. */
 function isVersionOfProject({ name, attribs }: Element, { digits }: Weight): boolean {
   return name === "span" && digits > 0 && projectVersionName.test(`${attribs.id ?? ""} ${attribs.class ?? ""}`);
 }
 
 const counterName = /(?:^|[\s_-])(?:counter|count|counts)(?:$|[\s_-])/i;
 
-/** A figure that counts a crowd: stars, readers, copies. */
+/** Whether this counts a crowd: stars, readers, copies. */
 export function isCounter({ name, attribs, children }: Element): boolean {
   if (name !== "span" || !counterName.test(attribs.class ?? "") || children.some(isTag)) return false;
   return children.some((child) => "data" in child && /^\s*[\d.,]+\s?[km]?\s*$/i.test(child.data));
@@ -121,16 +121,16 @@ export function isCounter({ name, attribs, children }: Element): boolean {
 const edits =
   /^\[\s*(?:edit|source|src|hide|show|toggle|view|docs|bearbeiten|quelltext|modifier|le code|editar|código|modifica|wikitesto|bewerken|source code|edit source|quelltext bearbeiten|modifier le code)\s*(?:\|[^\]|]{2,28})*\]$/i;
 
-/** "[edit]", "[edit | edit source]", behind a heading or a signature. */
+/** "[edit]", "[edit | edit source]" after a heading or a signature. */
 function isBracketed(element: Element, { links, digits }: Weight): boolean {
   return links > 0 && digits === 0 && element.name === "span" && edits.test(ownText(element));
 }
 
 const sources = /^source(?: code)?: ?([\w./, -]{1,150})$/i;
-/** Letters of the longest of these lines. */
+/** Letters of such a line, at most. */
 const maxSourceLetters = 160;
 
-/** "Source: R/csv.R": the files of a repository that a description is made from, each by its path there. */
+/** "Source: R/csv.R": the repository files that a description was generated from, each by its path. */
 function isSource(element: Element, { letters, linked, links }: Weight): boolean {
   if (links === 0 || links > 8 || letters > maxSourceLetters || letters - linked > 11 + links) return false;
   const paths = sources.exec(ownText(element, 2 * maxSourceLetters))?.[1]?.split(/, ?/);
@@ -141,7 +141,7 @@ function isSource(element: Element, { letters, linked, links }: Weight): boolean
 
 const isFile = /\.\w{1,5}$/;
 
-/** Whether an address leads to this path at a commit, or on a branch, of a repository. */
+/** Whether an address leads to this path in a repository, at a commit or on a branch. */
 function isOfRepository(address: string, path: string): boolean {
   return address.endsWith(`/${path}`) && /\/(?:blob|tree|src)\/[^/]+\//.test(address);
 }

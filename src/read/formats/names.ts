@@ -1,22 +1,22 @@
 import type { Element } from "domhandler";
 import { walk } from "./tree.ts";
 
-/** The words that ids and classes say of an element. */
+/** Words in ids and classes that describe an element. */
 
-/** Names of parts around content, wherever they stand. */
+/** Names of parts around content, wherever they are. */
 const around = wordSet(
   "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
     "skiplink popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover hovercard ttc toc " +
     "prevnext flyout adsbygoogle carbonads",
 );
 
-/** Topics too: a section about cookies is content, a cookie banner is not. */
+/** Names that are topics too: a section about cookies is content, a cookie banner is not. */
 const topics = wordSet(
   "cookie cookies consent gdpr ccpa newsletter subscribe signup social share sharing related recommended recommendations " +
     "feedback rating votes promo ads sponsored teaser teasers announcement countdown skip helpful testimonial testimonials",
 );
 
-/** Where a site puts what others pay for: one of these beside a place, `ad-slot`, `ads_container`. */
+/** Names of advertisements, counted beside a word for a place: `ad-slot`, `ads_container`. */
 const adverts = wordSet("ad ads advert adverts");
 const places = wordSet("slot unit placement container wrapper banner box space zone label");
 
@@ -28,13 +28,13 @@ function isPlace(word: string | undefined): boolean {
 const paired = wordSet(
   "search version versions outdated unreleased prev previous next edit improve copy theme language locale",
 );
-/** Those of them that a site also gives notice of; a warning that a theme draws is a warning. */
+/** Those of them that sites also use in notices; a warning that a theme draws is content. */
 const noticed = wordSet("version versions outdated unreleased");
 
-/** Names that generators and themes give the part that holds the text. */
+/** Names that generators and themes give to the part with the text. */
 const contentWords = wordSet("content contents body article document markdown prose post entry main text textblock");
 
-/** Whether an id or a class ends like the name of a page's content: `page-content`, `markdown-body`, `contents`. */
+/** Whether an id or a class ends like a name of a page's content: `page-content`, `markdown-body`, `contents`. */
 export function saysContent({ attribs }: Element): boolean {
   return endLikeContent(namesOf(attribs));
 }
@@ -58,17 +58,20 @@ const company = wordSet(
     "stories items cards link button overlay prompt message tool tools container section",
 );
 
-/** Words beside which one of `paired` names something around content: a search box, a version picker, the way to the next page. */
+/**
+ * Words that, beside one of `paired`, name something around content: a search box, a version picker, a link to the next
+ * page.
+ */
 const devices = wordSet(
   "box picker selector select switch switcher dropdown result results window field form bar hits input modal panel overlay " +
     "dialog button btn link links area nav toggle menu popup control",
 );
 
-/** Words for that which a site asks its visitors by law, and how it calls the places where they choose. */
+/** Words for the consent that the law requires sites to ask for, and for the places where visitors choose. */
 const consents = wordSet("cookie cookies consent gdpr ccpa");
 const choices = wordSet("preference preferences settings center centre manager management wall layer choices");
 
-/** Consent tools, by what their scripts put into a page. */
+/** Consent tools, recognised by what their scripts insert into a page. */
 const consentTools =
   /\b(?:onetrust|ot-sdk|optanon|cybotcookiebot|usercentrics|didomi|qc-cmp|truste|trustarc|cky-|iubenda-cs|osano-cm|termly-styles|cmplz-cookiebanner|borlabs|klaro|cookie-law-info|cli-modal|sp_message|fc-consent|axeptio|tarteaucitron|hs-eu-cookie|cc-window|moove_gdpr|ch2-|cookiefirst|pecr|evidon|cookiescript|silktide|ketch-|transcend-consent|tc-privacy|cmpbox|cmpwrapper)/;
 
@@ -78,7 +81,7 @@ function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }
 
-/** Whether an id is made of the heading of the part that it names, as generators do: it says the topic, not the role. */
+/** Whether an id was generated from the heading of its part, and so tells the topic rather than the role. */
 export function isSlugOf(id: string | undefined, element: Element): boolean {
   if (id === undefined) return false;
   const slug = wordsIn(id);
@@ -89,7 +92,7 @@ function wordsIn(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** A heading that stands behind more elements and texts is not that of the part. */
+/** Nodes before a part's heading, at most. */
 const mostNodes = 2_000;
 
 function firstHeading(element: Element): string {
@@ -113,18 +116,18 @@ function firstHeading(element: Element): string {
   return text;
 }
 
-/** Whether a consent tool put it there. */
+/** Whether a consent tool inserted the element. */
 export function saysConsent(attribs: Element["attribs"]): boolean {
   return areOfConsentTools(namesOf(attribs));
 }
 
 const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
 
-/** Who wrote a page and when, as a site tells it beside each title: "post-meta", `page-metadata`. */
+/** Names of the lines on author and date beside a title: "post-meta", `page-metadata`. */
 const metadata = wordSet("meta metadata byline");
 const described = wordSet("page article post entry topic header doc");
 
-/** The whole site, which says something above each of its pages: "site-notice", `globalBanner`. */
+/** Words for the whole site, which shows something above each of its pages: "site-notice", `globalBanner`. */
 const everywhere = wordSet("site sitewide global portal system wiki");
 const notices = wordSet(
   "notice notices banner banners announcement announcements alert warning message messages promo badge",
@@ -148,20 +151,23 @@ const areOfBanner = remembered((names) =>
 
 type Says = "around" | "topic" | "nothing";
 
-/** Values of utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */
+/** Values in utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */
 const values = /\[[^[\]]*\]|\([^()]*\)/g;
-/** The word behind one of these names another part, or one that is missing: `no-toc`, `has-sidebar`. */
+/** The word after one of these names another part, or a missing one: `no-toc`, `has-sidebar`. */
 const beside = wordSet("no not without with has");
 
 /** The words by which one class or id names its own element. */
 function ownWords(name: string): string[] {
   const utility = name.replace(values, "");
-  // The part before a colon says when the class holds: `md:flex`.
+  // The part before a colon says when the class applies: `md:flex`.
   const words = utility.slice(utility.lastIndexOf(":") + 1).split(/[^a-z0-9]+/);
   return words.filter((_, at) => !beside.has(words[at - 1] ?? ""));
 }
 
-/** Whether id or class name something around content. `small`: few words, so that a topic alone is enough of a sign. */
+/**
+ * Whether an id or class names something around content. `small`: the element has few words, so that a topic's name is
+ * sign enough.
+ */
 export function saysChrome(id: string | undefined, classes: string | undefined, small: boolean): boolean {
   const byId = id ? saysOf(id) : "nothing";
   if (byId === "around") return true;
@@ -171,7 +177,7 @@ export function saysChrome(id: string | undefined, classes: string | undefined, 
 
 export const saysOf = remembered(classify);
 
-/** Remembers the answers for names, by their beginning: a page names many elements alike. */
+/** Remembers the answers for names, by their beginning: a page has many elements with the same names. */
 function remembered<T>(answer: (names: string) => T): (names: string) => T {
   const known = new Map<string, T>();
   return (names) => {
@@ -180,7 +186,7 @@ function remembered<T>(answer: (names: string) => T): (names: string) => T {
     if (before !== undefined) return before;
     const says = answer(start);
     if (known.size > 5_000) known.clear();
-    // A copy: a part of a text keeps all of it in memory, here that of a page.
+    // A copy: a substring would keep the whole page in memory.
     known.set(structuredClone(start), says);
     return says;
   };
@@ -207,7 +213,7 @@ function classify(name: string): Says {
   return topic ? "topic" : "nothing";
 }
 
-/** Whether an id or class names a part that is folded away until it is asked for. */
+/** Whether an id or class names a part that is folded until it is opened. */
 export function saysPanel(name: string | undefined): boolean {
   return name !== undefined && panels.test(name.toLowerCase());
 }

@@ -4,29 +4,29 @@ import { saysBanner } from "./names.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
-/** Tells boxes around content by their shape and what they say, whatever they are called. */
+/** Recognises boxes around content by their shape and their words, whatever their names are. */
 
-/** Of a menu more than this stands in links. */
+/** The share of a menu's text that is in links, at least. */
 export const menuShare = 0.66;
-/** Letters beside the buttons of a panel, at most. */
+/** Letters besides the buttons of a panel, at most. */
 export const maxPanelLetters = 60;
 
-/** Mostly links, and short ones: `longest` characters each on average. */
+/** Whether this is mostly short links, with `longest` characters each on average. */
 export function isMenu({ letters, linked, links }: Weight, longest: number): boolean {
   return links > 1 && linked > menuShare * letters && linked < longest * links;
 }
 
-/** A few words and buttons: "Was this helpful? Yes No", "Share". */
+/** Whether this is a few words and buttons: "Was this helpful? Yes No", "Share". */
 export function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
   return buttons > 1 && links === 0 && letters - pressed < maxPanelLetters;
 }
 
-/** The end of a page that names its owner among links, whatever its element is called. */
+/** Whether this is the end of a page that names its owner among links, whatever its element. */
 export function isColophon({ rights, links, letters }: Weight): boolean {
   return rights > 0 && links > 3 && letters < 4000;
 }
 
-/** A few words around a field to type in: "Get our news by mail". */
+/** Whether this is a few words around an input field: "Get our news by mail". */
 export function isAsked({ letters, fields, headings }: Weight): boolean {
   return fields > 0 && headings < 2 && letters < 150;
 }
@@ -37,7 +37,10 @@ const otherVersion =
   /\b(?:latest|newer|newest|current|stable|released)\b.{0,30}\b(?:versions?|release|docs?|documentation|one)\b/i;
 const maxBannerLetters = 250;
 
-/** "This is the documentation of version 2; read the latest one": what a site says above each page of an older version. */
+/**
+ * "This is the documentation of version 2; read the latest one": a message of the site above each page of an older
+ * version.
+ */
 export function isVersionBanner(element: Element, { letters, links, headings }: Weight): boolean {
   if (links === 0 || links > 3 || headings > 0 || letters > maxBannerLetters) return false;
   const text = ownText(element, 2 * maxBannerLetters);
@@ -46,7 +49,7 @@ export function isVersionBanner(element: Element, { letters, links, headings }: 
 
 const versioned = /\b\d+\.\d+/;
 
-/** The same in any language: an alert right above the text, not in it, that names a version and leads elsewhere. */
+/** The same in any language: an alert right above the text that names a version and has a link. */
 export function isVersionAlert(
   element: Element,
   { letters, links, headings }: Weight,
@@ -58,13 +61,13 @@ export function isVersionAlert(
   return next !== null && isText(next) && versioned.test(ownText(element, 2 * maxBannerLetters));
 }
 
-/** What tells how far something is, or of its end or its faults, or of "this page", is said of the page's subject too. */
+/** Words about progress, ends or faults, or "this page": they say something about the page's subject. */
 const standing =
   /\b(?:experimental|prototype|proposals?|drafts?|alpha|beta|preview|unstable|stable|supported|unsupported|(?:un)?maintained|discontinu\w*|deprecat\w*|sunset\w*|eol|end[- ]of[- ](?:life|support|sale)|retir(?:e[ds]?|ing|ement)|shut(?:s|ting)? ?down|clos(?:es|ing) down|archived|no longer|obsolete|superseded|replaced|withdrawn|removed|suspended|phas(?:ed?|es|ing) out|maintenance (?:mode|only)|early access|in production|vulnerab\w*|cve-\d{4}|no (?:more|new|further)|(?:support|service)\b[^.]{0,40}\bends?|reached its end|this (?:page|guide|document|documentation|article|version|release|project|product|service|library|package|tool|feature)|eingestellt|abgekündigt|veraltet|expérimental|obsolète|obsolet[oa])\b/i;
 
 /**
- * A few words with a link in what is called a banner, right above the part with the page's title: news of the whole site,
- * unless they tell how far something is, or of its end.
+ * Whether this is news of the whole site: a few words with a link in something named a banner, right above the part
+ * with the page's title, unless they speak of progress or ends.
  */
 export function isSiteBanner(
   element: Element,
@@ -83,13 +86,16 @@ const relatedElsewhere =
   /^(?:das könnte (?:sie|dich|euch) (?:auch )?interessieren|(?:vous aimerez|lire|voir) aussi|sur le même (?:sujet|thème)|(?:también )?te puede(?: también)? interesar|también te puede interesar|(?:entradas|noticias|contenidos?|publicaciones|temas) relacionad[oa]s?|(?:veja|leia) também|você também pode gostar|(?:conteúdos?|posts|publicações|notícias) relacionad[oa]s?|(?:potrebbe interessarti|leggi) anche|potrebbero interessarti(?: anche)?|(?:gerelateerde|verwante) (?:artikelen|berichten|onderwerpen)|lees ook|(?:powiązane|podobne) (?:artykuły|wpisy|tematy)|(?:zobacz|przeczytaj) (?:też|także|również)|(?:похожие|связанные) (?:статьи|материалы|записи|темы)|(?:читайте|смотрите) также|материалы по теме|(?:схожі|пов['’]язані) (?:статті|матеріали)|читайте також|関連(?:記事|ページ|コンテンツ|トピック)|(?:この記事を読んだ人は)?あわせて読みたい|おすすめ記事|(?:相关|推荐)(?:文章|阅读|内容|主题|推荐)|猜你喜欢|(?:相關|推薦)(?:文章|閱讀|內容|主題)|(?:관련|추천) ?(?:글|기사|문서|게시물|콘텐츠|주제)|함께 읽으면 좋은 글|[iİ]lgili (?:yazılar|makaleler|konular|içerikler)|relaterad(?:e|t)? (?:artiklar|inlägg|innehåll)|läs (?:också|även|mer om)|relaterte? (?:artikler|innhold)|relaterede (?:artikler|indlæg|emner)|les også|læs også|aiheeseen liittyvät artikkelit|lue myös|související (?:články|témata|příspěvky)|kapcsolódó (?:cikkek|témák|bejegyzések)|articole (?:similare|asemănătoare|conexe)|σχετικά άρθρα|artikel (?:terkait|lainnya)|baca juga|bài viết liên quan|مقالات (?:ذات صلة|مشابهة)|مواضيع ذات صلة|מאמרים קשורים|संबंधित लेख)\s?[:：]?$/i;
 /** Alone they may as well stand above what is new, with its version. */
 const bare = /^(?:recent|latest|more)$/i;
-/** They may as well stand above a list that a page is made for. */
+/** Such a word may also head a list that is the page's purpose. */
 const newest = /^(?:recent|latest|popular|trending)\b/i;
 
-/** Letters of such a list that are in no link. */
+/** Letters of such a list outside links, at most. */
 const maxRelatedLetters = 200;
 
-/** A heading that says what else there is to read, and links or cards of pages: the site's choice, another one every day. */
+/**
+ * Whether this is a heading for further reading with links or cards of pages: the site's choice, which changes every
+ * day.
+ */
 export function isRelated(element: Element, { letters, linked, links, headings, digits }: Weight): boolean {
   if (links === 0 || letters > 3_000) return false;
   const own = letters - linked;
@@ -151,7 +157,7 @@ function areLinked(element: Element): boolean {
   return linked >= headings - 1;
 }
 
-/** The first element that holds text and no other element before it. */
+/** The first element that holds text before any other element. */
 function firstIn(element: Element): Element | undefined {
   let first = element.children.find(isTag);
   while (first && !/^h[1-6]$/.test(first.name) && first.children.some(isTag)) first = first.children.find(isTag);
@@ -165,13 +171,13 @@ const offering =
 const maxOfferLetters = 400;
 
 /**
- * "Was this helpful?", "Need more help? Ask the community": what a help page asks and offers below its text, something
- * else to every reader. A paragraph that offers help may be what the page says.
+ * "Was this helpful?", "Need more help? Ask the community": questions and offers below a help page's text, which differ
+ * for each reader. A paragraph that offers help may be content.
  */
 export function isHelpOffer(element: Element, { letters, linked, links, buttons, digits }: Weight): boolean {
   if (links + buttons === 0 || digits > 0 || letters > maxOfferLetters || letters - linked > 200) return false;
   const text = ownText(element, 2 * maxOfferLetters).replaceAll("’", "'");
-  // An address to write to is what a page says.
+  // An address to write to is content.
   return (asking.test(text) || (element.name !== "p" && offering.test(text))) && !text.includes("@");
 }
 
@@ -179,17 +185,17 @@ const onward =
   /^\W{0,3}(?:previous|prev|next|zurück|weiter|vorherige|nächste|précédente?|suivante?|anterior|siguiente|próxim[ao]|seguinte|preceden(?:te|ti)|successiv[oa]|indietro|avanti|vorige|volgende|poprzedni[ae]?|następn[aey]|предыдущ(?:ая|ий|ее)|следующ(?:ая|ий|ее)|назад|далее|попередн(?:я|ій|є)|наступн(?:а|ий|е)|föregående|nästa|forrige|neste|næste|edellinen|seuraava|předchozí|další|előző|következő|önceki|sonraki|前(?:へ|のページ|の記事)|次(?:へ|のページ|の記事)|上一[页篇章节頁]|下一[页篇章节頁]|이전|다음)\s{0,3}(?:$|[:|·•«»‹›←→]|(?:page|chapter|section|article|post|topic|up)\b)/iu;
 /** With one link it is a quotation. */
 const inArrows = /^[«‹←].{0,200}[»›→]$/u;
-/** Letters of such a line. */
+/** Letters of such a line, at most. */
 const maxPagerLetters = 200;
 
-/** A line of links to the pages before and behind this one: "« Install · Limits »", "Previous: Install". */
+/** Whether this is a line of links to the previous and next page: "« Install · Limits »", "Previous: Install". */
 export function isPager(element: Element, { letters, linked, links }: Weight): boolean {
   if (links === 0 || links > 3 || letters > maxPagerLetters || letters - linked > 3) return false;
   const text = ownText(element, 2 * maxPagerLetters);
   return onward.test(text) || (links > 1 && inArrows.test(text));
 }
 
-/** How languages call themselves. */
+/** The names of languages in themselves. */
 const languages = new Set(
   (
     "english deutsch français español português italiano nederlands polski русский українська türkçe čeština slovenčina svenska " +
@@ -198,7 +204,9 @@ const languages = new Set(
   ).split(" "),
 );
 
-/** Links to the page in other languages, and nothing beside them. Below a heading they are what that announces. */
+/**
+ * Whether this is only links to the page in other languages. Below a heading they are the content that it announces.
+ */
 export function isLanguageList(element: Element, { letters, linked, links }: Weight): boolean {
   if (links < 2 || letters - linked > links || letters > 12 * links || isHeaded(element)) return false;
   const words =
@@ -215,10 +223,10 @@ function isHeaded(element: Element): boolean {
 const contentsTitle =
   /^(?:(?:table of )?contents|(?:on|in) this (?:page|article|section|guide|document|topic)|(?:auf dieser|in dieser) seite|(?:inhalt(?:sverzeichnis)?)|in diesem artikel|sur cette page|dans cet article|sommaire|table des matières|en esta página|en este artículo|(?:tabla de )?contenidos?|índice|nesta página|neste artigo|sumário|conteúdo|in questa pagina|indice|sommario|op deze pagina|in dit artikel|inhoud(?:sopgave)?|spis treści|na tej stronie|содержание|на этой странице|зміст|на цій сторінці|[iİ]çindekiler|bu sayfada|innehåll|på (?:den här|denna) sida(?:n)?|indhold|innhold|på denne side(?:n)?|sisällys(?:luettelo)?|tällä sivulla|obsah|na této stránce|tartalom|cuprins|περιεχόμενα|mục lục|daftar isi|目次|このページの内容|目录|目錄|本[页頁文](?:内容|目录|目錄)|목차|이 페이지에서|이 페이지의 내용)\s?[:：]?$/iu;
 
-/** Letters of the longest of these titles. */
+/** Letters of such a title, at most. */
 const maxTitleLetters = 20;
 
-/** A box that lists the headings of the page, under its title, and says nothing else. A list of other pages is content. */
+/** Whether this box only lists the headings of the page, below its title. A list of other pages is content. */
 export function isContents(element: Element, { letters, linked, links }: Weight): boolean {
   const own = letters - linked;
   if (links < 2 || own > maxTitleLetters) return false;
@@ -226,7 +234,7 @@ export function isContents(element: Element, { letters, linked, links }: Weight)
   return title !== undefined && inkOf(title) >= own && contentsTitle.test(title) && staysHere(element);
 }
 
-/** Whether each link leads to a place in a page: one to another page has none. */
+/** Whether each link leads to a place in a page: a link to another page names no place. */
 function staysHere(element: Element): boolean {
   let leaves = false;
   walk(element, {

@@ -1,9 +1,10 @@
 import { constants, createInflate } from "node:zlib";
 
 /**
- * How many bytes the Flate streams of a PDF inflate to, those within others and those in digits too; stops counting past
- * the limit. The library inflates whatever it is given, so a bomb is to be found before it. By what stands in a stream and
- * not by its dictionary, which can spell a filter in many ways; a broken one counts up to where it breaks.
+ * Counts the bytes that the Flate streams of a PDF inflate to, including nested ones and those written in digits, up to
+ * the limit. The library inflates whatever it is given, so bombs have to be found before. Streams are recognised by
+ * their content rather than their dictionary, which can name a filter in many ways. A broken stream counts up to its
+ * break.
  */
 export async function inflatesTo(body: Uint8Array, limit: number): Promise<number> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -14,7 +15,7 @@ export async function inflatesTo(body: Uint8Array, limit: number): Promise<numbe
   return total;
 }
 
-/** Behind the end of the line on which `stream` stands; the library lets spaces pass. */
+/** The position after the end of the line with `stream`; the library accepts spaces there. */
 function afterLine(bytes: Buffer, at: number): number {
   let start = at;
   while (start < at + 20 && (bytes[start] === 32 || bytes[start] === 9)) start++;
@@ -22,7 +23,7 @@ function afterLine(bytes: Buffer, at: number): number {
   return bytes[start] === 10 ? start + 1 : start;
 }
 
-/** Filters upon filters: the library has no limit of its own. */
+/** Nested filters, at most: the library has no limit of its own. */
 const maxFilters = 8;
 
 async function unpacked(bytes: Buffer, limit: number, depth: number): Promise<number> {
@@ -40,20 +41,20 @@ async function unpacked(bytes: Buffer, limit: number, depth: number): Promise<nu
       if (size > limit) break;
     }
   } catch {
-    // It is broken; so far it was read.
+    // The stream is broken; it was read up to here.
   }
-  // One that lies in another is read again with it.
+  // A stream within another is read again with that one.
   size = Math.max(size, inflate.bytesWritten);
   inflate.destroy();
   return isNested && size <= limit ? size + (await unpacked(Buffer.concat(inner), limit - size, depth + 1)) : size;
 }
 
-/** Whether a zlib header stands there: deflate, and a checksum that fits. */
+/** Whether there is a zlib header: deflate, and a valid checksum. */
 function isZlib(bytes: Buffer): boolean {
   return bytes.length > 2 && (bytes[0] ?? 0) % 16 === 8 && bytes.readUInt16BE(0) % 31 === 0;
 }
 
-/** A Flate stream that is written in hexadecimal digits or base 85. */
+/** The Flate stream in hexadecimal or base 85 digits. */
 function fromDigits(bytes: Buffer): Buffer | undefined {
   const start = bytes.toString("latin1", 0, 40);
   for (const [looks, decode] of [[/^[\s\da-f]{9,}/i, fromHex] as const, [/^[\s!-uz]{9,}/, fromBase85] as const])
@@ -85,7 +86,7 @@ function fromBase85(text: string): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** A run of text as it stands on the page; `transform` ends with its place: from the left, and from below. */
+/** A run of text on the page; `transform` ends with its distances from the left and from below. */
 export interface PdfPiece {
   readonly str: string;
   readonly transform: readonly number[];
@@ -99,10 +100,10 @@ interface Line {
   height: number;
 }
 
-/** Page numbers say nothing, and move when a page is added. */
+/** Page numbers mean nothing, and change when a page is added. */
 const pageNumber = /^(?:page\s+)?\d{1,4}(?:\s+of\s+\d{1,4})?$/i;
 
-/** The paragraphs of a page: lines that follow each other closely, in letters of one size. */
+/** The paragraphs of a page: lines close to each other, in letters of one size. */
 export function paragraphs(pieces: readonly PdfPiece[]): string[] {
   const groups: string[] = [];
   let above: Line | undefined;
@@ -139,7 +140,7 @@ function joined(above: Line, line: Line): boolean {
   return down > 0 && down < height * 1.7 && Math.abs(above.height - line.height) < height / 8;
 }
 
-/** A word that was cut at the end of a line is whole again. */
+/** Joins a line, and rejoins a word that was split at the end of a line. */
 function join(text: string, line: string): string {
   return /[a-z]-$/.test(text) && /^[a-z]/.test(line) ? text.slice(0, -1) + line : `${text} ${line}`;
 }

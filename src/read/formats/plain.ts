@@ -1,7 +1,7 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { csvRow } from "./rst.ts";
 
-/** Longer lines are cut, so that a change in one place of minified code is a change of that place. */
+/** Characters of a line; longer lines are cut, so that a change of minified code is a change of one place. */
 const longLine = 400;
 
 /** YAML, JavaScript and other code: one block a line, comments too. */
@@ -29,10 +29,12 @@ export function blocksOfCsv(text: string): Block[] {
   ];
 }
 
-/** A cell between quotation marks has at most so many lines. */
+/** Lines of a cell in quotation marks, at most. */
 const maxLinesOfCell = 50;
 
-/** Rows of cells that commas part: a line break between quotation marks ends none, unless nothing ever closes them. */
+/**
+ * Rows of cells that commas separate. A line break in quotation marks ends no row, unless the marks are never closed.
+ */
 function rowsIn(text: string): string[] {
   const rows: string[] = [];
   let open: string[] = [];
@@ -65,7 +67,7 @@ function endsInCell(line: string, begins: boolean): boolean {
 
 /**
  * Plain text: a block for each paragraph, or for each line where lines are paragraphs; `| a | b |` are rows. A short
- * line that ends like no sentence, above one that does not look like it, is a heading.
+ * line without the end of a sentence, above an unlike line, is a heading.
  */
 export function blocksOfPlain(text: string): Block[] {
   const pieces = text.split(/\n[ \t\r]*\n/).flatMap(paragraph);
@@ -104,7 +106,7 @@ function paragraph(text: string): Piece[] {
   });
 }
 
-/** Whether lines break where the page's width ends, and not where a paragraph does. */
+/** Whether lines break at the width of the page rather than at paragraphs. */
 function isWrapped(lines: readonly string[]): boolean {
   if (lines.some((line) => line.length > 100 || isRow(line))) return false;
   const told = lines.slice(0, -1).filter((line) => !marker.test(line) && !heads(line));
@@ -113,7 +115,7 @@ function isWrapped(lines: readonly string[]): boolean {
 
 const marker = /^(?:[-*•–]|\d{1,3}[.)]) (?=\S)/;
 
-/** The lines of a paragraph as one; entries of a list stay apart. */
+/** The lines of a paragraph joined; entries of a list stay separate. */
 function unwrapped(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {

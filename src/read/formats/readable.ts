@@ -1,23 +1,23 @@
 import { Failure, type FailureKind } from "../../model/failure.ts";
-import type { Block } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
 import type { Trace } from "../../model/trace.ts";
 import type { HtmlPage } from "./html.ts";
 import * as signs from "./signs.ts";
 
 /**
- * Can it be read at all? Bot walls, consent and login pages, error pages that say 200, shells: told before anything is
- * compared, as *unknown* with the reason, never as a change.
+ * Recognises what cannot be read: bot walls, consent and login pages, error pages with status 200, empty shells. They
+ * are found before anything is compared, and told as *unknown* with the reason, never as a change.
  */
 
-/** Below this many characters of content, markup of a challenge or a password field says what the page is. */
+/** Characters of content below which the markup of a challenge, or a password field, decides what the page is. */
 const little = 1_500;
-/** Below this many, words alone do. */
+/** Characters below which words alone decide it. */
 const next = 700;
-/** Below this many there is nothing else. */
+/** Characters below which there is nothing else. */
 const nothing = 260;
 
-/** Whether a response is the page at all, told from itself alone; undefined where it is. */
+/** Why a response is not the page, told from the response alone; undefined where it is. */
 export function unreadable(
   page: HtmlPage,
   html: string,
@@ -79,8 +79,8 @@ function isError(text: string, heads: readonly string[]): boolean {
 }
 
 /**
- * Whether a text file is an error that came with 200: a line that says so and little else, or the JSON or XML by which
- * interfaces tell one.
+ * Whether a text file is an error with status 200: a line that says so and little else, or an API's error in JSON or
+ * XML.
  */
 export function isErrorText(written: string): boolean {
   const text = written.trim();
@@ -91,7 +91,7 @@ export function isErrorText(written: string): boolean {
   return text.length < nothing && first.length < 80 && signs.errorTitle.test(first.replace(/^#{1,6} /, ""));
 }
 
-/** An answer of an interface that tells an error has no more keys than this; a file of words for an interface has. */
+/** Keys of an API's error, at most; files of messages have more. */
 const maxErrorKeys = 8;
 
 function isErrorJson(text: string): boolean {
@@ -119,12 +119,12 @@ function isConsent(text: string, markup: string): boolean {
   const marked = signs.consentMarkup.some((sign) => markup.includes(sign));
   const worded = signs.consentWords.test(text);
   if (text.length < nothing) return worded || (marked && text.length < 40 && !signs.appRoot.test(markup));
-  // Of a page that shows a dialog before all else, the dialog is what is read.
+  // A page that opens with a dialog reads as the dialog.
   const isMarked = marked || (text.length < next && markup.includes('aria-modal="true"'));
   return text.length < little && worded && (isMarked || countOf(signs.consentWords, text) > 2) && mostly(text);
 }
 
-/** Whether most sentences of a short text speak of cookies, consent or privacy. */
+/** Whether most sentences of a short text are about cookies, consent or privacy. */
 function mostly(text: string): boolean {
   const sentences = text.split(/[.!?\n]+/).filter((sentence) => sentence.trim().length > 12);
   const about = sentences.filter((sentence) =>

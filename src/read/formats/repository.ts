@@ -1,12 +1,14 @@
 import * as z from "zod";
-import type { Reading } from "../../model/model.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
 import type { Reader } from "../reader.ts";
 import { parseJson, shaped } from "./body.ts";
 
-/** A repository or project as every forge tells of it: whether it is public and archived, its name and description. */
+/**
+ * A repository or project, as every forge describes it: whether it is public and archived, its name and description.
+ */
 
-/** All that the kinds of forges say alike: facts, what ends such a source, and the words for it. */
+/** What all kinds of forges have in common: facts, the ends of such a source, and words for them. */
 export const ofRepository = {
   gives: () => ({ facts: ["public", "archived", "name", "description"] }),
   endings: [
@@ -43,10 +45,13 @@ export function repositoryReading({ isPublic, isArchived, name, description }: R
   };
 }
 
-/** Forges answer for what is private as for what never was; a token may see what others do not. */
+/**
+ * Forges give the same answer for a private repository and for one that never existed; a token may see more than others
+ * do.
+ */
 export const notPublic: Reading = { facts: { public: "no" }, partial: true };
 
-/** A 404, which every forge says as JSON with a message. @throws Failure where it is not the forge that says so, but a proxy */
+/** A 404, which every forge sends as JSON with a message. @throws Failure where a proxy sent it instead of the forge */
 export function absentRepository(response: Response): Reading {
   shaped(z.object({ message: z.string().min(1) }), parseJson(response), "answer of a forge");
   return notPublic;

@@ -1,20 +1,18 @@
-import type { Block } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { Size } from "./size.ts";
 
 /**
- * reStructuredText as blocks, by way of HTML as Markdown is: sections, lists, tables, literal blocks, and what
- * Sphinx's common directives hold.
- * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
- *
+ * reStructuredText as blocks, through HTML like Markdown: sections, lists, tables, literal blocks, and the content of
+ * Sphinx's common directives. Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
  * @throws Failure `too-many`
  */
 export function blocksOfRst(text: string): Block[] {
   return blocksOf(rstHtml(text));
 }
 
-/** As HTML: for what else may hold it. */
+/** reStructuredText as HTML, for formats that may contain it. */
 export function rstHtml(text: string): string {
   const lines = text.split("\n").map((line) => line.replaceAll("\t", "        ").trimEnd());
   return bodyHtml(lines, { styles: [], substitutions: substitutionsOf(lines), size: new Size(), depth: 0 });
@@ -22,10 +20,10 @@ export function rstHtml(text: string): string {
 
 /** State that the parts of a document share. */
 export interface Body {
-  /** Adornments of headings in the order in which they were met: the outermost first. */
+  /** Adornments of headings in the order in which they were met, outermost first. */
   readonly styles: string[];
   readonly substitutions: Substitutions;
-  /** Each piece is a block at least. */
+  /** Limits the pieces, each of which is at least a block. */
   readonly size: Size;
   readonly depth: number;
 }
@@ -40,7 +38,7 @@ const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: (.*))?$/s;
 /** A piece of the document, and the line after it. */
 type Piece = readonly [html: string, next: number];
 
-/** Lines of one body (the document, or what is indented below something) as HTML. */
+/** The lines of one body (the document, or what is indented below something) as HTML. */
 function bodyHtml(lines: readonly string[], body: Body): string {
   if (body.depth > depthLimit) return `<p>${escapeHtml(lines.join(" "))}</p>`;
   const inner = { ...body, depth: body.depth + 1 };
@@ -81,7 +79,7 @@ function pieceAt(lines: readonly string[], i: number, body: Body): Piece {
   return paragraph(lines, i, body);
 }
 
-/** `at`: the line of the title. An overlined style is another than the same mark below. */
+/** `at`: the line of the title. The same adornment with an overline is a different style. */
 function heading(lines: readonly string[], at: number, style: string, body: Body): Piece | undefined {
   const title = lines[at]?.trim() ?? "";
   const under = lines[at + 1] ?? "";
@@ -91,7 +89,7 @@ function heading(lines: readonly string[], at: number, style: string, body: Body
   return [`<h${level}>${inlineHtml(title, body.substitutions)}</h${level}>`, at + 2];
 }
 
-/** Where what is indented below line `i` ends, by at least `by` columns. */
+/** The end of what is indented below line `i` by at least `by` columns. */
 function endOf(lines: readonly string[], i: number, by = 1): number {
   let end = i + 1;
   for (let at = end; at < lines.length; at++) {
@@ -107,7 +105,7 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Without the indentation that all lines have, of at most `most` columns. */
+/** The lines without their common indentation, of at most `most` columns. */
 function dedent(lines: readonly string[], most = 1_000): string[] {
   let least = most;
   for (const line of lines) if (line !== "") least = Math.min(least, indentOf(line));

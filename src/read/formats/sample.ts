@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 import type { SampleEntry } from "../reader.ts";
 
 const markdown = new MarkdownIt({ html: true });

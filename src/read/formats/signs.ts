@@ -46,7 +46,7 @@ export const challengeMarkup = [
 export const challengeWords =
   /\b(?:just a moment|you are (?:now |currently )?(?:in (?:the )?(?:line|queue)|being held in a (?:queue|waiting room))|your estimated wait(?:ing)? time|attention required|checking (?:your|the|if the) (?:browser|site|connection)|verif(?:y|ying) (?:that )?you(?:'re| are) (?:a )?(?:human|not a (?:ro)?bot)|are you (?:a )?(?:human|(?:ro)?bot)|(?:prove|confirm) (?:that )?you(?:'re| are) (?:a )?(?:human|not a (?:ro)?bot)|i'?m not a (?:ro)?bot|making sure you(?:'re| are) not a (?:ro)?bot|unusual (?:traffic|activity)|automated (?:requests?|access|queries|traffic)|pardon our interruption|human verification|security (?:check(?:point)?|verification)|complete the (?:captcha|security check)|ddos protection|press (?:and|&) hold|request (?:was )?(?:blocked|unsuccessful)|has been blocked|access (?:to this page )?(?:has been |is |was )?denied|support id is|incident id|reference #[0-9a-f.]+|ray id|too many requests|rate limit(?:ed)?)\b|bist kein roboter|kein roboter sind|sicherheitsüberprüfung|zugriff verweigert|n'êtes pas un robot|vérification de sécurité|accès refusé|no eres un robot|acceso denegado|não é um robô|acesso negado|non sei un robot|accesso negato|geen robot|toegang geweigerd|ロボットではありません|请完成安全验证|人机验证/iu;
 
-/** What is said to one visitor, and of nobody else: it tells a wall however much else is said there. */
+/** Words that address one visitor only: they indicate a wall, whatever else the page says. */
 export const accusation =
   /\bmade us think (?:that )?you (?:are|were) (?:a |an )?(?:ro)?bot\b|\bwe (?:believe|think|suspect) (?:that )?you are (?:a (?:ro)?bot|using automat(?:ion|ed))\b/iu;
 

@@ -1,5 +1,5 @@
 import { Failure } from "../../model/failure.ts";
-import type { Block, Reading } from "../../model/model.ts";
+import type { Block, Reading } from "../../model/reading.ts";
 
 /** More than any page or list that a person reads. */
 const characterLimit = 5_000_000;

@@ -132,30 +132,15 @@ export function survey(root: ParentNode): Survey {
       if (expanded !== undefined && controls) unfolded.add(controls);
       const isTitle = name === "h1" && !isTitled;
       const landmark = main || name === "article" || isTitle;
-      const weight: Weight = { ...nothing };
-      if (name === "a") weight.links = 1;
-      if (name === "a" && toFetch.test(element.attribs.href ?? "")) weight.files = 1;
-      if (name === "button") weight.buttons = 1;
+      const weight = ownWeight(element, links > 0);
       if (landmark) weight.landmarks = 1;
-      if (headings.has(name)) weight.headings = 1;
-      if (name === "h1") weight.titles = 1;
-      if (name === "th") weight.heads = 1;
-      if (name === "pre" && links === 0) weight.listings = 1;
-      if (isField(element)) weight.fields = 1;
       weights.set(element, weight);
       open.push(weight);
       headers.push(isHeader(element) ?? isInHeader());
       return true;
     },
     text(data) {
-      let letters = 0;
-      let digits = 0;
-      for (let i = 0; i < data.length; i++) {
-        const code = data.charCodeAt(i);
-        // Characters that leave ink.
-        if (code > 32) letters++;
-        if (code >= 48 && code <= 57) digits++;
-      }
+      const { letters, digits } = inkOf(data);
       if (letters === 0) return;
       const top = open[open.length - 1] ?? total;
       top.letters += letters;
@@ -180,25 +165,7 @@ export function survey(root: ParentNode): Survey {
       if (isCard(element, weight)) weight.cards = weight.landmarks;
       if (isTarget(element, weight)) weight.links = 0;
       if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
-      const above = open[open.length - 1] ?? total;
-      above.letters += weight.letters;
-      above.linked += weight.linked;
-      above.links += weight.links;
-      above.files += weight.files;
-      above.landmarks += weight.landmarks;
-      above.cards += weight.cards;
-      above.rights += weight.rights;
-      above.buttons += weight.buttons;
-      above.digits += weight.digits;
-      above.pressed += weight.pressed;
-      above.headings += weight.headings;
-      above.titles += weight.titles;
-      above.heads += weight.heads;
-      above.coded += weight.coded;
-      above.listings += weight.listings;
-      above.signs += weight.signs;
-      above.fields += weight.fields;
-      above.named += weight.named;
+      addTo(open[open.length - 1] ?? total, weight);
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
       if (links === 0 && isCode(element)) codes--;
@@ -211,6 +178,55 @@ export function survey(root: ParentNode): Survey {
     },
   });
   return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded };
+}
+
+/** The weight of an element without its content. */
+function ownWeight(element: Element, isInLink: boolean): Weight {
+  const { name, attribs } = element;
+  const weight: Weight = { ...nothing };
+  if (name === "a") weight.links = 1;
+  if (name === "a" && toFetch.test(attribs.href ?? "")) weight.files = 1;
+  if (name === "button") weight.buttons = 1;
+  if (headings.has(name)) weight.headings = 1;
+  if (name === "h1") weight.titles = 1;
+  if (name === "th") weight.heads = 1;
+  if (name === "pre" && !isInLink) weight.listings = 1;
+  if (isField(element)) weight.fields = 1;
+  return weight;
+}
+
+/** Counts the visible characters of a text, and the digits among them. */
+function inkOf(text: string): Pick<Weight, "letters" | "digits"> {
+  let letters = 0;
+  let digits = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 32) letters++;
+    if (code >= 48 && code <= 57) digits++;
+  }
+  return { letters, digits };
+}
+
+/** Adds the weight of an element to that of the one around it. Spelt out: this runs for every element of every page. */
+function addTo(above: Weight, weight: Weight): void {
+  above.letters += weight.letters;
+  above.linked += weight.linked;
+  above.links += weight.links;
+  above.files += weight.files;
+  above.landmarks += weight.landmarks;
+  above.cards += weight.cards;
+  above.rights += weight.rights;
+  above.buttons += weight.buttons;
+  above.digits += weight.digits;
+  above.pressed += weight.pressed;
+  above.headings += weight.headings;
+  above.titles += weight.titles;
+  above.heads += weight.heads;
+  above.coded += weight.coded;
+  above.listings += weight.listings;
+  above.signs += weight.signs;
+  above.fields += weight.fields;
+  above.named += weight.named;
 }
 
 function isCode({ name, attribs }: Element): boolean {
@@ -248,7 +264,10 @@ function isField({ name, attribs }: Element): boolean {
 /** Where a site begins: its root, perhaps in a language. */
 export const siteRoot = /^(?:https?:\/\/[^/]+)?(?:\/|(?:\.\.?\/)+)?(?:[a-z]{2}(?:-[a-z]{2})?\/)?(?:index\.\w{3,5})?$/i;
 
-/** A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's name. */
+/**
+ * A heading that is only a link to where the site begins, at the head of the page or a part of its title: the site's
+ * name.
+ */
 function isSiteName(
   element: Element,
   { letters, linked, links }: Weight,
@@ -270,8 +289,8 @@ function isSiteName(
 export const projectRoot = /^(?:https?:\/\/[^/]+)?\/[^/#?]+\/$/;
 
 /**
- * A heading at the head of the page, within a link to where the site begins: the name beside a logo. A title may as well
- * lead to its own page, which has an address like that of a project.
+ * A heading at the head of the page, within a link to where the site begins: the name beside a logo. A title may as
+ * well lead to its own page, which has an address like that of a project.
  */
 function isLinkedName(element: Element): boolean {
   if (!headings.has(element.name)) return false;
@@ -302,7 +321,10 @@ function isHeader({ name, attribs }: Element): boolean | undefined {
   return name === "header" || attribs.role === "banner" || undefined;
 }
 
-/** Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken as is wanted. */
+/**
+ * Elements and texts that are looked through for the beginning of a text; of one text, so many times as much is taken
+ * as is wanted.
+ */
 const mostNodes = 2_000;
 const longest = 10;
 

@@ -41,7 +41,7 @@ class Tree extends DomHandler {
   private elements = 0;
   /** Cells of tables that are open. */
   private readonly cells: Element[] = [];
-  /** What is being dropped is a drawing without a label. */
+  /** Whether the part being dropped is a drawing without a label. */
   private isUnlabelled = false;
   /** The title of that drawing, as far as it was read. */
   private title: string | undefined;
@@ -117,7 +117,10 @@ class Tree extends DomHandler {
   override onprocessinginstruction(): void {}
 }
 
-/** Markup as a tree without scripts, styles, pictures and comments. @throws Failure `too-many`, `malformed` (too deep) */
+/**
+ * Markup as a tree without scripts, styles, pictures and comments.
+ * @throws Failure `too-many`, `malformed` (too deep)
+ */
 export function treeOf(html: string, isKept?: IsKept): ParentNode {
   const tree = new Tree(isKept);
   new Parser(tree, { decodeEntities: true }).end(html);

@@ -1,6 +1,7 @@
 import { Failure } from "../../model/failure.ts";
-import type { Item, Source } from "../../model/model.ts";
 import { matchesOf, pattern } from "../../model/options.ts";
+import type { Item } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 
 /** Whether a version is a pre-release by its spelling. Spec: https://semver.org/#spec-item-9 */
 export function isSemverPre(version: string): boolean {
@@ -19,9 +20,9 @@ const limit = 2_000;
 
 /**
  * The set of matches of `versions` in the text, each once, as items; undefined without that option. Where a match is
- * only the beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole of that is meant. A
- * heading that calls itself a draft, or is still to come by what stands behind or below it, announces nothing. No match
- * is an empty list: the version may be still to come.
+ * only the beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole of that is meant.
+ * A heading that calls itself a draft, or is still to come by what stands behind or below it, announces nothing. No
+ * match is an empty list: the version may be still to come.
  *
  * @throws Failure `too-many` over 2,000
  */
@@ -48,21 +49,22 @@ const headingLength = 160;
 const draft = /\b(?:draft|mock-?up|template|placeholder|unreleased|upcoming|coming soon|work in progress|wip|tbd)\b/i;
 
 /**
- * Words, or letters in the place of a date's figures, which say that a version is still to come where nothing else stands
- * behind it in its line, or in the line below: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
+ * Words, or letters in the place of a date's figures, which say that a version is still to come where nothing else
+ * stands behind it in its line, or in the line below: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`,
+ * `2026-02-??`.
  */
 const toCome =
   /^[^\p{L}\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\p{L}\d?]{1,8})?(?:unreleased|not (?:yet )?released(?: yet)?|released?[^\p{L}\d?]{1,8}not yet|(?:currently )?(?:in|under) development|(?:current )?development version|in progress|tb[acdw]|to be (?:announced|determined|released)|trunk|xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4})(?:\][([]\S{0,100})?[^\p{L}\d]{0,20}$/iu;
 /**
- * The next line is another heading, an entry of a list or a quotation. Of a page it is a heading without its signs: below
- * "Stable: 6.2" stands "Development version", and what that is comes behind it.
+ * The next line is another heading, an entry of a list or a quotation. Of a page it is a heading without its signs:
+ * below "Stable: 6.2" stands "Development version", and what that is comes behind it.
  */
 const another =
   /^ {0,3}(?:#|[-*+>|] |(?:(?:current )?development version|(?:in|under) development|in progress|trunk)\b)/i;
 
 /**
- * Whether a match stands in a short line that calls itself a draft, or before words for what is still to come. `rest`: how
- * long its ending is.
+ * Whether a match stands in a short line that calls itself a draft, or before words for what is still to come. `rest`:
+ * how long its ending is.
  */
 function isToCome(text: string, end: number, rest: number): boolean {
   const near = text.slice(Math.max(0, end - headingLength), end + 2 * headingLength);

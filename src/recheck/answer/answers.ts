@@ -1,12 +1,13 @@
-import type { Config, Firing, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
 import type { StoredAnswer } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 
-/** A person's judgement of one rating, kept or not yet. */
+/** A person's judgement of one rating, stored or not yet. */
 export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;
 
-/** A firing, with when people were last asked about it; its own `fired` counts where that is not known. */
+/** A firing, with when people were last asked about it; where that is unknown, its own `fired` counts. */
 export type AskedFiring = Firing & { readonly joined?: Instant };
 
 /** How the answers of one recheck stand. */
@@ -17,9 +18,9 @@ export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   readonly answered: ReadonlyMap<string, G>;
   /** Ratings that are asked about and not answered. */
   readonly open: readonly string[];
-  /** The newest answers that are not settled: what the pull request holds, in the order of config. */
+  /** The newest answers that are not settled, which the pull request holds, in the order of config. */
   readonly gathered: readonly G[];
-  /** Every rating is answered, and every answer settled: the recheck can be closed. */
+  /** Whether every rating is answered and every answer settled, so that the recheck can be closed. */
   readonly done: boolean;
 }
 
@@ -48,7 +49,7 @@ export function answerStatus<G extends GivenAnswer>(
   return { asked, answered, open, gathered, done: asked.length > 0 && open.length === 0 && gathered.length === 0 };
 }
 
-/** A change of mind replaces what was said before; of two at the same moment the later one in the list counts. */
+/** The newest answer of each rating; of two at the same moment the later one in the list counts. */
 function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> {
   const newest = new Map<string, G>();
   for (const answer of answers) {
@@ -62,24 +63,26 @@ export function putAt({ joined, fired }: AskedFiring): Instant {
   return joined ?? fired;
 }
 
-/** Whether people have answered a firing as far as it touches a rating, for good: an open pull request does not count. */
+/** Whether people have answered a firing for a rating, for good: an open pull request does not count. */
 export function isAnswered(firing: AskedFiring, rating: string, answers: readonly GivenAnswer[]): boolean {
   return answers.some(
     ({ rating: about, settled, at }) => about === rating && settled !== undefined && at >= putAt(firing),
   );
 }
 
-/** The answers that an answering pull request settles or withdraws by its end. */
+/** The answers that the end of a pull request settles or withdraws. */
 export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
   /** Now in config. */
   readonly settle: readonly G[];
-  /** No longer given, nor is what was said of their ratings before and is not settled: the pull request was closed unmerged. */
+  /** Withdrawn, with earlier unsettled answers about the same ratings: the pull request was closed unmerged. */
   readonly withdraw: readonly G[];
-  /** Nothing is left to ask. */
+  /** Whether nothing is left to ask. */
   readonly close: boolean;
 }
 
-/** `merged`, or closed unmerged; `held`: the answers that the pull request held. */
+/**
+ * Decides what follows from the end of a pull request, `merged` or closed unmerged. `held`: the answers that it held.
+ */
 export function afterPull<G extends GivenAnswer>(
   { open, gathered, asked }: AnswerStatus<G>,
   merged: boolean,
@@ -97,12 +100,15 @@ export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: 
   return verdict === "keep" || now.level === level;
 }
 
-/** The firings that a push answers with *keep* that raises `audited`: those of which people were told before, up to that day. */
+/**
+ * The firings that raising `audited` answers with *keep*: those that people were told of before the push, up to that
+ * day.
+ */
 export function answeredByAudit<F extends AskedFiring>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
   return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
 }
 
-/** Whether a snoozed recheck is asked again. `joined`: new evidence came since. */
+/** Whether a snoozed recheck asks again. `joined`: new evidence came since. */
 export function wakes(snoozed: Instant | "next-event", joined: boolean, at: Instant): boolean {
   return snoozed === "next-event" ? joined : snoozed <= at;
 }

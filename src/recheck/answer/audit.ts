@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { isAsking, type StoredAnswer, type StoredFiring } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { untoldIn } from "../observe.ts";
 import { answeredByAudit } from "./answers.ts";
 import {
@@ -13,15 +14,15 @@ import {
   type WatchedRepository,
 } from "./repository.ts";
 
-/** Who pushed, and when it was heard. */
+/** Who pushed, and when we heard of it. */
 interface Pushed {
   readonly by: string;
   readonly at: Instant;
 }
 
 /**
- * The default branch has another config: where it says that the report was audited since, that answers *keep* to all
- * evidence up to that day. `before`: the config until then; the repository has the new one.
+ * Hears that the default branch has a new config: a later `audited` answers all evidence up to that day with *keep*.
+ * `before`: the earlier config; the repository has the new one.
  */
 export async function hearConfig(repository: WatchedRepository, before: Config, pushed: Pushed): Promise<StoreUpdate> {
   const { audited } = repository.config.report;
@@ -38,7 +39,7 @@ export async function hearConfig(repository: WatchedRepository, before: Config, 
   };
 }
 
-/** Closes what people were not asked about yet, or not told of: it is not to be asked any more. */
+/** Closes what people were not asked about yet, or not told of: it need not be asked any more. */
 async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: WatchedRepository): Promise<void> {
   for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
@@ -56,7 +57,7 @@ async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: 
   }
 }
 
-/** Leaves newer evidence asked about, and an answer that waits in a pull request as it is. */
+/** Leaves newer evidence open, and answers that wait in a pull request as they are. */
 function audit(
   { recheck, firings, standing }: FullRecheck,
   older: readonly StoredFiring[],

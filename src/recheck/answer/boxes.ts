@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import { isAsking } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { isClipped } from "../issue/clip.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
@@ -10,9 +10,9 @@ import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type Watche
 import { requestedAction } from "./requested-action.ts";
 
 /**
- * A person's edit of a recheck's description, or of the overview's → what to keep: what its newly ticked boxes ask for,
- * and that our section is to be written again, its boxes empty. What was ticked is told by the edit itself, so that no
- * writing of ours in between loses it. @throws GitHubProblem
+ * Hears a person's edit of a recheck's or the overview's description: what newly ticked boxes ask for, and that our
+ * section has to be rewritten with empty boxes. The edit itself says which boxes were ticked, so our own writes in
+ * between lose none. @throws GitHubProblem
  */
 export async function hearEdit(repository: WatchedRepository, edited: IssueEdit, at: Instant): Promise<StoreUpdate> {
   if (edited.bot) return noUpdate;
@@ -32,7 +32,7 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
     );
   }
   const { section } = splitAtSection(edited.after);
-  // A part that did not have room may have it now.
+  // A part that did not fit before may fit now.
   const touched = splitAtSection(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
@@ -54,28 +54,28 @@ export interface IssueEdit {
   readonly bot: boolean;
 }
 
-/** Whether a sweep read the box after this edit, and took it: news that come later still are not a second answer. */
+/** Whether a sweep already took the ticks of this edit: the late webhook is not a second answer then. */
 function isSwept({ answers }: FullRecheck, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
-/** Stands for the person who ticked a box whose webhook got lost. */
+/** Stands for the person who ticked a box whose webhook was lost. */
 const unknown = "somebody";
 
 /**
- * Boxes that stand ticked though nobody told: an edit's news may get lost. Who ticked one is not known, but could not
- * have edited the description without write access. @throws GitHubProblem
+ * Finds ticked boxes that no webhook told of. Who ticked them is unknown, but only people with write access can edit
+ * the description. @throws GitHubProblem
  */
 export async function sweepBoxes(repository: WatchedRepository, at: Instant): Promise<void> {
   const { github, store, state } = repository;
-  // Nobody empties a box again in what is left to people because its trigger is no longer in config.
+  // Rechecks whose trigger is no longer in config are left to people: nobody would empty their boxes again.
   const cases = (await fullRechecks(repository)).filter(
     ({ recheck: { state, trigger } }) => state === "open" && isKnown(trigger, repository.config),
   );
   const listed = cases.length > 0 ? await github.openIssues() : [];
   for (const one of cases) {
     const { issue: number = 0 } = one.recheck;
-    // Not listed where somebody has taken its label off.
+    // Not listed where somebody removed its label.
     const issue = listed.find((each) => each.number === number) ?? (await readIssue(github, number));
     const ticks = issue?.state === "open" ? ticksIn(issue.body) : [];
     if (ticks.length === 0) continue;
@@ -101,7 +101,7 @@ function ticksIn(body = ""): Tick[] {
 
 /** A request that a person makes by ticking a box. */
 export type Tick =
-  /** All ratings not answered yet. */
+  /** Keep all ratings that are not answered yet. */
   | { readonly kind: "keep" }
   | { readonly kind: "look" }
   /** `recheck`: its id in the store. */
@@ -109,7 +109,7 @@ export type Tick =
   /** Look again at these sources, which could not be seen. */
   | { readonly kind: "retry"; readonly sources: readonly string[] };
 
-/** Reads the id behind a box (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
+/** Reads a box's id (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
 export function tickOf(id: string): Tick | undefined {
   const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
   switch (kind) {

@@ -1,5 +1,5 @@
-import type { Instant } from "../../model/model.ts";
 import { sourcesUnder } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import type { GivenAnswer } from "./answers.ts";
 import { help } from "./help.ts";
 import {
@@ -16,7 +16,7 @@ import { tightening } from "./tighten.ts";
 /** The outcome of a requested action: the update that carries it out. */
 export interface CarriedOut {
   readonly keep: StoreUpdate;
-  /** Tells in Markdown what a reaction cannot. */
+  /** Says in Markdown what a reaction cannot. */
   readonly says?: string;
 }
 
@@ -70,17 +70,17 @@ export async function carryOut(
   }
 }
 
-/** Whether something that was said later was heard before: webhooks do not come in order. */
+/** Whether a later comment was heard before: webhooks come in any order. */
 export function isLate(comment: number | undefined, { recheck }: Pick<FullRecheck, "recheck">): boolean {
   return comment !== undefined && comment < (recheck.said ?? 0);
 }
 
-/** Whether a later answer about the same rating is known: the last word holds. */
+/** Whether a later answer about the same rating is known: the last word counts. */
 function isOvertaken({ rating, comment }: GivenAnswer, known: readonly GivenAnswer[]): boolean {
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }
 
-/** Where the evidence was seen, and what the ratings that are asked about rest on. */
+/** The sources of the evidence, and those that the ratings asked about rest on. */
 function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedRepository): string[] {
   const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
   const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
@@ -88,7 +88,7 @@ function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedReposi
   return [...new Set(all)].filter((source) => config.sources.has(source));
 }
 
-/** Somebody asks to look at these sources again now: the overview tells once that is done. */
+/** Makes these sources due now because a person asked; the overview tells once they were looked at. */
 export function lookAgain(sources: readonly string[], at: Instant): StoreUpdate {
   return async (tx) => {
     await tx.hurry(sources, at);

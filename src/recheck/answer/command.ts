@@ -1,13 +1,13 @@
 import { withoutFences } from "../../config/edit/tables.ts";
 import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
+import type { Config } from "../../model/config.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
-import type { Config, Duration, Instant } from "../../model/model.ts";
-import { aDay, anHour, day } from "../../model/time.ts";
+import { aDay, anHour, type Duration, day, type Instant } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spelled } from "./names.ts";
 
-/** A request that a person makes by the first line of a comment. */
+/** A request in the first line of a comment. */
 export type Command =
   /** Without ratings: all that are not answered yet. */
   | { readonly kind: "keep"; readonly ratings: readonly string[]; readonly because?: string }
@@ -17,13 +17,13 @@ export type Command =
   | { readonly kind: "look" }
   | { readonly kind: "help" };
 
-/** `note` and `says` are Markdown in which no word of the comment comes alive. */
+/** `note` and `says` are Markdown in which the comment's own words are inert. */
 export type ParsedCommand = { readonly command: Command; readonly note?: string } | { readonly says: string };
 
 /** A comment as GitHub tells of it. */
 export interface Comment {
   readonly body: string;
-  /** Its author is an app. */
+  /** Whether its author is an app. */
   readonly bot: boolean;
 }
 
@@ -38,12 +38,12 @@ export interface CommandContext {
 const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
 const maxReasonCharacters = 1_000;
 
-/** Whether a comment is meant for us, whatever it says then. Linear. */
+/** Whether a comment is meant for us, whatever it says. Linear. */
 export function isForUs({ bot, body }: Comment): boolean {
   return !bot && commandLine(body) !== undefined;
 }
 
-/** Reads a comment. Undefined: it is not meant for us, and nothing is to be said. Pure; never throws. */
+/** Reads a comment; undefined where it is not meant for us and needs no reply. Pure; never throws. */
 export function parseComment(comment: Comment, asking: CommandContext): ParsedCommand | undefined {
   const line = comment.bot ? undefined : commandLine(comment.body);
   if (!line) return undefined;
@@ -100,7 +100,7 @@ function next(text: string): string {
   return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
 }
 
-/** Adds a hint for somebody who gives a reason without the word `because`. */
+/** Adds a hint where somebody gives a reason without the word `because`. */
 function withReasonMeant(says: string, words: string): string {
   return words.split(/[\s,;]+/).length > 3 ? `${says} A reason follows the word \`because\`.` : says;
 }
@@ -123,7 +123,7 @@ function change(rest: string, asking: CommandContext): ParsedCommand {
   return { command: { kind: "change", rating: rating.found, level: level.found, because } };
 }
 
-/** Says what stands behind a complete command: a reason without the word `because`, or a second rating. */
+/** Says what is wrong after a complete command: a reason without the word `because`, or a second rating. */
 function tooMuch(text: string, { config }: CommandContext): string | undefined {
   const found = levelBefore(text.replace(arrow, ""), config);
   if (!found || found.rest === "") return undefined;
@@ -153,7 +153,7 @@ function dismiss(rest: string): ParsedCommand {
   return { says: "The reason is missing: write it as `/recheck dismiss because …`, on the same line." };
 }
 
-/** Parts what is said from the reason for it; three dots copied from the help do not count as one. */
+/** Splits a command from its reason. Three dots copied from the help do not count as one. */
 function reasoned(text: string): { before: string; because?: string } {
   const at = /(?:^|\s)because(?=[\s:,–—-]|$)/i.exec(text);
   if (!at) return { before: text };
@@ -168,13 +168,13 @@ const maxCommandCharacters = 4_000;
 /** The words that follow `/recheck` in a comment. */
 export interface CommandLine {
   readonly words: string;
-  /** Further lines begin with `/recheck`, too. */
+  /** Whether further lines begin with `/recheck`, too. */
   readonly more: boolean;
 }
 
 /**
- * The first line of a comment, if it is a command. Quoted lines do not count, nor does what Markdown takes for their
- * continuation; a line set in by four spaces is code. Pure, linear.
+ * The first line of a comment, if it is a command. Quoted lines and their lazy continuations do not count; a line
+ * indented by four spaces is code. Pure, linear.
  */
 export function commandLine(body: string): CommandLine | undefined {
   const lines = body.slice(0, maxCommentCharacters).split(/\r\n|\r|\n/);
@@ -203,7 +203,10 @@ function commandIn(line: string): string | undefined {
   return rest.slice("/recheck".length).replace(/^:/, "").trim();
 }
 
-/** Without block quotes: a line right below one goes on with it (https://spec.commonmark.org/0.31.2/#block-quotes). */
+/**
+ * The lines without block quotes: a line right below a quote continues it
+ * (https://spec.commonmark.org/0.31.2/#block-quotes).
+ */
 function unquoted(lines: readonly string[]): string[] {
   let quoted = false;
   return lines.filter((line) => {

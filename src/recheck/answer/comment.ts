@@ -1,7 +1,6 @@
 import { builtIn } from "../../model/firing.ts";
-import type { Instant } from "../../model/model.ts";
 import { type AppGitHub, GitHubProblem, isAsking, isOver } from "../../model/ports/index.ts";
-import { anHour } from "../../model/time.ts";
+import { anHour, type Instant } from "../../model/time.ts";
 import { replyMark } from "../issue/comment.ts";
 import { markOf } from "../issue/marker.ts";
 import { readIssue, withIssue } from "../observe.ts";
@@ -22,15 +21,15 @@ import {
 import { requestedAction } from "./requested-action.ts";
 
 /**
- * A comment → what to keep of it. The reaction is sent here and now, for GitHub takes the same one only once; a comment
- * that was answered is not heard again, whoever brings it. `at`: when it came. @throws GitHubProblem
+ * Hears a comment, and returns what to store. The reaction is sent at once, since GitHub takes the same one only once.
+ * A comment that was answered is not heard again, however it comes. `at`: when it came. @throws GitHubProblem
  */
 export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
   const one = await recheckOfIssue(said.issue, repository);
   const occasion = `comment ${said.comment}`;
   if (!one || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
   if (!isForUs(said)) return noUpdate;
-  // Anybody may write: it is read once it is known that they may answer.
+  // Anybody may comment: the text is read once it is known that its author may answer.
   const asking = { config: repository.config, asked: one.standing.asked, at };
   const isHeard = mayAnswer(await repository.github.permission(said.by), "command");
   const parsed = isHeard ? parseComment(said, asking) : undefined;
@@ -59,9 +58,9 @@ export interface NewComment {
 }
 
 /**
- * Hears all over what people have said in the issue of a recheck that was not remembered: what they answered holds. What
- * was replied to them then is not written again. Of an issue that they have opened again, which asks all of it anew,
- * nobody tells what they said since. @throws GitHubProblem
+ * Rereads everything that people said in the issue of a lost recheck: their answers count again, but earlier replies
+ * are not repeated. In a reopened issue, which asks everything anew, nothing tells what was said since. @throws
+ * GitHubProblem
  */
 export async function hearAgain(repository: WatchedRepository, issue: number): Promise<void> {
   const { github, store } = repository;
@@ -83,7 +82,7 @@ export async function hearAgain(repository: WatchedRepository, issue: number): P
   }
 }
 
-/** The recheck of an issue; also of one whose creation was not heard to succeed. */
+/** The recheck of an issue, even where the answer to its creation was lost. */
 async function recheckOfIssue(issue: number, repository: WatchedRepository): Promise<FullRecheck | undefined> {
   const cases = await fullRechecks(repository);
   const known = cases.find(({ recheck }) => recheck.issue === issue);
@@ -99,10 +98,10 @@ async function recheckOfIssue(issue: number, repository: WatchedRepository): Pro
 }
 
 interface Answer {
-  /** Undefined where there were enough of them. */
+  /** Undefined where enough reactions were given. */
   readonly reaction?: Reaction;
   readonly keep: StoreUpdate;
-  /** Names the reply: one that another comment was given before is not written again. */
+  /** Identifies the reply, so that a comment that has one gets no second. */
   readonly occasion: string;
   readonly says?: string;
 }
@@ -151,7 +150,9 @@ function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reactio
   return action === "look" ? "eyes" : "+1";
 }
 
-/** Somebody who may not answer gets one reaction an hour in each issue, and words once: anybody may write as much as they like. */
+/**
+ * Refuses people who may not answer: one reaction an hour in each issue, and a sentence once, however much they write.
+ */
 async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
   return {
@@ -162,7 +163,7 @@ async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedReposit
   };
 }
 
-/** Its author may have deleted the comment, or the conversation may be locked: then nobody misses the reaction. */
+/** Reacts to a comment. Where it was deleted, or the conversation is locked, nobody misses the reaction. */
 export async function react(github: AppGitHub, comment: number, reaction: Reaction): Promise<void> {
   try {
     await github.react(comment, reaction);

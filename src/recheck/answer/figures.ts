@@ -1,11 +1,11 @@
-import type { Firing } from "../../model/model.ts";
+import type { Firing } from "../../model/firing.ts";
 import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { tally } from "../../model/words.ts";
 import type { GivenAnswer } from "./answers.ts";
 
 /** How often a trigger asked, and what for. */
 export interface Figures {
-  /** Rechecks with a verdict; one that was closed by hand has none. */
+  /** Rechecks with a verdict; those that were closed by hand have none. */
   readonly answered: number;
   /** Of these, kept or changed: it was right to ask. */
   readonly relevant: number;
@@ -13,7 +13,7 @@ export interface Figures {
   readonly consequential: number;
 }
 
-/** Counts the answered rechecks of a trigger by what came of them. Pure. */
+/** Counts the answered rechecks of a trigger by their outcome. Pure. */
 export function figures(history: readonly AnsweredRecheck[]): Figures {
   const of = (...verdicts: AnsweredRecheck["verdict"][]) =>
     history.filter(({ verdict }) => verdicts.includes(verdict)).length;
@@ -43,7 +43,7 @@ export interface AnsweredRecheck {
   readonly firings: readonly Firing[];
 }
 
-/** The verdicts that a trigger has had: a recheck with one changed rating is *change*, one of kept ratings alone *keep*. */
+/** The verdicts of a trigger: a recheck with one changed rating is *change*, one with kept ratings only is *keep*. */
 export function historyOf(
   trigger: string,
   rechecks: readonly StoredRecheck[],

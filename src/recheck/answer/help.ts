@@ -1,6 +1,6 @@
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { cell, code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { hasFile } from "../issue/question.ts";
 import { codeList, otherLevel } from "./names.ts";
 

@@ -2,7 +2,7 @@ import type { Permission } from "../../model/ports/index.ts";
 
 const permissionsLeastFirst: readonly Permission[] = ["none", "read", "triage", "write", "maintain", "admin"];
 
-/** Answering by a command in a comment, or by a box: GitHub lets only those tick one who may edit the issue. */
+/** The ways to answer: a command in a comment, or a box, which GitHub lets only people tick who may edit the issue. */
 export type AnswerForm = "command" | "box";
 
 const leastPermission: Readonly<Record<AnswerForm, Permission>> = { command: "triage", box: "write" };

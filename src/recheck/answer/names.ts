@@ -1,23 +1,23 @@
 import { nearest } from "../../config/nearest.ts";
+import type { Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { grouped } from "../../model/words.ts";
 
-/** The thing that a word stands for, or a sentence on why it does not stand for one. */
+/** What a word names, or a sentence on why it names nothing. */
 export type NameMatch = { readonly found: string } | { readonly says: string };
 
-/** Where quotation marks and emphasis around a name end, and the name with them. */
+/** The end of quotation marks and emphasis around a name. */
 const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
 
-/** Ratings that are asked about, as people name them: their spellings by the first word. */
+/** The spellings of ratings that are asked about, by their first word. */
 export interface SpelledRatings {
   readonly asked: readonly string[];
   readonly byFirst: ReadonlyMap<string, readonly { readonly id: string; readonly words: readonly string[] }[]>;
-  /** Words of the longest spelling. */
+  /** The number of words in the longest spelling. */
   readonly longest: number;
 }
 
-/** Each is written as its id, its name, and the last part of both. */
+/** Each rating can be written as its id, its name, or the last part of either. */
 export function spelled(asked: readonly string[], { names }: Config): SpelledRatings {
   const spellings = asked.flatMap((id) => {
     const last = lastPart(id);
@@ -30,8 +30,8 @@ export function spelled(asked: readonly string[], { names }: Config): SpelledRat
 }
 
 /**
- * The rating that a text begins with, and what follows: by its id, by its name as the issue shows it, or by the last
- * part of either where only one that is asked about ends so. Neither case nor marks count.
+ * The rating that a text begins with, and the rest: by its id, by its name as the issue shows it, or by the last part
+ * of either where it is unique. Case and punctuation do not matter.
  */
 export function ratingAt(
   text: string,
@@ -57,7 +57,7 @@ export function ratingAt(
   return { says: `${code(text.slice(0, end), 60)} may be ${codeList(ids, "or")}: give the whole id.` };
 }
 
-/** `most`: not more of them. */
+/** The words of a text, up to `most`. */
 function wordsOf(text: string, most = Number.POSITIVE_INFINITY): { readonly word: string; readonly end: number }[] {
   const found = text.slice(0, 1_000).matchAll(/[\p{L}\p{N}]+/gu);
   return [...found.take(most)].map(({ 0: word, index }) => ({ word: word.toLowerCase(), end: index + word.length }));
@@ -74,7 +74,10 @@ function asksAbout(asked: readonly string[]): string {
   return asked.length === 0 ? "No rating rests on what was seen here." : `It asks about ${codeList(asked, "and")}.`;
 }
 
-/** The level that words name: one of the report's, whatever their case and marks; any text where the report has none. */
+/**
+ * The level that words name: one of the report's, regardless of case and punctuation; any text where the report has
+ * none.
+ */
 export function levelOf(text: string, config: Config): NameMatch {
   const bare = unwrapped(text.trim().replace(/(?<![,;:]|\s[-–—])(?:[,;:]|\s[-–—])+$/, ""));
   if (config.levels.length === 0) return freeValue(bare);
@@ -107,7 +110,7 @@ function levelSpelt(text: string, { levels }: Config): string | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** The level that words begin with, and what is too much behind it. */
+/** The level that words begin with, and the superfluous words after it. */
 export function levelBefore(
   text: string,
   config: Config,
@@ -119,13 +122,13 @@ export function levelBefore(
   return undefined;
 }
 
-/** A level that a rating does not have, for an example: the next one. */
+/** The next level after a rating's own, for an example. */
 export function otherLevel(rating: string, { levels, ratings }: Config): string | undefined {
   const now = levels.indexOf(ratings.get(rating)?.level ?? "");
   return levels[now + 1] ?? levels[now - 1];
 }
 
-/** Without the code span, emphasis or quotation marks that people put around a word. */
+/** Removes the code span, emphasis or quotation marks around a word. */
 function unwrapped(text: string): string {
   const bare = text.trim();
   const [, inner] =

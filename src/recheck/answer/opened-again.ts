@@ -1,12 +1,11 @@
 import { isNews } from "../../model/firing.ts";
-import type { Instant } from "../../model/model.ts";
 import { isAsking, isOver } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { readIssue } from "../observe.ts";
 import { type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 
 /**
- * Asks anew what people have opened again: its issue is not in the list of those with our label where somebody took that
- * off. @throws GitHubProblem
+ * Hears that people reopened an issue, which may be missing in the list of those with our label. @throws GitHubProblem
  */
 export async function hearReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
   const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue);
@@ -14,8 +13,8 @@ export async function hearReopened(repository: WatchedRepository, issue: number,
 }
 
 /**
- * A closed recheck → the same one, asked anew from then on, where people have opened its issue again: what they say in it
- * may be heard before anybody looks at the issue. Else why nothing can be answered there, in words. @throws GitHubProblem
+ * Asks a closed recheck again from then on, where people have reopened its issue: what they say there may be heard
+ * before anybody looks at the issue. Else returns why nothing can be answered there. @throws GitHubProblem
  */
 export async function openedAgain(
   { recheck, firings }: FullRecheck,
@@ -31,9 +30,9 @@ export async function openedAgain(
   }
   if (recheck.state !== "closed" || issue === undefined) return closed;
   if ((await readIssue(github, issue))?.state !== "open") return closed;
-  // Answers that were given before it was closed do not count, however late they are heard.
+  // Answers given before the closing do not count, however late they are heard.
   const from = at < recheck.closed ? clock.now() : at;
-  // Should this break off here, it is still closed.
+  // If the program ends here, the recheck is still closed.
   await store.joinRecheck(id, idsOf(firings.filter((firing) => !isNews(firing))), from);
   await store.updateRecheck(id, { state: "open", issue });
   return (await fullRechecks(repository)).find((one) => one.recheck.id === id) ?? closed;

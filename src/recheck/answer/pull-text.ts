@@ -1,7 +1,7 @@
 import type { ReviewEdits } from "../../config/edit/index.ts";
 import { patchOf } from "../../config/edit/splice.ts";
+import type { Config } from "../../model/config.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { triggerName } from "../../model/words.ts";
 import { answerLine } from "../issue/answered.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/clip.ts";
@@ -14,7 +14,7 @@ import { codeList } from "./names.ts";
 
 /** All that an answering pull request tells. */
 export interface PullAnswers {
-  /** As it was before the edit. */
+  /** Config before the edit. */
   readonly config: Config;
   /** Id of the trigger. */
   readonly trigger: string;
@@ -24,7 +24,7 @@ export interface PullAnswers {
   /** Ratings that are asked about and not answered yet. */
   readonly open: readonly string[];
   readonly edited: ReviewEdits;
-  /** The recheck's random word, by which the pull request is found again. */
+  /** The recheck's random word, which identifies the pull request. */
   readonly marker: string;
   /** People's entries in the issue's reproducibility record. */
   readonly record?: ReadonlyMap<string, string>;
@@ -37,7 +37,10 @@ export interface PullText {
   readonly commit: string;
 }
 
-/** Renders the pull request that writes answers down. No word in it closes an issue by itself, tells a person, or links out. Pure. */
+/**
+ * Renders the pull request that writes answers down. No word in it closes an issue, notifies a person, or links out.
+ * Pure.
+ */
 export function renderPull(answering: PullAnswers, room = maxBodyCharacters): PullText {
   const subject = subjectOf(answering);
   const commit = [subject, "", ...answering.answers.map((answer) => `${answer.rating}: ${outcome(answer, answering)}`)];
@@ -48,7 +51,7 @@ export function renderPull(answering: PullAnswers, room = maxBodyCharacters): Pu
   };
 }
 
-/** `recheck/tpu-12`; `nth`: pull requests of that recheck so far, with this one. */
+/** `recheck/tpu-12`; `nth`: how many pull requests this recheck has had, including this one. */
 export function branchOf(trigger: string, issue: number, nth = 1): string {
   return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
 }
@@ -83,9 +86,12 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
   return `Answer recheck #${issue} (${bare(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
 }
 
-/** Text for a title that becomes a commit's message, where an issue's address or number would notify or close that issue. */
+/**
+ * Text for a title that becomes a commit's message, where an issue's address or number would notify or close that
+ * issue.
+ */
 function bare(text: string, most: number): string {
-  // Folded first: a character that nobody sees may stand in the middle of what GitHub would know.
+  // Folded first: an invisible character may split what GitHub would recognise.
   return inTitle(
     fold(text)
       .replace(/[a-z][a-z\d+.-]{0,20}:\/\/|www\./gi, " ")
@@ -94,7 +100,7 @@ function bare(text: string, most: number): string {
   );
 }
 
-/** A level of the report's own, in plain words; free text could bring a keyword that closes an issue. */
+/** The level in plain words. Free text could bring a keyword that closes an issue. */
 function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { readonly config: Config }): string {
   if (verdict === "keep") return "kept";
   const old = config.ratings.get(rating)?.level ?? "";
@@ -102,7 +108,7 @@ function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { rea
   return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
 }
 
-/** Leaves 5,000 characters of GitHub's limit for people's words around it. */
+/** Leaves 5,000 characters of GitHub's limit for people's own words. */
 const maxPullCharacters = maxBodyCharacters - 5_000;
 
 function bodyOf(answering: PullAnswers, room: number): string {

@@ -20,8 +20,8 @@ import {
 } from "./repository.ts";
 
 /**
- * News of a pull request → what to keep of it, if it holds answers of ours and has ended, or goes on after it had. How it
- * stands is read now: news come late, twice, or not in order. @throws GitHubProblem
+ * Hears of a pull request that holds answers of ours and has ended, or was reopened, and returns what to store. Its
+ * state is read now: webhooks come late, twice, or in any order. @throws GitHubProblem
  */
 export async function hearPull(
   repository: WatchedRepository,
@@ -33,7 +33,7 @@ export async function hearPull(
   return live ? await concludePull(held, live, repository) : noUpdate;
 }
 
-/** Makes up for news of pull requests that got lost. @throws GitHubProblem */
+/** Makes up for lost webhooks of pull requests. @throws GitHubProblem */
 export async function sweepPulls(repository: WatchedRepository): Promise<void> {
   for (const held of await rechecksWithPull(repository)) {
     const { number } = held.pull;
@@ -49,7 +49,7 @@ export async function sweepPulls(repository: WatchedRepository): Promise<void> {
 
 type Held = FullRecheck & { readonly pull: StoredPull };
 
-/** The rechecks with a pull request that has not ended, as far as we know. */
+/** The rechecks whose pull request has not ended, as far as we know. */
 async function rechecksWithPull(repository: WatchedRepository): Promise<Held[]> {
   return (await fullRechecks(repository)).flatMap((one) => {
     const { pull } = one.recheck;
@@ -62,8 +62,8 @@ function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | 
 }
 
 /**
- * Settles the answers of a pull request that was merged; withdraws those of one that was closed, and says so in the
- * issue. Of one that is open nothing changes. @throws GitHubProblem
+ * Settles the answers of a merged pull request; withdraws those of a closed one, and says so in the issue. An open one
+ * changes nothing. @throws GitHubProblem
  */
 export async function concludePull(
   { pull, ...one }: Held,
@@ -83,12 +83,12 @@ export async function concludePull(
     await tx.suspend(idsOf(withdraw), live.number);
     await tx.withdrawAnswers(idsOf(outdated));
     const over = recheck.state === "closed";
-    // The last words of its issue told that these answers wait.
+    // The issue's final text said that these answers wait.
     await tx.updateRecheck(recheck.id, {
       pull: { ...pull, number: live.number, ended: at },
       ...(over && { written: undefined }),
     });
-    // The merge changed config: it is to be read again.
+    // The merge changed config: it has to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || isOver(recheck)) return;
     const owed = { text: withdrawnText(live.number, withdraw), planned: at };
@@ -96,7 +96,7 @@ export async function concludePull(
   };
 }
 
-/** The answers that are withdrawn, with earlier ones about the same ratings that are not settled; later ones stay. */
+/** The withdrawn answers, with earlier unsettled ones about the same ratings; later answers stay. */
 function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
   return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
@@ -110,8 +110,8 @@ function withdrawnText(number: number, answers: readonly StoredAnswer[]): string
 }
 
 /**
- * Looks again at pull requests of some rechecks that were closed unmerged and took their answers along: people may have
- * opened them again, or even merged them. Returns whether it looked at any. @throws GitHubProblem
+ * Checks some rechecks' pull requests that were closed unmerged, with their answers: people may have reopened or even
+ * merged them. Returns whether it checked any. @throws GitHubProblem
  */
 export async function reviveClosedPulls(
   repository: WatchedRepository,
@@ -126,14 +126,14 @@ export async function reviveClosedPulls(
   return pulls.size > 0;
 }
 
-/** Whether its last pull request has ended, and there are answers for another one. */
+/** Whether its last pull request has ended, and answers wait for another one. */
 export function isWaiting({ recheck, standing }: FullRecheck): boolean {
   return isAsking(recheck) && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
 /**
- * Keeps what became of such a pull request: its answers hold again, as far as nobody answered otherwise since; where
- * it was merged, that is settled. How it stands is read now. @throws GitHubProblem
+ * Stores the state of such a pull request: its answers count again where no later ones were given; a merged one settles
+ * them. Its state is read now. @throws GitHubProblem
  */
 async function reviveAnswers(repository: WatchedRepository, number: number): Promise<StoreUpdate> {
   const taken = (await repository.store.suspendedAnswers()).filter(({ suspendedBy }) => suspendedBy === number);
@@ -147,7 +147,7 @@ async function reviveAnswers(repository: WatchedRepository, number: number): Pro
   return live?.state === "open" ? resumePull(one, back, live, repository) : noUpdate;
 }
 
-/** Whether another answer about the same rating came later. */
+/** Whether a later answer about the same rating was given. */
 function isOutdated({ rating, at }: StoredAnswer, answers: readonly StoredAnswer[]): boolean {
   return answers.some((other) => other.rating === rating && other.at >= at);
 }
@@ -163,14 +163,14 @@ async function settleMerged(
     await tx.suspend(idsOf(back), undefined);
     await tx.settleAnswers(idsOf(back), clock.now());
     await tx.updateRepository({ stale: true });
-    // The last words of its issue told that nothing was reviewed.
+    // The issue's final text said that nothing was reviewed.
     if (recheck.state === "closed") await tx.updateRecheck(recheck.id, { written: undefined });
   };
 }
 
 /**
- * Makes a pull request that was opened again the recheck's once more, also for ratings that were answered otherwise
- * since; where another one took its place, the answers go there.
+ * Makes a reopened pull request the recheck's again, including ratings that were answered differently since; where
+ * another one took its place, the answers go there.
  */
 function resumePull(
   { recheck }: FullRecheck,
@@ -205,7 +205,7 @@ function revivedText(number: number, back: readonly StoredAnswer[], where: numbe
   return `#${number} was opened again: ${its} about ${ratings} ${hold} again${into}.`;
 }
 
-/** Reads a pull request; undefined where it does not exist, or may not be read any more. @throws GitHubProblem */
+/** Reads a pull request; undefined where it does not exist, or may not be read. @throws GitHubProblem */
 export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
   try {
     return await github.pull(number);
@@ -216,22 +216,22 @@ export async function readPull(github: WatchedRepository["github"], number: numb
 }
 
 /**
- * The refusal that an error tells of: *forbidden* or *locked* (403), or *invalid* where a rule of the repository is against
- * it (422). @throws the error, where it is another one
+ * The refusal in an error: *forbidden* or *locked* (403), or *invalid* where a rule of the repository forbids it (422).
+ * @throws any other error
  */
 export function refusalIn(error: unknown): GitHubProblem {
   if (error instanceof GitHubProblem && ["forbidden", "locked", "invalid"].includes(error.kind)) return error;
   throw error;
 }
 
-/** Lets a refusal pass. @throws the error, where it is not a refusal */
+/** Ignores a refusal. @throws any other error */
 export function unlessRefused(error: unknown): undefined {
   refusalIn(error);
 }
 
 /**
- * Deletes the branch of a pull request that has ended, where all that is on it was merged, or is ours alone.
- * @throws GitHubProblem
+ * Deletes the branch of a pull request that has ended, where everything on it was merged or is ours. @throws
+ * GitHubProblem
  */
 export async function dropEndedBranch(
   { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
@@ -243,8 +243,8 @@ export async function dropEndedBranch(
 }
 
 /**
- * Deletes a branch of ours whose pull request has ended, as long as `done` is what it holds: what people committed beyond
- * that is theirs. GitHub may have deleted it already. @throws GitHubProblem
+ * Deletes a branch of ours whose pull request has ended, as long as its head is `done`: commits of people beyond that
+ * stay. GitHub may have deleted it already. @throws GitHubProblem
  */
 export async function dropBranch(
   github: Pick<AppGitHub, "commit" | "deleteBranch">,

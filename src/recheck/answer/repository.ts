@@ -1,4 +1,4 @@
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type {
   AppGitHub,
   Clock,
@@ -11,12 +11,13 @@ import type {
   Transaction,
   WholeVerdict,
 } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/link.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
 
-/** One repository that is served, as it stands when a piece of work on it begins. */
+/** One repository, as it is when a piece of work on it begins. */
 export interface ServedRepository {
   readonly state: RepositoryState;
   /** The config in use; undefined where there is none yet. */
@@ -28,10 +29,10 @@ export interface ServedRepository {
   readonly link: Link;
 }
 
-/** A served repository whose config is known: without it nothing can be asked about. */
+/** A repository with a config: without one nothing can be asked about. */
 export type WatchedRepository = ServedRepository & { readonly config: Config };
 
-/** A recheck with all that feeds it and all that was answered. */
+/** A recheck with the firings that feed it, and all its answers. */
 export interface FullRecheck {
   readonly recheck: StoredRecheck;
   readonly firings: readonly StoredFiring[];
@@ -54,20 +55,20 @@ export async function fullRechecks({
   });
 }
 
-/** Changes of the store that are kept in one transaction: what was heard of people. */
+/** Changes of the store that are made in one transaction, after hearing from people. */
 export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
 export const noUpdate: StoreUpdate = async () => {};
 
-/** Words that are owed, and since when. `text`: Markdown of our own making. */
+/** A reply that is to be written, and since when. `text`: Markdown of our own making. */
 interface Owed {
   readonly text?: string | undefined;
   readonly planned?: Instant;
 }
 
 /**
- * Owes a comment on a recheck's issue; without a text only the occasion is noted as answered.
- * `occasion`: letters, digits and spaces; the same one twice is answered once.
+ * Plans a comment on a recheck's issue; without a text, only notes the occasion as answered. `occasion`: letters,
+ * digits and spaces; each is answered once.
  */
 export function reply(
   tx: Transaction,
@@ -85,7 +86,7 @@ export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string
   return store.isSaid(replyMark(occasion));
 }
 
-/** The state of a recheck that is closed here, and whose issue is still to be closed by us. */
+/** The state of a recheck that is closed here, and whose issue we still have to close. */
 export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
   return { state: "closing", issue, closed, verdict };
 }

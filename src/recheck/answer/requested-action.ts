@@ -1,12 +1,12 @@
-import type { Instant } from "../../model/model.ts";
+import type { Instant } from "../../model/time.ts";
 import type { AnswerStatus, GivenAnswer } from "./answers.ts";
 import type { Command } from "./command.ts";
 
 /** An action that a person asked for. */
 export type RequestedAction =
-  /** Keep these, and bring the pull request up to date. */
+  /** Store these answers, and bring the pull request up to date. */
   | { readonly kind: "answers"; readonly answers: readonly GivenAnswer[] }
-  /** *keep* where no rating is asked about: nothing is to be edited. */
+  /** Close with *keep*, where no rating is asked about and nothing has to be edited. */
   | { readonly kind: "close"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
@@ -23,7 +23,7 @@ export interface Speaker {
   readonly comment?: number;
 }
 
-/** A command × how the answers stand → what to do. A ticked `keep` is a *keep* without names. Pure. */
+/** A command × the state of answers → what to do. A ticked `keep` is a *keep* without names. Pure. */
 export function requestedAction(
   command: Command,
   standing: AnswerStatus,
@@ -54,7 +54,7 @@ function keep(
   const isNamed = ratings.length > 0;
   const kept = isNamed ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
-  // Without names it leaves alone a rating of which something was said, whenever that is heard.
+  // Without names it skips ratings that have an answer, in whatever order the two are heard.
   const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
   const answers = kept.map((rating): GivenAnswer => ({ rating, ...given }));
   return { kind: "answers", answers };

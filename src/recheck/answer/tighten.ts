@@ -3,20 +3,21 @@ import { type ConditionPlace, removeCondition, setInCondition } from "../../conf
 import { type FileChange, patchOf } from "../../config/edit/splice.ts";
 import { pathIn } from "../../config/files.ts";
 import type { Bump, Condition } from "../../model/condition.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
-import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { finds } from "../../model/options.ts";
 import { bumpOf, parseVersion } from "../../model/version.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
-/** A change to a trigger that would have kept dismissed rechecks away, and every one that mattered in place. */
+/** A change to a trigger that would have prevented dismissed rechecks, and none that mattered. */
 export interface Tightening {
-  /** Says what all that was dismissed has in common: Markdown of our own words. */
+  /** Says what the dismissed rechecks have in common, in Markdown of our own words. */
   readonly says: string;
   /** A unified diff of the trigger's file, for a fence. */
   readonly diff: string;
-  /** How many dismissed firings it would have kept away. */
+  /** How many dismissed firings it would have prevented. */
   readonly spared: number;
 }
 
@@ -24,16 +25,16 @@ export interface Tightening {
 interface Outcomes {
   readonly condition: Condition;
   readonly place: ConditionPlace;
-  /** Dismissed, and told by this condition alone. */
+  /** Firings that were dismissed, and came through this condition alone. */
   readonly dismissed: readonly Firing[];
-  /** Kept or changed. */
+  /** Firings whose recheck kept or changed a rating. */
   readonly relevant: readonly Firing[];
 }
 
-/** Rechecks that were dismissed for one condition before a change is proposed: one is not a pattern. */
+/** Rechecks dismissed for one condition before a change is proposed: a single one is no pattern. */
 const minDismissals = 2;
 
-/** The best tightening of a trigger that its dismissed rechecks show; undefined where no pattern is visible. Pure. */
+/** The best tightening of a trigger that its dismissed rechecks suggest; undefined where there is no pattern. Pure. */
 export function tighten(
   trigger: Trigger,
   config: Config,
@@ -66,7 +67,7 @@ function recordsOf({ on, also }: Trigger, history: readonly AnsweredRecheck[]): 
   });
 }
 
-/** A stored condition has lost its empty keys. */
+/** Whether two conditions are the same; a stored one has lost its empty keys. */
 function isSame(stored: Condition | undefined, condition: Condition): boolean {
   return stored !== undefined && isDeepStrictEqual(bare(stored), bare(condition));
 }
@@ -100,7 +101,7 @@ function bumpOfFiring({ event }: Firing, config: Config): Bump | undefined {
   return version && bumpOf(version, []);
 }
 
-/** Excludes a word that stands in the titles of all that was dismissed, and of nothing that mattered. */
+/** Excludes a word that is in the titles of everything dismissed, and of nothing that mattered. */
 function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: string): Idea | undefined {
   if ((condition.kind !== "item" && condition.kind !== "commit") || relevant.length === 0) return undefined;
   const titles = dismissed.flatMap(titlesOf);
@@ -150,7 +151,10 @@ function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigg
     : { says: `All ${dismissed.length} dismissed ${from}, and nothing that mattered did.`, after };
 }
 
-/** A change that would have kept dismissed rechecks away, this one among them, as Markdown; undefined where no pattern is visible. */
+/**
+ * A change that would have prevented dismissed rechecks, including this one, as Markdown; undefined where there is no
+ * pattern.
+ */
 export async function tightening(
   { recheck, firings }: FullRecheck,
   { store, config, state }: WatchedRepository,

@@ -14,7 +14,7 @@ import { writePull } from "./write-pull.ts";
 export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
   const waits: Wait[] = [];
   let cases = await fullRechecks(repository);
-  // Before another one is opened: one that was closed may have been opened again, and nobody told.
+  // Checked before opening another one: a closed one may have been reopened without our hearing of it.
   if (await reviveClosedPulls(repository, cases.filter(isWaiting))) cases = await fullRechecks(repository);
   if (await settle(repository, cases)) cases = await fullRechecks(repository);
   let failed: GitHubProblem | undefined;
@@ -54,7 +54,7 @@ async function close({ recheck }: FullRecheck, { store, clock }: WatchedReposito
   await store.updateRecheck(recheck.id, closingState(recheck, clock.now()));
 }
 
-/** Closes a pull request that does not hold an answer any more. */
+/** Closes a pull request that no longer holds any answer. */
 async function retire({ recheck }: FullRecheck, { store, github, clock }: WatchedRepository): Promise<void> {
   const { id, pull } = recheck;
   const over = recheck.state === "closed";

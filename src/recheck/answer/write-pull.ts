@@ -1,8 +1,8 @@
 import { editAll, type File, type ReviewEdits, type ReviewFiles, type ReviewOrigin } from "../../config/edit/index.ts";
 import { pathIn } from "../../config/files.ts";
+import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
 import { code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { type Edit, GitHubProblem, type Pull, type StoredAnswer, type StoredPull } from "../../model/ports/index.ts";
 import { day } from "../../model/time.ts";
 import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wait, waitOf } from "../create-once.ts";
@@ -16,9 +16,8 @@ import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts
 type Answered = FullRecheck & { readonly issue: number };
 
 /**
- * Writes what was answered of one recheck into its pull request, if it is not there yet; the first time opens it. Where
- * GitHub does not let us, the edit is kept as a patch, for the issue to show. Returns why it has to wait, where it does.
- * @throws GitHubProblem
+ * Writes the answers of one recheck into its pull request, and opens it the first time. Where GitHub does not allow
+ * that, stores the edit as a patch for the issue to show. Returns why it has to wait, if it does. @throws GitHubProblem
  */
 export async function writePull(one: Answered, repository: WatchedRepository): Promise<Wait | undefined> {
   const { store, github, clock } = repository;
@@ -27,7 +26,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   if (pull.written === fingerprint(one, pull, record, repository)) return undefined;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
   const live = await liveOf(pull, one, repository);
-  // It was closed, which was heard late: answers that are not settled then get another pull request.
+  // It was closed, which we hear late: unsettled answers get another pull request.
   if (live?.state === "closed") {
     await store.commit(await concludePull({ ...one, pull }, live, repository));
     return undefined;
@@ -60,13 +59,13 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   return undefined;
 }
 
-/** The pull request as it is stored by now: its branch may have been made before the pull request was refused. */
+/** The pull request as stored by now: its branch may have been created before the pull request was refused. */
 async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
   const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
   return { ...now, attempted: undefined };
 }
 
-/** People's entries in the issue's reproducibility record by now. @throws GitHubProblem */
+/** People's present entries in the issue's reproducibility record. @throws GitHubProblem */
 async function filledIn(
   { issue }: Answered,
   { github, config }: WatchedRepository,
@@ -81,14 +80,14 @@ async function filledIn(
   }
 }
 
-/** The pull request that is open, or the next one. */
+/** The open pull request, or the next one. */
 function roundOf({ recheck, issue }: Answered): StoredPull {
   if (recheck.pull && recheck.pull.ended === undefined) return recheck.pull;
   const round = (recheck.pull?.round ?? 0) + 1;
   return { branch: branchOf(recheck.trigger, issue, round), round };
 }
 
-/** Why there is a patch instead of a pull request, for those who can change that. */
+/** Says why there is a patch instead of a pull request, for those who can change that. */
 function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: WatchedRepository): string[] {
   if (kind === "forbidden") {
     return [
@@ -101,7 +100,10 @@ function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { 
   ];
 }
 
-/** Changes when there is something to write. A patch is tried anew every day, and when more was granted. */
+/**
+ * Identifies what is written: changes when there is something to write. A patch is retried every day, and when more is
+ * permitted.
+ */
 function fingerprint(
   { standing }: Answered,
   { patch }: StoredPull,
@@ -114,7 +116,7 @@ function fingerprint(
   return digest([standing.gathered, standing.open, sources, state.defaultBranch, again, ...filled]);
 }
 
-/** The pull request as it is on GitHub, also where its creation was not heard to succeed. */
+/** The pull request as it is on GitHub, even where the answer to its creation was lost. */
 async function liveOf(
   { number, branch }: StoredPull,
   { recheck }: Answered,
@@ -144,7 +146,7 @@ interface Attempt {
 
 type Attempted = StoredPull | Wait | GitHubProblem | undefined;
 
-/** Undefined where nothing can be edited by a program; a problem where it is not permitted. @throws GitHubProblem */
+/** Undefined where no program can make the edit; a problem where it is not permitted. @throws GitHubProblem */
 async function attempt(one: Answered, given: Attempt, repository: WatchedRepository): Promise<Attempted> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
@@ -165,8 +167,8 @@ async function attempt(one: Answered, given: Attempt, repository: WatchedReposit
 }
 
 /**
- * Somebody wrote to the branch just now: their work is built upon the next time. Where it has no pull request yet, the
- * branch is left to them.
+ * Somebody just pushed to the branch: the next run builds on their work. Where it has no pull request yet, the branch
+ * is left to them.
  */
 async function overtaken(
   { recheck, issue }: Answered,
@@ -179,7 +181,7 @@ async function overtaken(
   return { because: `somebody has written to the branch ${pull.branch}` };
 }
 
-/** Opens the pull request of what was committed, once. @throws GitHubProblem */
+/** Opens the pull request for a commit, once. @throws GitHubProblem */
 async function open(
   { recheck }: Answered,
   { pull, base, answering }: Attempt,
@@ -198,7 +200,10 @@ async function open(
   return published.kind === "waits" ? published : { ...held, number: published.made.number };
 }
 
-/** Waits where GitHub has a pull request of this branch already, which its list does not show yet. @throws any other error */
+/**
+ * Waits where GitHub already has a pull request for this branch that its list does not show yet.
+ * @throws any other error
+ */
 export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readonly kind: "waits" } & Wait)> {
   try {
     return await created;
@@ -213,7 +218,9 @@ function pullBudget({ store, clock, config }: WatchedRepository): CreationBudget
   return { store, clock, cap: contentsAnHour(config) };
 }
 
-/** Makes the commit; on top of what a person has put on the branch, if one has. Undefined where one does just now. */
+/**
+ * Makes the commit, on top of a person's commits on the branch, if any. Undefined where somebody is pushing just now.
+ */
 async function commit(
   one: Answered,
   given: Attempt,
@@ -234,7 +241,10 @@ async function commit(
   if (head !== undefined && (files.length === 0 || (!isTheirs && edit === pull.edit))) return { head, edit, ...shared };
   const message = renderPull(answering).commit;
   const next: Edit = {
-    ...{ branch: pull.branch, parent: isTheirs ? head : tip, message, files },
+    branch: pull.branch,
+    parent: isTheirs ? head : tip,
+    message,
+    files,
     ...(!isTheirs && { over: own }),
     note: (moving) => store.updateRecheck(one.recheck.id, { pull: { ...pull, moving } }),
   };
@@ -242,7 +252,7 @@ async function commit(
   return made === undefined ? undefined : { head: made, edit, ...shared };
 }
 
-/** The files that a review is written to, as they stand at a commit. @throws GitHubProblem */
+/** The files that a review is written to, at a commit. @throws GitHubProblem */
 async function filesAt({ github, config, state }: WatchedRepository, commit: string): Promise<ReviewFiles> {
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
   const { text: report, log } = config.report;
@@ -260,7 +270,7 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
   };
 }
 
-/** Edits a branch on which a person has worked by the answers that it does not hold. Their work stays. */
+/** Edits a branch on which a person has worked, adding the answers that it does not hold. Their work stays. */
 function editOnTop(
   gathered: readonly StoredAnswer[],
   held: readonly StoredAnswer[],
@@ -275,7 +285,7 @@ function editOnTop(
   return editAll(reviews, there, files, origin);
 }
 
-/** Config as a branch has it. */
+/** Config with the answers that a branch holds. */
 function withAnswers(config: Config, held: readonly StoredAnswer[]): Config {
   const ratings = new Map(config.ratings);
   for (const { rating, level } of held) {

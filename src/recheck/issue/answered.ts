@@ -1,5 +1,5 @@
+import type { Config } from "../../model/config.ts";
 import { cell, code, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { verdictCounts } from "../../model/words.ts";
 import { codeList } from "../answer/names.ts";
@@ -27,12 +27,15 @@ export function answeredPart(question: Question, asked: readonly string[]): Part
   };
 }
 
-/** The answer that counts for each rating that has one: the latest. */
+/** The latest answer for each rating that has one. */
 export function answeredRatings({ answers = [] }: Pick<Question, "answers">): ReadonlyMap<string, Answered> {
   return new Map([...answers].sort((a, b) => a.at - b.at).map((answer) => [answer.rating, answer]));
 }
 
-/** `TPU · Maturity: Medium → **High**, by `somebody` on 2026-11-20, because it runs now`. A code span mentions nobody. */
+/**
+ * `TPU · Maturity: Medium → **High**, by `somebody` on 2026-11-20, because it runs now`. The code span keeps the name
+ * from notifying the person.
+ */
 export function answerLine({ rating, verdict, level = "", because: reason, by, at }: Answered, config: Config): string {
   const now = config.ratings.get(rating)?.level ?? "";
   const changed = now === level ? "changed to" : `${words(now, 80)} →`;
@@ -40,32 +43,32 @@ export function answerLine({ rating, verdict, level = "", because: reason, by, a
   return `${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${because(reason)}`;
 }
 
-/** The reason stands last, so that nobody takes words of ours for the person's. */
+/** The reason comes last, so that our words are not taken for the person's. */
 function because(reason: string | undefined): string {
   return reason === undefined ? "" : `, because ${words(reason, 500)}`;
 }
 
-/** Says where the answers wait that are not in config yet. */
+/** Says where answers wait that are not in config yet. */
 function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
   if (pull !== undefined) return [`The answers wait in #${pull}.`];
   return patch === undefined ? ["Their pull request is still to come."] : [];
 }
 
-/** The verdict on the recheck as a whole, where it gives a reason. */
+/** The verdict on the whole recheck, where it gives a reason. */
 function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
   if (verdict?.because === undefined) return [];
   const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
   return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${because(verdict.because)}`];
 }
 
-/** Says what becomes of answers that are not in config, though the recheck was closed by hand. */
+/** Says what happens to answers that are not in config although the recheck was closed by hand. */
 function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
   if (given.every(({ settled }) => settled !== undefined)) return [];
   if (pull === undefined) return ["What is not in the config stays unwritten: this was closed before."];
   return [`What is not in the config yet waits in #${pull}: merging that writes it down, closing it withdraws it.`];
 }
 
-/** The edit that nobody but people can make here; nothing where a pull request holds it. */
+/** The edit that people have to make themselves; nothing where a pull request holds it. */
 export function patchPart({ gathered, closed }: Question): Part {
   return {
     head: ["<details><summary>What to write into the repository</summary>", ""],
@@ -98,7 +101,7 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   return `${how} on ${day(closed.at)}: ${verdictCounts(settled, "rating")}, answered by ${codeList(people, "and")}${rest}.`;
 }
 
-/** Where people edit config themselves: what they have reviewed since the newest evidence was seen. */
+/** Where people edit config themselves: the ratings reviewed since the newest evidence was seen. */
 function reviewedSince({ config, firings }: Question, asked: readonly string[]): string {
   const newest = day(Math.max(0, ...firings.map(({ seen }) => seen)));
   const reviewed = asked.flatMap((id) => config.ratings.get(id)?.reviewed ?? []).filter((at) => day(at) >= newest);
@@ -108,7 +111,7 @@ function reviewedSince({ config, firings }: Question, asked: readonly string[]):
   return `${reviewed.length} of its ${asked.length} ratings ${reviewed.length === 1 ? "was" : "were"} reviewed`;
 }
 
-/** A row for each rating: what it is now, and when a person reviewed it last. */
+/** A row for each rating: its level now, and when a person last reviewed it. */
 export function standingPart(asked: readonly string[], config: Config): Part {
   const entries = asked.map((id) => {
     const { level = "", reviewed } = config.ratings.get(id) ?? {};

@@ -1,6 +1,6 @@
-import { builtIn } from "../../model/firing.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { cut, link, paragraph, words } from "../../model/markdown.ts";
-import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { claimOf, touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
 import { counted, withoutStop } from "../../model/words.ts";
@@ -25,7 +25,7 @@ export interface RecheckIssue {
   readonly labels: readonly Label[];
 }
 
-/** A recheck issue, as people will see it. `room`: characters that its section may take. Pure. */
+/** Renders a recheck issue. `room`: characters that its section may take. Pure. */
 export function renderIssue(question: Question, room = maxBodyCharacters): RecheckIssue {
   const { config } = question;
   const trigger = triggerOf(question);
@@ -46,7 +46,7 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
   };
 }
 
-/** Puts what still asks before the rest; an issue that is closed tells the strongest first. */
+/** Puts what still asks first; a closed issue puts the strongest first. */
 function unansweredFirst(firings: readonly Firing[], { answers = [], closed, config }: Question): readonly Firing[] {
   if (closed) return firings;
   const isDone = (firing: Firing) => {
@@ -56,7 +56,7 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
   return [...firings.filter((one) => !isDone(one)), ...firings.filter(isDone)];
 }
 
-/** The title beside the trigger's name: the strongest event, or the report's words that were not found. */
+/** The part of the title after the trigger's name: the strongest event, or the report's words that were not found. */
 function titleOf(firings: readonly Firing[], { trigger, config }: Question): string {
   const [strongest] = firings;
   if (!strongest) return "";
@@ -90,7 +90,7 @@ function bodyOf(question: Question, mark: string, asked: readonly string[], room
   return clip(head, [...above, ...foldedAfter(evidence, shown), ...below], tail, room);
 }
 
-/** Questions that people are to answer: Markdown of a line each, ticked off by them. */
+/** Questions that people are to answer, each one line of Markdown to be ticked off. */
 export function decisionParts(questions: readonly string[]): Part[] {
   const part: Part = {
     head: ["### To decide", ""],
@@ -103,10 +103,10 @@ export function decisionParts(questions: readonly string[]): Part[] {
   return foldedAfter(part, Math.max(1, entriesWithin(part.entries, mostWordsOfQuestions)));
 }
 
-/** Of a longer list the rest unfolds. */
+/** Words of a list of questions that are shown; the rest is folded. */
 const mostWordsOfQuestions = 150;
 
-/** A body does not have room for more, however short they are. */
+/** Sightings in a body, at most: more do not fit, however short they are. */
 const maxSightings = 300;
 
 function evidencePart(question: Question): Part {
@@ -122,7 +122,7 @@ function evidencePart(question: Question): Part {
   };
 }
 
-/** Few claims in one table; of many, those not in question are folded away. */
+/** Shows few claims in one table; of many, those that are not in question are folded. */
 function claimParts(question: Question, asked: readonly string[]): Part[] {
   const { inQuestion, others } = claimRows(question, asked, question.firings);
   const head = ["| claim in the report | source | state |", "|---|---|---|"];
@@ -141,7 +141,7 @@ function claimParts(question: Question, asked: readonly string[]): Part[] {
 
 const maxUnfoldedClaims = 5;
 
-/** A heading above the first of these that has something to show. */
+/** Puts a heading above the first of the parts that shows anything. */
 function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
   const first = parts.find(({ entries }) => entries.length > 0);
   return parts.map((part) => (part === first ? { ...part, head: [...heading, ...part.head] } : part));
@@ -156,7 +156,9 @@ function wordingOf({ wording }: Trigger): string[] {
   return wording ? [`The report asks to look again at: “${words(wording)}”`] : [];
 }
 
-/** The strongest event, its date, how many more; which ratings are asked about and since when, or how it ended. */
+/**
+ * Summarises: the strongest event, its date and how many more; the ratings asked about and since when, or how it ended.
+ */
 function summary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const [strongest] = firings;
@@ -170,7 +172,7 @@ function summary(question: Question, asked: readonly string[]): string {
   return [...sentences, ...(previous ? [follows(previous)] : [])].join(" ");
 }
 
-/** A line that tells that people are not told of it by comments until then; none where it is not snoozed. */
+/** Says until when people get no comments; empty where the recheck is not snoozed. */
 export function snoozedLines({ snoozed, trigger }: Question): string[] {
   if (snoozed === undefined) return [];
   const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
@@ -178,7 +180,7 @@ export function snoozedLines({ snoozed, trigger }: Question): string[] {
   return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
 }
 
-/** Names the recheck before it, and how that one ended. */
+/** Names the previous recheck, and how it ended. */
 export function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
   const on = closed === undefined ? "" : ` on ${day(closed)}`;
   if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
@@ -213,7 +215,7 @@ function are(count: number): string {
   return count === 1 ? "is" : "are";
 }
 
-/** Ratings among which some are: of one platform, or whatever the first axis is; else all of the report. */
+/** The ratings that some are counted among: those of one platform (of the first axis), else all of the report. */
 interface Whole {
   readonly row?: string;
   readonly size: number;

@@ -2,10 +2,10 @@ import { fence } from "../../model/markdown.ts";
 import { counted } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
 
-/** The words that an issue shows before anything is unfolded. */
+/** Words that an issue shows before anything is unfolded, at most. */
 export const mostShownWords = 600;
 
-/** The words of Markdown of ours that are read: not addresses, hidden lines, or what is folded away. */
+/** Counts our words that are read in Markdown: not addresses, hidden lines, or folded text. */
 export function shownWords(markdown: string): number {
   const shown = unfolded(markdown)
     .replace(/<!--.*?-->/g, "")
@@ -14,7 +14,7 @@ export function shownWords(markdown: string): number {
   return shown.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Without what is folded away; its summary stays. Text of sources does not begin a line of an issue. */
+/** Removes folded text but keeps its summary. Text of sources never begins a line of an issue. */
 function unfolded(markdown: string): string {
   let depth = 0;
   const shown = markdown.split("\n").filter((line) => {
@@ -28,8 +28,8 @@ function unfolded(markdown: string): string {
 }
 
 /**
- * Text in a fence, within so many words: where it has more, what of a short version has room, two lines at least, and
- * the whole of it unfolds. `what`: names it, with an article.
+ * Text in a fence within a number of words. A longer text is shown in its short version, at least two lines of it, with
+ * the whole folded below. `what`: names it, with an article.
  */
 export function fencedWithin(
   room: number,
@@ -42,13 +42,13 @@ export function fencedWithin(
   return [fence(short.slice(0, Math.max(2, entriesWithin(short, room))), language), ...folded];
 }
 
-/** The words that parts show, with their headings. */
+/** Words that parts show, including their headings. */
 export function wordsOfParts(parts: readonly Part[]): number {
   const shown = parts.filter(({ entries }) => entries.length > 0);
   return shownWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));
 }
 
-/** How many of these entries have room within so many words, one after the other. */
+/** How many entries, from the first on, fit within a number of words. */
 export function entriesWithin(entries: readonly string[], words: number): number {
   let left = words;
   const over = entries.findIndex((entry) => {
@@ -58,7 +58,7 @@ export function entriesWithin(entries: readonly string[], words: number): number
   return over < 0 ? entries.length : over;
 }
 
-/** A part of which only so many entries are shown, and the others unfold. `header`: of a table, to be said again. */
+/** Shows a number of a part's entries and folds the others. `header`: of a table, to be repeated. */
 export function foldedAfter(part: Part, shown: number, header: readonly string[] = []): Part[] {
   const { entries, beyond = 0, tail = [], one, many, ...rest } = part;
   const hidden = entries.slice(shown);

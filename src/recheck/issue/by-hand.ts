@@ -1,7 +1,7 @@
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { RatingEdit } from "../../config/edit/rating.ts";
+import type { Config } from "../../model/config.ts";
 import { clean, code, fence, ownLink, words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import type { Part } from "./clip.ts";
@@ -12,8 +12,8 @@ import { ratingName } from "./rating-names.ts";
 const maxPatches = 24;
 
 /**
- * Where people answer by editing config: the edit of each answer, ready to be put in, with the way to the line. The day
- * is that of the newest evidence, which a review has seen: a text that said today would change every day.
+ * The edit of each answer, with a link to its line, where people answer by editing config. Its day is that of the
+ * newest evidence, which a review has seen: today's date would change the text every day.
  */
 export function byHandParts({ byHand, config, firings }: Question, asked: readonly string[]): Part[] {
   if (!byHand || asked.length === 0) return [];
@@ -33,7 +33,7 @@ export function byHandParts({ byHand, config, firings }: Question, asked: readon
     if (!proposal || proposal.patch === "") return [];
     const place = placeLink(`line ${proposal.line}`, byHand, proposal.line);
     const lines = proposal.patch.trimEnd().split(/\r?\n/);
-    // Cleaned it would not apply, and as it is it may show something else than it does.
+    // Cleaned text would not apply, and the original may look different from what it does.
     if (lines.some((line) => clean(line) !== line.replaceAll("\t", "  "))) return [];
     return [`${what}, at ${place}:\n${fence(lines, "diff")}`];
   });
@@ -42,7 +42,10 @@ export function byHandParts({ byHand, config, firings }: Question, asked: readon
       head: [`<details><summary>${counted(entries.length, "answer")}, ready to be written</summary>`, ""],
       entries,
       tail: ["", `\`reviewed\` is the day of the newest evidence, ${day(reviewed)}: write your own.`, "", "</details>"],
-      ...{ between: "\n\n", least: 0, one: "ready answer", many: "ready answers" },
+      between: "\n\n",
+      least: 0,
+      one: "ready answer",
+      many: "ready answers",
     },
   ];
 }
@@ -54,14 +57,14 @@ export function editedFile(path: string, { byHand }: Pick<Question, "byHand">, r
   return placeLink(code(byHand.path), byHand, line ?? 1);
 }
 
-/** The repository's own pages are linked to without a detour: nobody else is told. */
+/** Links to the repository's own pages directly: such links notify nobody else. */
 function placeLink(text: string, { page }: ByHand, line: number): string {
   return page === undefined ? text : ownLink(text, `${page}#L${line}`);
 }
 
 /**
- * The page of a file in a repository on GitHub: its editor on a branch. Without one the file as it stands: `blob/HEAD/`
- * leads to the default branch, and `edit/` wants a branch by its name.
+ * The page of a file on GitHub: its editor on a branch, or without a branch the file itself. `blob/HEAD/` leads to the
+ * default branch, while `edit/` needs a branch's name.
  */
 export function pageOfFile(repository: string, path: string, branch: string | undefined): string {
   const place = [...(branch === undefined ? ["blob", "HEAD"] : ["edit", branch]), path];

@@ -1,6 +1,5 @@
-import { builtIn } from "../../model/firing.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { paragraph, words } from "../../model/markdown.ts";
-import type { Firing } from "../../model/model.ts";
 import { day } from "../../model/time.ts";
 import { counted, triggerName } from "../../model/words.ts";
 import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
@@ -17,10 +16,13 @@ import { relatedLines } from "./related.ts";
 import { ratingParts } from "./rests.ts";
 import { toldTogether } from "./together.ts";
 
-/** The routine events since the audit, put to people at once; contrary ones have rechecks of their own. */
+/** The routine events since the audit, asked about together; contrary ones have rechecks of their own. */
 export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;
 
-/** The one issue of what was routine between the audit and the first look; undefined where nothing was. Pure. */
+/**
+ * Renders the one issue about routine events between the audit and the first look; undefined where there were none.
+ * Pure.
+ */
 export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters): RecheckIssue | undefined {
   const { config, marker } = given;
   const firings = strongestFirst(given.firings.filter(({ weight }) => weight === "routine"));
@@ -69,8 +71,7 @@ function lead(question: Question, asked: readonly string[]): string {
 }
 
 /**
- * A part for each trigger, of which as many events are shown as have room. Numbered through, so that what several
- * triggers ask about is told once.
+ * A part for each trigger, with as many events as fit. Events are numbered across triggers, so that each is told once.
  */
 function triggerParts(question: Question, room: number): Part[] {
   const { firings } = question;
@@ -86,10 +87,15 @@ function triggerParts(question: Question, room: number): Part[] {
     const own = entries.splice(0, length);
     const shown = entriesWithin(own, left);
     left -= shownWords(own.slice(0, shown).join("\n"));
-    // Later events do not overtake those that had no room.
+    // After an event that did not fit, later ones are not shown either.
     if (shown < length) left = 0;
     const part: Part = {
-      ...{ head: headings[index] ?? [], entries: own, between: "\n\n", least: 0, one: "event", many: "events" },
+      head: headings[index] ?? [],
+      entries: own,
+      between: "\n\n",
+      least: 0,
+      one: "event",
+      many: "events",
     };
     return foldedAfter(part, shown);
   });
@@ -102,7 +108,7 @@ function headingOf(id: string, its: readonly Firing[], { config }: Question): st
   return [`### ${words(name, 100)}`, "", ...about];
 }
 
-/** The questions of all triggers, each with its trigger: two may ask alike. */
+/** The questions of all triggers, each with its trigger: two triggers may ask the same. */
 function questionsOf({ config, firings }: Question): string[] {
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
   return [...byTrigger].flatMap(([id, its]) => {

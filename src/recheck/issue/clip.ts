@@ -1,27 +1,27 @@
 import { lengthOnGitHub } from "../../model/markdown.ts";
 import { counted, grouped } from "../../model/words.ts";
 
-/** GitHub's limit for a body, in characters: Unicode code points. */
+/** GitHub's limit for a body, in Unicode code points. */
 export const maxBodyCharacters = 65_536;
 
 /** A list in the body that can be shortened from its end. */
 export interface Part {
   readonly head: readonly string[];
   readonly entries: readonly string[];
-  /** How many there are beyond the entries. */
+  /** The number of further items that have no entry. */
   readonly beyond?: number;
   /** Lines below the entries. */
   readonly tail?: readonly string[];
-  /** What stands between two entries. */
+  /** The separator of two entries. */
   readonly between: string;
-  /** Entries that stay, whatever else has to go. */
+  /** Entries that are kept, whatever else is dropped. */
   readonly least: number;
-  /** Names an entry in the note of what was left out. */
+  /** The noun of one entry, for the note of what was left out. */
   readonly one: string;
   readonly many: string;
 }
 
-/** Kept free for the note of what was left out, and for the blank lines between parts. */
+/** Characters kept free for that note, and for the blank lines between parts. */
 const noteCharacters = 400;
 
 /** Begins the note that says what was left out. */
@@ -33,8 +33,8 @@ export function isClipped(text: string): boolean {
 }
 
 /**
- * Puts the parts together, shortening the longest until all fits, and says what was left out. Where people have filled
- * the room, only the first line of the head and the last of the tail stay, and a note.
+ * Joins the parts, shortening the longest until all fits, and says what was left out. Where people's text fills the
+ * room, only the first line of the head, the last of the tail and a note remain.
  */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
   const whole = shortened(head, parts, tail, room, false);
@@ -45,7 +45,7 @@ export function clip(head: string, parts: readonly Part[], tail: string, room: n
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
 
-/** Shortens the longest part until all fits. `utterly`: even the entries that a part would keep are dropped. */
+/** Shortens the longest part until all fits. `utterly`: drops even the entries that a part would keep. */
 function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];

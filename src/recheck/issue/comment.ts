@@ -1,4 +1,4 @@
-import type { Evidence, Firing } from "../../model/model.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
 import { tellsLine } from "./marker.ts";
@@ -6,7 +6,7 @@ import { askedRatings, type Question, strongestFirst } from "./question.ts";
 import { ratingNames } from "./rating-names.ts";
 import { toldTogether } from "./together.ts";
 
-/** The comment that tells people of contrary firings that joined their issue. `word`: by which it is found again. */
+/** The comment that tells people of contrary firings that joined their issue. `word`: identifies the comment. */
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {
   const { config } = question;
   const firings = toldTogether(strongestFirst(joined));
@@ -28,7 +28,7 @@ export function renderComment(question: Question, joined: readonly Firing[], wor
   );
 }
 
-/** Something awaited is told apart: whether it says otherwise than the report, a program cannot know. */
+/** Says what joined. Awaited events are told separately: a program cannot know whether they contradict the report. */
 function whatCame(firings: readonly Firing[]): string {
   const otherwise = firings.filter(({ evidence }) => evidence.some(saysOtherwise)).length;
   const count = firings.length;
@@ -55,7 +55,7 @@ export function replyMark(occasion: string): string {
   return `${reply}${occasion} -->`;
 }
 
-/** Whether it answers somebody: it is written at once, also where the recheck is snoozed. */
+/** Whether a comment answers somebody: then it is written at once, even while the recheck is snoozed. */
 export function isReply({ marker }: { readonly marker: string }): boolean {
   return marker.startsWith(reply);
 }

@@ -1,16 +1,16 @@
 import { apart, type Stretch } from "../../model/apart.ts";
-import { changedTexts, changePath } from "../../model/change.ts";
+import { changedTexts, changePath } from "../../model/change-words.ts";
+import type { Evidence } from "../../model/firing.ts";
 import { clean, cut, fold } from "../../model/markdown.ts";
-import type { Evidence } from "../../model/model.ts";
 import { counted, grouped } from "../../model/words.ts";
 
-/** Characters of what is the same that are shown on either side of a difference. */
+/** Characters of unchanged text that are shown on either side of a difference. */
 const contextCharacters = 160;
 
-/** The longest line of a difference or of a section that matched. */
+/** Characters of the longest line of a difference or of a matching section. */
 const maxLineCharacters = 900;
 
-/** How much of a difference is shown: all, or less where there is no room. */
+/** How much of a difference is shown. */
 type Length = "whole" | "short";
 
 const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
@@ -18,7 +18,7 @@ const most: Readonly<Record<Length, { readonly around: number; readonly line: nu
   short: { around: 60, line: 240 },
 };
 
-/** Changes in one source that are shown; of further ones the number is given. */
+/** Changes in one source that are shown, at most; the others are counted. */
 export const maxChangesOfSource = 12;
 
 /** The lines of a diff of what changed in one source; empty where there is nothing to compare. */

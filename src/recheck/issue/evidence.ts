@@ -1,8 +1,12 @@
-import { changedTexts } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
-import type { Block, Change, Config, Evidence, Firing, Source } from "../../model/model.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, partWords, withoutStop } from "../../model/words.ts";
 import { fencedWithin, shownWords } from "./budget.ts";
@@ -16,14 +20,16 @@ import type { Told } from "./together.ts";
 
 type Context = Pick<Question, "config" | "link" | "archived">;
 
-/** Releases of one product that one entry names. */
+/** Releases of one product that one entry names, at most. */
 const maxReleases = 20;
-/** Frozen pages that are named of a source that is watched in their place: people look for its own references. */
+/** Frozen pages that are named for a source watched in their place, at most: people look for its own references. */
 const maxStoodFor = 4;
-/** Other sources of an event that are named; of further ones the number is given. */
+/** Other sources of an event that are named, at most; the others are counted. */
 const maxOtherSources = 8;
 
-/** An entry for each firing, numbered from 1. A difference that one entry shows is named by its number in later ones. */
+/**
+ * An entry for each firing, numbered from 1. Later entries refer to a difference that was shown before by its number.
+ */
 export function evidenceEntries(firings: readonly Told[], context: Context): string[] {
   const told = nothingShown();
   return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
@@ -45,7 +51,7 @@ function entryOf(firing: Told, number: number, context: Context, told: ShownBefo
   return [...lines, ...shown(firing, number, told), ...(isNew ? notesOf(lead) : [])].join("\n");
 }
 
-/** The entries of the releases that are told with one. */
+/** The entries of the releases that are told together with this one. */
 function otherEntries({ releases = [] }: Told): string[] {
   const items = releases.slice(1, maxReleases).flatMap((firing) => {
     const change = leadOf(firing)?.change;
@@ -62,7 +68,7 @@ function seen({ seen: at, fired, event }: Firing): string {
   return `${happened}seen ${minute(at)}${confirmed}`;
 }
 
-/** Says since when, where nobody saw it happen: the copy that the page was compared with was not so yet. */
+/** Says since when, where no look saw it happen: the compared copy did not have it yet. */
 function sinceWhen(firing: Firing, context: Context): string {
   const note = archivedOf(firing, context).find(({ isBaseline }) => isBaseline);
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
@@ -95,13 +101,11 @@ function passageOf({ change, claim }: Evidence, config: Context["config"]): Bloc
   if (change.kind !== "claim" || change.after === undefined) return undefined;
   const proof = claimOf(claim ?? change.claim, config)?.proof;
   if (proof && "fact" in proof) return undefined;
-  // It may have stood in a table; only there do bars part what a browser shows apart.
+  // The text may come from a table, the only place where bars separate parts that a browser shows apart.
   return { path: [], kind: "row", text: change.after };
 }
 
-/**
- * A source by name, with the numbers by which the report cites it, or of the frozen pages it is watched in place of.
- */
+/** A source by name, with the numbers by which the report cites it, or those of the frozen pages it stands for. */
 function called({ title, address, cites, standsFor }: Source, config: Config, most?: number): string {
   const shown = title ? words(title, 120) : code(address);
   const parts = [
@@ -121,7 +125,7 @@ function asked({ trigger }: Firing, lead: Evidence, { config }: Context): string
   return [`*${partWords(lead, config.triggers.get(trigger))}*${part === "also" ? " (`also`)" : ""}`];
 }
 
-/** Where an archive shows what was seen: as it was before, and as it is since; or why it does not. */
+/** Links to the archived copies from before and after, or says why there are none. */
 function copies(firing: Firing, context: Context): string[] {
   return archivedOf(firing, context).flatMap(({ source, before, after, says, isBaseline }) => {
     const [was, is] = sidesIn(firing, source, context);
@@ -142,7 +146,7 @@ function placed(url: string, passage: Block | undefined): string {
   return passage ? withPassage(url, passage) : url;
 }
 
-/** The passage as it was and as it is, where a browser finds passages of the source by their text. */
+/** The passage before and after, where the source is a page whose passages a browser can find by their text. */
 function sidesIn({ evidence }: Firing, id: string, { config, link: linkTo }: Context): (Block | undefined)[] {
   const source = config.sources.get(id);
   const change = evidence.find((piece) => piece.source === id)?.change;
@@ -157,7 +161,7 @@ function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedC
   return archived.filter((one) => evidence.some(({ source, seen }) => source === one.source && seen === one.seen));
 }
 
-/** Where an address that moved for good led, and where it leads. */
+/** Where an address that moved for good used to lead, and where it leads now. */
 function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
   if (change.kind !== "link" || change.address === undefined) return [];
   const sides = [`- ${config.sources.get(source)?.address ?? source}`, `+ ${change.address}`];
@@ -170,12 +174,12 @@ function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
 }
 
 const maxNearestCharacters = 600;
-/** Names that a sentence has room for. */
+/** Names in a sentence, at most. */
 const maxNamesAbout = 6;
 
 /**
- * The proof that was not found, and the text that stands there: without them nobody can tell a mistyped proof from a
- * source that has moved on.
+ * The proof that was not found, and the text that is there instead: they show whether the proof is mistyped or the
+ * source has changed.
  */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "not found") return [];
@@ -202,7 +206,7 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   return [`*also seen in:* ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
 }
 
-/** Of a release: the paragraphs of its notes that name what is asked about, folded; or that there are none. */
+/** For a release: the paragraphs of its notes that name what is asked about, folded; or that there are none. */
 function notesOf({ notes, excerpt }: Evidence): string[] {
   if (!notes || excerpt !== undefined) return [];
   const about = notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60));
@@ -214,10 +218,10 @@ function notesOf({ notes, excerpt }: Evidence): string[] {
   return ["", `<details><summary>${summary}</summary>`, "", fence(text, "text"), "", "</details>"];
 }
 
-/** Words of differences and of sections that matched which one entry shows. Where it has more, they unfold. */
+/** Words of differences and matching sections that one entry shows; the rest is folded. */
 const mostWordsOfTexts = 200;
 
-/** The differences and the sections that matched, fenced. */
+/** The differences and matching sections, in fences. */
 function shown({ evidence }: Firing, number: number, told: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   let room = mostWordsOfTexts;
@@ -244,7 +248,8 @@ function shown({ evidence }: Firing, number: number, told: ShownBefore): string[
       ...fenced({
         whole: quoted.flatMap((excerpt) => quoteLines(excerpt)),
         short: quoted.flatMap((excerpt) => quoteLines(excerpt, "short")),
-        ...{ language: "text", what: "The whole passage" },
+        language: "text",
+        what: "The whole passage",
       }),
     ];
   });

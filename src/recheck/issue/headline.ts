@@ -1,6 +1,9 @@
-import { changePhrases, type Phrase } from "../../model/change.ts";
+import type { Change } from "../../model/change.ts";
+import { changePhrases, type Phrase } from "../../model/change-words.ts";
+import type { Config } from "../../model/config.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { code, cut, fold, name, plain, words } from "../../model/markdown.ts";
-import type { Change, Config, Evidence, Firing, Item } from "../../model/model.ts";
+import type { Item } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
 import { asSentence } from "../../model/words.ts";
@@ -8,15 +11,15 @@ import { readers } from "../../read/index.ts";
 import { leadOf, refs } from "./question.ts";
 import type { Told } from "./together.ts";
 
-/** Characters of a claim's sentence in the report by which the claim is named. */
+/** Characters of the report's sentence by which a claim is named in a headline. */
 const maxClaimCharacters = 160;
 /** The same in a title. */
 const maxClaimCharactersInTitle = 90;
 
-/** Versions that one headline names. */
+/** Versions that one headline names, at most. */
 const maxVersions = 6;
 
-/** Whether a headline holds all that the report says in a claim. */
+/** Whether a headline quotes all that a claim says. */
 export function shownWhole(says: string): boolean {
   return says.length <= maxClaimCharacters;
 }
@@ -25,7 +28,10 @@ export function shownWhole(says: string): boolean {
 export interface Headline {
   readonly markdown: string;
   readonly text: string;
-  /** The text as a sentence begins: our own words, or a sentence of config. What a thing is called is left as it is. */
+  /**
+   * The text with a capital at its start where it begins with our words or a sentence of config; names stay as they
+   * are.
+   */
   readonly sentence: string;
 }
 
@@ -34,7 +40,7 @@ export function headline(firing: Told, config: Config): Headline {
   return headlineOf(firing, config, false);
 }
 
-/** The same where the source is named beside it: `Claim altered: “It runs on two boards”`. */
+/** The same without the source, which is named beside it: `Claim altered: “It runs on two boards”`. */
 export function headlineBesideSource(firing: Told, config: Config): string {
   return headlineOf(firing, config, true).markdown;
 }
@@ -50,18 +56,18 @@ function headlineOf(firing: Told, config: Config, isBeside: boolean): Headline {
   return { ...said([...release(firing, config), meant]), markdown };
 }
 
-/** Whether what happened has a name that its meaning leaves out: a version, or an entry's title. */
+/** Whether the event has a name that its meaning does not include: a version, or an entry's title. */
 function named({ event }: Firing, { change }: Evidence): boolean {
   return event.version !== undefined || "item" in change;
 }
 
-/** Which release it is, to stand before what that means. */
+/** Names the release in front of its meaning. */
 function release(firing: Told, config: Config): Phrase[] {
   const pieces = productVersion(firing, config);
   return pieces.length > 0 ? [...pieces, ": "] : [];
 }
 
-/** `PyTorch 2.13.0`; of several that are told together `PyTorch 2.14.0, 2.13.1 and 2.13.0`, the first of many. */
+/** `PyTorch 2.13.0`; several told together are listed: `PyTorch 2.14.0, 2.13.1 and 2.13.0`, up to `maxVersions`. */
 function productVersion({ event, releases = [] }: Told, config: Config): Phrase[] {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   if (!product || event.version === undefined) return [];
@@ -99,7 +105,7 @@ function released(change: Extract<Change, { item: Item }>): string {
   return change.kind === "item-added" && change.item.pre ? " released as a pre-release" : " released";
 }
 
-/** Where a kind of source has words for what a fact became. */
+/** The words of a kind of source for what a fact became. */
 function became(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
   const { kind = "" } = config.sources.get(lead.source) ?? {};
   const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
@@ -108,21 +114,21 @@ function became(lead: Evidence, change: Extract<Change, { kind: "fact" }>, confi
   return [": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
 }
 
-/** How a source is called: its title in config, else `owner/name` and the like; its id says more than an URL. */
+/** The name of a source: its title in config, else `owner/name` and the like; the id where the address is a URL. */
 function called(id: string, config: Config): Phrase[] {
   const { title, address = id } = config.sources.get(id) ?? {};
   if (title) return [{ config: title }];
   return [{ code: /^https?:/.test(address) ? id : address }];
 }
 
-/** The source of what happened, with the reference numbers that cite it. */
+/** The source with the reference numbers that cite it. */
 function cited(lead: Evidence, config: Config): Phrase[] {
   const claim = claimOf(lead.claim, config);
   const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);
   return numbers.length > 0 ? [...called(lead.source, config), `, ${refs(numbers)}`] : called(lead.source, config);
 }
 
-/** "the tracker has closed", and not "torchax has closed": what a thing is called is left as it is. */
+/** Tells "the tracker has closed", a sentence to capitalise, from "torchax has closed", which begins with a name. */
 const article = /^(?:the|an?|no) /;
 
 function said(pieces: readonly Phrase[]): Headline {
@@ -151,7 +157,7 @@ function inText(piece: Phrase): string {
   return title("config" in piece ? piece.config : piece.code, 120);
 }
 
-/** Words of config in a title: GitHub shows code spans and references there, and nothing else. */
+/** Cleans words of config for a title, in which GitHub renders only code spans and references. */
 export function title(text: string, most: number): string {
   return cut(
     fold(text)

@@ -1,7 +1,7 @@
 import { pathIn } from "../../config/files.ts";
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
 import { code } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { otherLevel } from "../answer/names.ts";
 import { answeredRatings } from "./answered.ts";
 import { byHandParts, editedFile } from "./by-hand.ts";
@@ -9,27 +9,31 @@ import type { Part } from "./clip.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { hasFile, type Question } from "./question.ts";
 
-/** What comes after the issue is closed: of the same evidence, and of new evidence. */
+/** Says what happens after the issue is closed: nothing for the same evidence, a new issue for new evidence. */
 const afterwards =
   "The same evidence never opens this again; new evidence opens a new issue. Opening this one again asks all of it anew.";
 
-/** The last paragraphs of the bot's section: why this issue exists, or what comes of it now that it is closed. */
+/** The last paragraphs of our section: why this issue exists, or what follows now that it is closed. */
 export function closingLines(question: Question): string[] {
   const small = question.closed ? afterwards : reasonLines(question).join(" ");
   return [`<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
 }
 
-/** How to answer, and each answer as an edit where people write it themselves. Nothing once it is closed. */
+/** How to answer, and each answer as an edit where people make it themselves; empty once the issue is closed. */
 export function answerParts(question: Question, asked: readonly string[]): Part[] {
   if (question.closed) return [];
   const how: Part = {
-    ...{ head: ["### Answer", ""], entries: [answerLines(question, asked).join("\n")], between: "\n" },
-    ...{ least: 1, one: "way to answer", many: "ways to answer" },
+    head: ["### Answer", ""],
+    entries: [answerLines(question, asked).join("\n")],
+    between: "\n",
+    least: 1,
+    one: "way to answer",
+    many: "ways to answer",
   };
   return [how, ...byHandParts(question, asked)];
 }
 
-/** How to answer: only what works here. */
+/** The ways to answer that work here. */
 function answerLines(question: Question, asked: readonly string[]): string[] {
   const lines = question.commands ? commandLines(question, asked) : editLines(question, asked);
   if (question.trigger !== builtIn.catchUp) return lines;
@@ -82,7 +86,7 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
   ];
 }
 
-/** `/recheck change tpu/maturity High because …`, with a level that it does not have. */
+/** `/recheck change tpu/maturity High because …`, with a level other than the present one. */
 function changeOf(rating: string, config: Config): string {
   return `/recheck change ${rating} ${otherLevel(rating, config) ?? "VALUE"} because …`;
 }

@@ -1,6 +1,6 @@
-import { weightOf } from "../../model/firing.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { type Firing, weightOf } from "../../model/firing.ts";
 import { cut, fold } from "../../model/markdown.ts";
-import type { Config, Firing, Trigger } from "../../model/model.ts";
 import { askedRatings } from "./question.ts";
 
 export interface Label {
@@ -16,7 +16,10 @@ const contrary: Label = {
   description: "Something says otherwise than the report, or was awaited",
 };
 
-/** Labels for the values of the first axis: where a trigger asks about more, they no longer help to find it. */
+/**
+ * Labels for values of the first axis, at most: a trigger that asks about more gets none, as they would not help to
+ * find it.
+ */
 const maxValueLabels = 20;
 
 /** The labels of a recheck: what it is, whom it concerns, and how it was declared. */
@@ -39,7 +42,7 @@ export function labelsOf(
   ];
 }
 
-/** Cuts the name to the 50 characters that GitHub takes, and drops commas, which would part it in a filter. */
+/** Cuts the name to GitHub's 50 characters, and drops commas, which would split it in a filter. */
 function label(kind: string, value: string, color: string, description: string): Label {
   const name = fold(`${kind}: ${value.toLowerCase()}`)
     .replace(/[,`@#]/g, " ")

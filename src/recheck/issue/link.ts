@@ -1,5 +1,6 @@
 import { fragmentOf } from "../../compare/passage/fragment.ts";
-import type { Block, Source } from "../../model/model.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
 
 /** Where a person opens a source, at a passage where one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;
@@ -10,10 +11,13 @@ export function addressOf({ address }: Source, passage?: Block): string | undefi
   return passage === undefined ? address : withPassage(address, passage);
 }
 
-/** A fragment is made of so much of a passage: the beginning of a longer one is found as well. */
+/** Characters of a passage from which a fragment is made: the beginning of a longer one is found as well. */
 const maxPassageCharacters = 2_000;
 
-/** An address with the text fragment of a passage (https://wicg.github.io/scroll-to-text-fragment/), where one can be made. */
+/**
+ * An address with the text fragment of a passage, where one can be made. Spec:
+ * https://wicg.github.io/scroll-to-text-fragment/
+ */
 export function withPassage(address: string, passage: Block): string {
   const text = beginning(passage.text);
   const fragment = fragmentOf(text, [{ ...passage, text }]);

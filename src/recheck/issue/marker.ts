@@ -1,27 +1,27 @@
 import { digest } from "../../model/digest.ts";
+import type { Firing } from "../../model/firing.ts";
 import { lengthOnGitHub } from "../../model/markdown.ts";
-import type { Firing } from "../../model/model.ts";
 import { maxBodyCharacters } from "./clip.ts";
 
 /** The hidden first line of the bot's section. */
 export interface Mark {
   readonly marker: string;
   readonly trigger: string;
-  /** Keys of the events that the section tells of. */
+  /** Keys of the events that the section mentions. */
   readonly events: readonly string[];
-  /** How many of these, the first ones, it told as contrary; undefined where the line does not say. */
+  /** How many of these, from the first on, it called contrary; undefined where the line does not say. */
   readonly contrary?: number;
-  /** The number of events that `events` did not have room for. */
+  /** The number of events that did not fit into `events`. */
   readonly more: number;
-  /** Labels that were given with it: what people take off is not put back. */
+  /** Labels that were given with it: labels that people remove are not put back. */
   readonly labels?: readonly string[];
   /** Fingerprint of the evidence. */
   readonly evidence: string;
 }
 
 /**
- * The line that begins the bot's section; contrary firings come first. No text in it can end the comment or be taken
- * for a mention or link.
+ * The line that begins our section; contrary firings come first. No text in it can end the comment, or become a mention
+ * or a link.
  */
 export function beginLine(
   marker: string,
@@ -42,7 +42,7 @@ export function beginLine(
   return `${sectionBegin}${encoded(mark)} -->`;
 }
 
-/** Keys of the events of firings, as many as a hidden line has room for. */
+/** Keys of the events of firings, as many as fit into a hidden line. */
 function keysOf(firings: readonly Firing[]): string[] {
   const keys: string[] = [];
   let left = maxEventKeyCharacters;
@@ -63,16 +63,19 @@ const sectionBegin = "<!-- recheck:begin ";
 
 export const sectionEnd = "<!-- recheck:end -->";
 
-/** Stands in an issue of ours that we closed because it is not needed any more: not people's answer to it. */
+/**
+ * Marks an issue of ours that we closed because it is no longer needed, so that the closing is not taken for people's
+ * answer.
+ */
 export const endedMark = "<!-- recheck:ended -->";
 
-/** Ends every section: tells people that what they write into it is lost. */
+/** Ends every section: tells people that whatever they write into it is lost. */
 export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
 
-/** The keys of events that the hidden line names, encoded; of the others it gives the number. */
+/** Characters of event keys in a hidden line, encoded; of further events only the number is given. */
 const maxEventKeyCharacters = 3_000;
 
-/** JSON in which only letters, digits, spaces, `._` and JSON's own signs stand for themselves. */
+/** JSON in which every character but letters, digits, spaces, `._` and JSON's own signs is escaped. */
 function encoded(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^A-Za-z0-9 ._{}[\]":,\\]/g,
@@ -107,12 +110,12 @@ export function markOf(body: string): Mark | undefined {
   }
 }
 
-/** Whether an issue is the one that was created with this marker. */
+/** Tells whether an issue was created with this marker. */
 export function hasMarker(marker: string): (issue: { readonly body: string }) => boolean {
   return ({ body }) => body.includes(marker);
 }
 
-/** The line that begins the section of a pull request: by the recheck's word it is found again. */
+/** The line that begins the section of a pull request, which is found by the recheck's marker. */
 export function answersMark(marker: string): string {
   return `${beginAnswers}${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
 }
@@ -123,8 +126,8 @@ const beginAnswers = "<!-- recheck:answer ";
 const sectionStarts = [sectionBegin, beginAnswers];
 
 /**
- * Puts a new section where the old one was, in an issue or a pull request. What people wrote around it stays, and so do
- * their ticks in it. `render` is told how many characters there are for the section.
+ * Replaces the old section in an issue or a pull request. People's text around it stays, and so do their ticks in it.
+ * `render` is told how many characters the section may have.
  */
 export function withSection(body: string, render: (room: number) => string): string {
   const { before, section: old, after } = splitAtSection(body);
@@ -132,7 +135,7 @@ export function withSection(body: string, render: (room: number) => string): str
   return `${before}${withTicks(section, old)}${after}`;
 }
 
-/** Parts a body into people's own words and the bot's section between them. Stray markers are ours, and are dropped. */
+/** Splits a body into people's own words and our section between them. Stray markers are ours, and are dropped. */
 export function splitAtSection(body: string): {
   readonly before: string;
   readonly section: string;
@@ -147,7 +150,7 @@ export function splitAtSection(body: string): {
       after: body.slice(to + sectionEnd.length),
     };
   }
-  // Without both ends nobody knows what of it is ours: all of it stays, below the new section.
+  // Without both ends it is unknown which part is ours: all of it stays, below the new section.
   const kept = body
     .split("\n")
     .filter((line) => !sectionStarts.some((start) => line.startsWith(start)) && line.trim() !== sectionEnd)
@@ -160,7 +163,7 @@ export function firstLine(section: string): string {
   return section.split(/\r?\n/, 1)[0] ?? "";
 }
 
-/** The place of the first line that begins with this text, or -1; GitHub's editor ends lines with CR LF. */
+/** The index of the first line that begins with this text, or -1. GitHub's editor ends lines with CR LF. */
 function lineStart(body: string, text: string, from: number): number {
   for (let at = body.indexOf(text, from); at >= 0; at = body.indexOf(text, at + 1)) {
     if (at === 0 || body[at - 1] === "\n") return at;
@@ -168,7 +171,7 @@ function lineStart(body: string, text: string, from: number): number {
   return -1;
 }
 
-/** Carries over the questions that a person ticked off. A ticked order was carried out, and comes back empty. */
+/** Carries over the questions that a person ticked off. A ticked order was carried out, and is emptied. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
     belowListHeading(old)
@@ -183,7 +186,7 @@ function withTicks(section: string, old: string): string {
   return section.slice(0, section.length - below.length) + lines.join("\n");
 }
 
-/** Above the questions of an issue stands text of sources, which must not tick one. */
+/** Only below this heading do ticks count: above it is text of sources, which must not tick anything. */
 const questions = "\n### To decide";
 
 /** Lists of a pull request that people tick off. */
@@ -195,7 +198,9 @@ function belowListHeading(section: string): string {
   return at < 0 ? "" : section.slice(at);
 }
 
-/** `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making. */
+/**
+ * `- [ ] keep all ratings`. `id`: lower-case letters, digits, hyphens and spaces; `words`: Markdown of our own making.
+ */
 export function boxLine(id: string, words: string): string {
   return `- [ ] ${order}${id} -->${words}`;
 }
@@ -203,7 +208,7 @@ export function boxLine(id: string, words: string): string {
 /** Begins the hidden id of a box that orders something. */
 const order = "<!-- recheck:do ";
 
-/** The ids of the boxes that are ticked in the bot's section. Text of sources stands in fences, and does not count. */
+/** The ids of the ticked boxes in our section. Text of sources is in fences and does not count. */
 export function tickedBoxes(body: string): string[] {
   const ticked: string[] = [];
   let fence = "";
@@ -220,7 +225,7 @@ export function tickedBoxes(body: string): string[] {
   return [...new Set(ticked)];
 }
 
-/** A box that a person ticks to have something done, known by the hidden id behind it and not by its words. */
+/** A box that a person ticks to have something done, identified by its hidden id rather than its words. */
 
 const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
 

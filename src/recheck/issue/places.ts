@@ -1,11 +1,12 @@
+import type { Config } from "../../model/config.ts";
+import type { Evidence, Firing } from "../../model/firing.ts";
 import { link } from "../../model/markdown.ts";
-import type { Config, Evidence, Firing } from "../../model/model.ts";
 import { firingAnchor, pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
 import { askedRatings, refNumbers } from "./question.ts";
 
-/** Links to the published pages, where config says where they are served; words alone else. Pure. */
+/** Links to the published pages, where config says where they are; plain words elsewhere. Pure. */
 
-/** `ref 53`, `refs 18, 27`; the first of many. Each number leads to its entry. */
+/** `ref 53`, `refs 18, 27`, up to `most`. Each number links to its entry. */
 export function refLinks(numbers: readonly number[], config: Config, most = 12): string {
   return `${numbers.length === 1 ? "ref" : "refs"} ${refNumberLinks(numbers, config, most)}`;
 }
@@ -31,7 +32,9 @@ export function ratingAddress(id: string, config: Config): string | undefined {
   return publishedAt(pagePath("ratings", id), config);
 }
 
-/** Where what was seen is shown with both its sides: on the page of the first rating that it touches, else of its source. */
+/**
+ * Where a firing is shown with both sides: the page of the first rating that it touches, else the page of its source.
+ */
 export function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, config: Config): string | undefined {
   const [rating] = askedRatings([firing], config);
   const path = rating === undefined ? pagePath("sources", source) : pagePath("ratings", rating);

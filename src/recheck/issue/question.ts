@@ -1,45 +1,47 @@
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
-import { builtIn } from "../../model/firing.ts";
-import type { ClaimState, Config, Evidence, Firing, Instant, Trigger } from "../../model/model.ts";
+import type { ClaimState } from "../../model/claim.ts";
+import type { Config, Trigger } from "../../model/config.ts";
+import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
 import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
 import { touches } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import type { Link } from "./link.ts";
 
-/** All that a recheck issue is made of. */
+/** What a recheck issue is made from. */
 export interface Question {
   readonly config: Config;
-  /** A trigger of config, or a built-in one. */
+  /** The id of a trigger in config, or of a built-in one. */
   readonly trigger: string;
-  /** The random word by which the issue is found again. */
+  /** The random word that identifies the issue. */
   readonly marker: string;
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
   /**
-   * Keys of claims that are *not found*, and in place of whose proof the source said something else at the first look.
+   * Keys of claims that are *not found* where the source said something else in place of the proof at the first look.
    */
   readonly contradictedAtFirst?: ReadonlySet<string>;
-  /** Copies in an archive that show what was seen. */
+  /** Archived copies that show what was seen. */
   readonly archived?: readonly ArchivedChange[];
-  /** The answered recheck of the same trigger before this one. */
+  /** The previous, answered recheck of the same trigger. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
   readonly link: Link;
-  /** Where config lives in the repository; its root unless told. */
+  /** The folder of config in the repository; its root unless given. */
   readonly folder?: Folder;
-  /** How people write their answers into config, where no command is carried out. */
+  /** How people write answers into config, where no commands are carried out. */
   readonly byHand?: ByHand;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
-  /** People's answers so far, rating by rating; of two about one rating the later counts. */
+  /** People's answers so far; of two about one rating the later counts. */
   readonly answers?: readonly Answered[];
   /** Events that other open rechecks ask about too. */
   readonly related?: readonly Related[];
-  /** Where the answers wait to become config: in a pull request, or as Markdown with a patch where there can be none. */
+  /** Where answers wait to become config: in a pull request, or in a patch where there can be none. */
   readonly gathered?: { readonly pull?: number; readonly patch?: string };
-  /** Nobody is told of it by comments before then, or before something new is seen. */
+  /** Comments wait until then, or until something new is seen. */
   readonly snoozed?: Instant | "next-event";
-  /** When it was closed, and by which verdict on the whole; by hand where there is none. */
+  /** When it was closed, and by which verdict on the whole; without one, by hand. */
   readonly closed?: { readonly at: Instant; readonly verdict?: WholeVerdict };
 }
 
@@ -53,7 +55,7 @@ export interface Related {
   readonly issues: readonly number[];
 }
 
-/** The questions of built-in triggers, which do not have a file. */
+/** The questions of built-in triggers, which have no file. */
 const questions: ReadonlyMap<string, readonly string[]> = new Map([
   [
     builtIn.claims,
@@ -72,7 +74,7 @@ const questions: ReadonlyMap<string, readonly string[]> = new Map([
   [builtIn.catchUp, []],
 ]);
 
-/** Whether a trigger is one that can be asked about: in config, or built in. */
+/** Whether a trigger can be asked about: in config, or built in. */
 export function isKnown(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger) || questions.has(trigger);
 }
@@ -109,7 +111,7 @@ export function strongestFirst<T extends Firing>(firings: readonly T[]): T[] {
   return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
 }
 
-/** The evidence that tells most of a firing: a claim, then what was awaited, then what the report named. */
+/** The strongest evidence of a firing: a claim, then what was awaited, then what the report named. */
 export function leadOf(firing: Firing): Evidence | undefined {
   const rank = ({ part, condition }: Evidence): number => {
     if (part === "claim") return 0;
@@ -119,7 +121,7 @@ export function leadOf(firing: Firing): Evidence | undefined {
   return [...firing.evidence].sort((a, b) => rank(a) - rank(b))[0];
 }
 
-/** `ref 53`, `refs 18, 27`; the first of many. */
+/** `ref 53`, `refs 18, 27`, up to `most`. */
 export function refs(numbers: readonly number[], most = 12): string {
   return `${numbers.length === 1 ? "ref" : "refs"} ${refNumbers(numbers, most)}`;
 }

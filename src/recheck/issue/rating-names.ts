@@ -1,5 +1,5 @@
+import type { Config } from "../../model/config.ts";
 import { words } from "../../model/markdown.ts";
-import type { Config } from "../../model/model.ts";
 import { firstOf } from "../../model/words.ts";
 
 /** `Google TPU · Maturity`. */
@@ -10,10 +10,10 @@ export function ratingName(id: string, config: Config): string {
     .join(" · ");
 }
 
-/** A line with more names is not read: of the others the number is given. */
+/** Names in a line, at most; the others are counted. */
 const maxNames = 24;
 
-/** Ratings by name, those of one row together: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
+/** Ratings by name, grouped by row: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
 export function ratingNames(ids: readonly string[], config: Config): string {
   if (config.axes.length !== 2)
     return firstOf(

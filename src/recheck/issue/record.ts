@@ -3,9 +3,9 @@ import type { Part } from "./clip.ts";
 import { splitAtSection } from "./marker.ts";
 
 /**
- * The reproducibility record: a table that people fill in, its values empty; undefined where the report does not ask for
- * a record. It is written once, when the issue is made, below the bot's section, so that whatever is filled in stays
- * theirs. `isKept`: what is filled in goes along with the answers.
+ * The reproducibility record: a table with empty values that people fill in; undefined where the report asks for none.
+ * It is written once, when the issue is created, below our section, so that people's entries stay. `isKept`: the
+ * entries go along with the answers.
  */
 export function recordTable(fields: readonly string[], isKept = false): string | undefined {
   if (fields.length === 0) return undefined;
@@ -28,10 +28,10 @@ const recordBegin = "<!-- recheck:record -->";
 const kept =
   "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
 
-/** The longest entry that is taken from the table. */
+/** Characters of an entry that are taken from the table, at most. */
 const maxValueCharacters = 1_000;
 
-/** People's entries by field, in the order of `fields`: their own words, in one line each, no longer than 1,000 characters. */
+/** People's entries by field, in the order of `fields`: their words in one line each, cut to 1,000 characters. */
 export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
   const { before, after } = splitAtSection(body);
   const filled = new Map<string, string>();
@@ -48,7 +48,7 @@ export function filledInRecord(body: string, fields: readonly string[]): Readonl
   );
 }
 
-/** People's entries as a part of the pull request that holds their answers; nothing is done with them there. */
+/** People's entries as a part of the pull request that holds their answers; edits of it there have no effect. */
 export function recordPart(record: ReadonlyMap<string, string>): Part {
   return {
     head: ["### What was run", "", "| field | value |", "|---|---|"],
@@ -64,7 +64,7 @@ function nameOf(field: string): string {
   return cell(words(field, 80));
 }
 
-/** The cells of a table's row, as they are written; a bar behind a backslash does not part cells. Empty where the line is not a row. */
+/** The cells of a table's row as written; a bar after a backslash separates none. Empty where the line is not a row. */
 function cellsOf(line: string): string[] {
   const row = line.trim().slice(0, 10_000);
   if (!row.startsWith("|")) return [];

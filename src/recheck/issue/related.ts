@@ -1,5 +1,6 @@
+import type { Config } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
 import { plain, words } from "../../model/markdown.ts";
-import type { Config, Firing } from "../../model/model.ts";
 import { firstOf } from "../../model/words.ts";
 import { headline } from "./headline.ts";
 import type { Related } from "./question.ts";

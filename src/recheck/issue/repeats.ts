@@ -1,7 +1,7 @@
 import { shared } from "../../model/apart.ts";
-import { changedTexts } from "../../model/change.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import type { Evidence } from "../../model/firing.ts";
 import { fold } from "../../model/markdown.ts";
-import type { Evidence } from "../../model/model.ts";
 import { maxChangesOfSource } from "./diff.ts";
 import type { Told } from "./together.ts";
 
@@ -10,7 +10,10 @@ export interface ShownBefore {
   readonly edits: Edit[];
   /** Sections that matched, with the number of the entry that shows them. */
   readonly excerpts: Map<string, number>;
-  /** Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about one. */
+  /**
+   * Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about
+   * one.
+   */
   readonly events: Map<string, number>;
 }
 

@@ -1,6 +1,7 @@
-import { builtIn } from "../../model/firing.ts";
+import type { Claim, ClaimState } from "../../model/claim.ts";
+import type { Conclusion, Config } from "../../model/config.ts";
+import { builtIn, type Firing } from "../../model/firing.ts";
 import { cell, link, words } from "../../model/markdown.ts";
-import type { Claim, ClaimState, Conclusion, Config, Firing } from "../../model/model.ts";
 import { claimKey, conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
@@ -22,8 +23,12 @@ export function ratingParts(asked: readonly string[], config: Config): Part[] {
   const columns = ["rating", "now", ...(hasRubric ? ["which means"] : [])];
   const header = [`| ${columns.join(" | ")} |`, `|${"---|".repeat(columns.length)}`];
   const table: Part = {
-    ...{ head: ["### What rests on it", "", ...header], entries, between: "\n", least: 0 },
-    ...{ one: "rating", many: "ratings" },
+    head: ["### What rests on it", "", ...header],
+    entries,
+    between: "\n",
+    least: 0,
+    one: "rating",
+    many: "ratings",
   };
   return [...foldedAfter(table, maxUnfoldedRatings, header), rubricPart(asked, config)];
 }
@@ -51,7 +56,10 @@ function rubricPart(asked: readonly string[], config: Config): Part {
     head: ["<details><summary>What the levels mean</summary>", ""],
     entries: [...areas.values()],
     tail: ["", "</details>"],
-    ...{ between: "\n", least: 0, one: "rubric", many: "rubrics" },
+    between: "\n",
+    least: 0,
+    one: "rubric",
+    many: "rubrics",
   };
 }
 
@@ -123,7 +131,9 @@ function citation(claim: Claim, config: Config): string {
   return numbers.length > 0 ? refLinks(numbers, config) : words(source?.title ?? claim.source, 80);
 }
 
-/** The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them. */
+/**
+ * The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them.
+ */
 export function conclusionPart(asked: readonly string[], config: Config): Part {
   const all = conclusionsOn(asked, config);
   const by = (one: Conclusion) => asked.filter((rating) => one.restsOn.includes(rating));

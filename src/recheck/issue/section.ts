@@ -19,11 +19,11 @@ export interface IssueText {
   readonly title: string;
   readonly labels: readonly Label[];
   readonly firings: Question["firings"];
-  /** Kept once it is written: the section is written again only when this changes. */
+  /** What to store once the section is written: it is written again only when this changes. */
   readonly kept: { readonly written: string; readonly tells: string };
-  /** The body of an issue that is to be made. */
+  /** The body of an issue to be created. */
   readonly whole: string;
-  /** An issue's body with this section in place of the old one, in the room that people's own words leave. */
+  /** The issue's body with this section in place of the old one, cut to the room that people's own words leave. */
   readonly in: (body: string) => string;
 }
 
@@ -41,14 +41,14 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox):
   };
 }
 
-/** The body of an issue that is to be made: the bot's section, and below it the table that people fill in. */
+/** The body of an issue to be created: our section, and below it the table that people fill in. */
 export function wholeBody(question: Question, section = render(question).body): string {
   const record = recordTable(question.config.report.record, question.commands);
   if (record === undefined) return section;
   return `${within(maxBodyCharacters - lengthOnGitHub(record) - 2, question, section)}\n\n${record}`;
 }
 
-/** A section that fits into the room that there is: rendered again only where it is too long. */
+/** The section if it fits, else a shorter rendering. */
 function within(room: number, question: Question, section: string): string {
   return lengthOnGitHub(section) <= room ? section : render(question, room).body;
 }
@@ -99,8 +99,7 @@ export function questionOf(
 }
 
 /**
- * Keys of claims that the first look found contradicted by their source; firings about an earlier proof of them do not
- * count.
+ * Keys of claims that the first look found contradicted by their source. Firings about an earlier proof do not count.
  */
 function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
   const since = new Map(claims.map((state) => [state.claim, state.since]));
@@ -113,7 +112,7 @@ function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
   return new Set(keys);
 }
 
-/** The nearest recheck before this one that has an issue. */
+/** The nearest earlier recheck that has an issue. */
 function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State): Question["previous"] {
   const before = state.rechecks.find(({ id }) => id === previous);
   if (!before) return undefined;
@@ -123,7 +122,7 @@ function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State)
   return { issue, closed: before.closed, ...(before.state === "closed" && before.gone && { gone: true }) };
 }
 
-/** The other rechecks that people are asked, with what feeds them. */
+/** The other rechecks that people are asked, with the firings that feed them. */
 function others(id: number | undefined, { rechecks, firings }: State): { issue: number; firings: StoredFiring[] }[] {
   return rechecks.flatMap((other) => {
     const { issue, state } = other;

@@ -1,13 +1,15 @@
-import type { Firing } from "../../model/model.ts";
+import type { Firing } from "../../model/firing.ts";
 import { leadOf } from "./question.ts";
 
-/** A firing as it is told: releases of one product that one look saw first are one thing to tell. */
+/** A firing as it is told: releases of one product that the same look saw first are told together. */
 export type Told<F extends Firing = Firing> = F & {
-  /** All that are told with it, itself included, the strongest first; its evidence is that of all. */
+  /** Everything told with it, itself included, the strongest first; its evidence is that of all. */
   readonly releases?: readonly F[];
 };
 
-/** The same firings, with releases of one product that one look saw first told as one: the strongest, in its place. */
+/**
+ * The same firings, with releases of one product that the same look saw first told as one: the strongest, in its place.
+ */
 export function toldTogether<F extends Firing>(firings: readonly F[]): Told<F>[] {
   return [...Map.groupBy(firings, lookOf).values()].map((group): Told<F> => {
     const releases = group.toSorted(strongest);
@@ -18,7 +20,7 @@ export function toldTogether<F extends Firing>(firings: readonly F[]): Told<F>[]
   });
 }
 
-/** Names the look that saw a release of a product first, for one trigger and recheck; anything else stands alone. */
+/** Groups firings by the look that saw a release first, for one trigger and recheck; any other firing stands alone. */
 function lookOf(firing: Firing & { readonly recheck?: number }): unknown {
   const { trigger, event, fired, recheck } = firing;
   const lead = leadOf(firing);

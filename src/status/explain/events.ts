@@ -1,21 +1,24 @@
+import type { Change } from "../../model/change.ts";
 import { type Condition, conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
-import type { Change, Event, Evidence, Happening, Hearing, Instant, Source } from "../../model/model.ts";
+import type { Event, Happening, Hearing } from "../../model/event.ts";
+import type { Evidence } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
-import { stamp } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { type Instant, stamp } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
-/** Something that a source told, and what came of it. */
+/** Something that a source told, and what followed. */
 export interface EventStory {
   readonly source: string;
-  /** First seen, and when that counted: later where a second look was needed. */
+  /** When it was first seen, and when that counted: later where a second look was needed. */
   readonly since: Instant;
   readonly at: Instant;
   readonly event: Event;
   readonly changes: readonly Change[];
-  /** How many more changes there were than are kept. */
+  /** How many further changes were left out. */
   readonly left: number;
   readonly hearings: readonly HearingStory[];
-  /** Why nothing came of it, where no trigger had a condition to judge it by. */
+  /** Why nothing followed, where no trigger had a condition to judge it by. */
   readonly silence?: string;
 }
 
@@ -24,12 +27,12 @@ export interface HearingStory {
   readonly trigger: string;
   readonly outcome: "fired" | "evidence" | "known" | "silent";
   readonly weight?: "routine" | "contrary";
-  /** The recheck it fed: its issue, once there is one. */
+  /** The recheck that it fed, by its issue, once there is one. */
   readonly issue?: number;
   readonly part?: Evidence["part"];
   readonly means?: string;
   readonly excerpt?: string;
-  /** In words, for all but *fired*. */
+  /** The reason in words, for everything but *fired*. */
   readonly because?: string;
   readonly conditions: readonly VerdictStory[];
 }
@@ -44,7 +47,7 @@ export interface VerdictStory {
   readonly because?: string;
 }
 
-/** Events that are told of one source. */
+/** Events of one source that are told, at most. */
 const maxEvents = 20;
 
 /** Tells what a source told in its newest looks, newest first, as it was judged then. */
@@ -64,21 +67,29 @@ function ofLook(happening: Happening, at: Instant, source: Source, records: Reco
   const { event, changes, hearings, left = 0 } = happening;
   const stories = hearings.map((hearing) => hearingStory(hearing, happening, source, records));
   return {
-    ...{ source: source.id, at, event, left, hearings: stories },
+    source: source.id,
+    at,
+    event,
+    left,
+    hearings: stories,
     since: changes.reduce((first, { since }) => Math.min(first, since), at),
     changes: changes.map(({ change }) => change),
     ...(stories.length === 0 && { silence: silenceOf(changes[0]?.change, source, records) }),
   };
 }
 
-/** The story of an event that only its firing tells: firings outlive the records of their looks. */
+/** The story of an event whose firing alone is left: firings are kept longer than the records of looks. */
 function ofFiring(firing: StoredFiring, source: Source, records: Records): EventStory {
   const evidence = firing.evidence.filter((piece) => piece.source === source.id);
   const since = evidence.reduce((first, { seen }) => Math.min(first, seen), Infinity);
   const at = Math.max(since, firing.fired);
   const begun = since <= firing.fired || firing.evidence[0]?.source === source.id;
   return {
-    ...{ source: source.id, since, at, event: firing.event, left: 0 },
+    source: source.id,
+    since,
+    at,
+    event: firing.event,
+    left: 0,
     changes: evidence.map(({ change }) => change),
     hearings: [{ ...spoken(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
   };
@@ -101,7 +112,7 @@ function hearingStory(hearing: Hearing, { event }: Happening, source: Source, re
   return firing ? { ...spoken(firing, outcome, source, records), conditions } : { trigger, outcome, conditions };
 }
 
-/** The story of a trigger that fired, or took the event as one more piece of evidence. */
+/** The story of a trigger that fired, or took the event as further evidence. */
 function spoken(
   firing: StoredFiring,
   outcome: "fired" | "evidence",
@@ -113,7 +124,9 @@ function spoken(
   const first = firing.evidence[0];
   const issue = rechecks.find(({ id }) => id === firing.recheck)?.issue;
   return {
-    ...{ trigger: firing.trigger, outcome, weight: firing.weight },
+    trigger: firing.trigger,
+    outcome,
+    weight: firing.weight,
     ...(issue !== undefined && { issue }),
     ...(best && { part: best.part }),
     ...(best?.condition?.means && { means: best.condition.means }),
@@ -122,7 +135,7 @@ function spoken(
   };
 }
 
-/** Why no trigger had anything to say. */
+/** Why no trigger responded. */
 export function silenceOf(change: Change | undefined, source: Source, { config }: Pick<Records, "config">): string {
   const { id, claims } = source;
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);

@@ -1,13 +1,15 @@
 import type { Gave } from "../../model/gave.ts";
-import type { Instant, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
+import type { Instant } from "../../model/time.ts";
 import { goneSince } from "../../watch/watch.ts";
 import { type Baseline, baselineOf } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
-/** Whether a source is seen, and since when it is not. */
+/** Whether a source is seen, and if not, since when. */
 export interface SourceHealth {
   readonly state: SourceState;
   readonly looks: number;
@@ -25,7 +27,7 @@ export interface SourceHealth {
   readonly goneSince?: Instant;
   /** When it turned blind, or will unless it is seen before. */
   readonly blindFrom?: Instant;
-  /** Others that announce the same: for their sake it is not blind. */
+  /** Other sources that announce the same, and keep this one from being blind. */
   readonly covered: readonly string[];
   /** The earlier state that it is compared with. */
   readonly baseline?: Baseline;
@@ -53,7 +55,13 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
   return {
     state: lastSeen === undefined ? "not seen yet" : gone ? "gone" : blind ? "blind" : trouble ? "unseen" : "seen",
-    ...{ looks: count, unknown, firstSeen, lastSeen, lastLook, next, trouble },
+    looks: count,
+    unknown,
+    firstSeen,
+    lastSeen,
+    lastLook,
+    next,
+    trouble,
     ...(gave && { gave }),
     last: trouble ? "unknown" : once ? "seen once" : (first ?? (lastLook === undefined ? undefined : "unchanged")),
     blindFrom: trouble || blind ? blindFrom(source, records.config, watch) : undefined,
@@ -65,7 +73,7 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   };
 }
 
-/** Failures in a row that say the same are one. */
+/** Joins failures in a row with the same sentence. */
 function failuresOf(looks: readonly LookRecord[]): Failures[] {
   const runs: Failures[] = [];
   let open = false;

@@ -1,8 +1,9 @@
 import { conditionsOf, listensTo } from "../../model/condition.ts";
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import type { Store } from "../../model/ports/index.ts";
 import { sourcesUnder } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { status } from "../status.ts";
 import { type RatingStory, ratingStory } from "./rating.ts";
 import { readRecords } from "./records.ts";
@@ -11,7 +12,10 @@ import { type RecheckStory, recheckStory, type TriggerStory, triggerStory } from
 
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 
-/** Tells what is stored of a rating, source, trigger or recheck (`#12`). Undefined for a name of none. Makes no request. */
+/**
+ * Tells what is stored of a rating, source, trigger or recheck (`#12`). Undefined where the name is none of these.
+ * Makes no request.
+ */
 export async function explain(
   name: string,
   { config, store, at }: { config: Config; store: Store; at: Instant },

@@ -1,15 +1,17 @@
-import { changedTexts, changeLine } from "../../model/change.ts";
+import type { Change, Noise } from "../../model/change.ts";
+import { changedTexts, changeLine } from "../../model/change-words.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
-import type { Change, Hearing, Instant, Noise, Source } from "../../model/model.ts";
+import type { Hearing } from "../../model/event.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
-import { stamp } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { type Instant, stamp } from "../../model/time.ts";
 import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
 import { silenceOf } from "./events.ts";
 import type { Records } from "./records.ts";
 
-/** The thing that came nearest to being told at a look that told nothing, and why it was not. */
+/** What came nearest to being told at a look that told nothing, and why it was not. */
 export interface NearMiss {
-  /** The last look whose response was another one than before. */
+  /** The last look whose response differed from the one before. */
   readonly at: Instant;
   readonly change?: Change;
   readonly what: string;
@@ -42,7 +44,7 @@ function waiting({ at, sightings: [first, ...more] }: LookRecord, next: Instant)
   return { at, change, what: changeLine(change), because };
 }
 
-/** An event that counted, and that no trigger fired on. */
+/** An event that counted without any trigger firing. */
 function unheard({ at, happenings = [] }: LookRecord, source: Source, records: Records): NearMiss | undefined {
   const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
   if (!nearest) return undefined;
@@ -77,7 +79,7 @@ function patternOf(condition: Hearing["verdicts"][number]["condition"]): string 
   return condition.matches ?? ("title" in condition ? condition.title : undefined);
 }
 
-/** Of the texts that changed, the one that holds most of the words that a pattern spells out; the first of equals. */
+/** The changed text with most of the words that a pattern spells out; the first of equals. */
 function nearestTo(pattern: string, changes: readonly Change[]): string {
   const wanted = (pattern.match(/\p{L}{3,}/gu) ?? []).map((word) => word.toLowerCase());
   const texts = changes.flatMap(textsOf);
@@ -90,7 +92,7 @@ function textsOf(change: Change): string[] {
   return (changedTexts(change) ?? []).flatMap((text) => text ?? []).toReversed();
 }
 
-/** The reasons for which a difference is passed over, the nearest to being told first. */
+/** The reasons for ignoring a difference, the nearest to being told first. */
 const nearestFirst: readonly Noise["reason"][] = [
   "told of the site",
   "the site's",

@@ -1,8 +1,11 @@
-import { changeLine } from "../../model/change.ts";
-import type { Change, Foreseen, Instant, Noise, PendingSighting, Source } from "../../model/model.ts";
+import type { Change, Noise } from "../../model/change.ts";
+import { changeLine } from "../../model/change-words.ts";
+import type { Foreseen, PendingSighting } from "../../model/look.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
-/** Something seen once: what it is, when it is looked at again, and what comes of it if it lasts. */
+/** Something seen once: what it is, when it is looked at again, and what follows if it lasts. */
 export interface WaitingStory extends PendingSighting {
   readonly what: string;
   readonly secondLook: Instant;
@@ -11,7 +14,7 @@ export interface WaitingStory extends PendingSighting {
 
 /** The triggers that a lasting difference asks: about itself, or about a claim that it moves or ends. */
 export interface Consequence {
-  /** By its id, where it is about a claim. */
+  /** The claim's id, where it is about one. */
   readonly claim?: string;
   /** How that claim would stand; undefined where its `until` is met. */
   readonly change?: Extract<Change, { kind: "claim" }>;
@@ -72,7 +75,7 @@ export function noiseStories(source: Source, { looks }: Records): NoiseStory[] {
   return [...found.values()];
 }
 
-/** Where it happened: what comes there again is the same noise. */
+/** The place of a change: a change that comes there again is the same noise. */
 function placeOf(change: Change): string {
   if (change.kind === "block") return ((change.after ?? change.before)?.path ?? []).join(" › ");
   if (change.kind === "fact") return change.name;

@@ -1,5 +1,7 @@
-import type { Freshness, Instant, Rating } from "../../model/model.ts";
+import type { Rating } from "../../model/config.ts";
 import { conclusionsOn, sourcesUnder, touches, triggersNaming } from "../../model/rests.ts";
+import type { Freshness } from "../../model/states.ts";
+import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { isAnswered } from "../../recheck/answer/answers.ts";
 import { freshFor } from "../freshness.ts";
@@ -9,7 +11,7 @@ import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
 import { askingStories, type RecheckStory } from "./trigger.ts";
 
-/** A rating: how it stands and why, and all that it rests on. */
+/** A rating: how it stands and why, and everything that it rests on. */
 export interface RatingStory {
   readonly kind: "rating";
   readonly at: Instant;
@@ -24,7 +26,7 @@ export interface RatingStory {
   readonly claims: readonly ClaimStory[];
   readonly triggers: readonly { readonly trigger: string; readonly name: string }[];
   readonly sources: readonly { readonly source: string; readonly health: SourceHealth }[];
-  /** Conclusions that rest on it, whether by way of others or not. */
+  /** Conclusions that rest on it, directly or through others. */
   readonly conclusions: readonly string[];
 }
 

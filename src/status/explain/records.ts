@@ -1,19 +1,22 @@
+import type { Claim, ClaimState } from "../../model/claim.ts";
 import { conditionsOf, listensTo } from "../../model/condition.ts";
+import type { Config } from "../../model/config.ts";
 import { askers } from "../../model/firing.ts";
-import type { Claim, ClaimState, Config, Instant, Source } from "../../model/model.ts";
 import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import { blindSources } from "../freshness.ts";
 import { openFirings } from "../status.ts";
 
-/** All that is stored of some sources, for telling why they spoke or kept silent. */
+/** What is stored of some sources, for telling why they spoke or kept silent. */
 export interface Records {
   readonly config: Config;
   readonly at: Instant;
   readonly watches: ReadonlyMap<string, Watch>;
-  /** Since when sources are blind; only those that nothing else covers. */
+  /** Since when sources are blind, without those that others cover. */
   readonly blind: ReadonlyMap<string, Instant>;
   readonly firings: readonly StoredFiring[];
-  /** Firings by the sources that their evidence was seen in. */
+  /** Firings by the sources of their evidence. */
   readonly firingsFrom: ReadonlyMap<string, readonly StoredFiring[]>;
   readonly rechecks: readonly StoredRecheck[];
   readonly answers: readonly StoredAnswer[];
@@ -24,11 +27,11 @@ export interface Records {
   readonly resting: ReadonlyMap<string, readonly string[]>;
   /** Of the sources asked for, newest first. */
   readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
-  /** Which claims ask each trigger when they move. */
+  /** The claims that ask each trigger when they move. */
   readonly asking: ReadonlyMap<string, readonly Claim[]>;
 }
 
-/** Looks that are told of: what is older is only counted. */
+/** Looks that are told, at most; older ones are only counted. */
 const maxLooks = 500;
 
 /** Reads what is stored of these sources. Makes no request. */
@@ -97,12 +100,14 @@ function claimsByTrigger(config: Config): Map<string, Claim[]> {
   return found;
 }
 
-/** Lets whatever else this process serves have its turn, after every 25 of thousands of sources. */
+/** Lets other work of this process run, after every 25 of thousands of sources. */
 export async function breathe(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
-/** `sourcesUnder` of all ratings at once, the other way round: among thousands of sources each is looked at once. */
+/**
+ * `sourcesUnder` for all ratings at once, in the other direction, so that each of thousands of sources is read once.
+ */
 export function ratingsBySource(config: Config): Map<string, string[]> {
   const found = new Map<string, Set<string>>();
   const rests = (rating: string, source: string) => found.set(source, (found.get(source) ?? new Set()).add(rating));

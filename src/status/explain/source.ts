@@ -1,7 +1,9 @@
+import type { Claim } from "../../model/claim.ts";
 import { conditionsOf, conditionWords, hears } from "../../model/condition.ts";
-import type { Claim, Instant, Source } from "../../model/model.ts";
 import { claimKey } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import { type ClaimStanding, claimStanding } from "../../model/states.ts";
+import type { Instant } from "../../model/time.ts";
 import { describeProof } from "../../model/words.ts";
 import { type EventStory, eventStories } from "./events.ts";
 import { healthOf, type SourceHealth } from "./health.ts";
@@ -9,7 +11,7 @@ import { type NearMiss, nearMiss } from "./nearest.ts";
 import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
-/** A source: what it told, what came of it, and why the rest did not. */
+/** A source: what it told, what followed, and why the rest was silent. */
 export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;
@@ -42,7 +44,7 @@ export function sourceStory(source: Source, records: Records): SourceStory {
   };
 }
 
-/** How a claim stands. */
+/** The state of a claim. */
 export interface ClaimStory {
   readonly claim: string;
   readonly says: string;
@@ -54,7 +56,7 @@ export interface ClaimStory {
   readonly before?: string;
   readonly cites: readonly number[];
   readonly ratings: readonly string[];
-  /** It cannot be looked up: its source is not seen. */
+  /** Whether it cannot be checked, because its source is not seen. */
   readonly unseen: boolean;
 }
 
@@ -64,7 +66,8 @@ export function claimStory(claim: Claim, { claims, config, watches }: Records): 
   const { proof, says, ratings } = claim;
   return {
     claim: key,
-    ...{ says, ratings },
+    says,
+    ratings,
     proof: describeProof(proof),
     status: claimStanding(state?.status, false),
     cites: claim.cites.length > 0 ? claim.cites : (config.sources.get(claim.source)?.cites ?? []),

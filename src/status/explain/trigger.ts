@@ -1,8 +1,10 @@
+import type { Claim } from "../../model/claim.ts";
 import { type Condition, conditionsOf, conditionWords, listensTo } from "../../model/condition.ts";
-import { builtIn } from "../../model/firing.ts";
-import type { Claim, Evidence, Instant, Trigger } from "../../model/model.ts";
+import type { Trigger } from "../../model/config.ts";
+import { builtIn, type Evidence } from "../../model/firing.ts";
 import { isAsking, isOver, type StoredFiring, type StoredRecheck, type WholeVerdict } from "../../model/ports/index.ts";
 import { claimKey, touches } from "../../model/rests.ts";
+import type { Instant } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
 import { duesOf } from "../../watch/conditions.ts";
 import type { EventStory } from "./events.ts";
@@ -11,7 +13,7 @@ import type { WaitingStory } from "./quiet.ts";
 import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory, type SourceStory } from "./source.ts";
 
-/** One condition of a trigger, and all that bears on it. */
+/** One condition of a trigger, and everything that bears on it. */
 export interface ConditionStory {
   readonly part: "on" | "also";
   readonly words: string;
@@ -23,7 +25,7 @@ export interface ConditionStory {
   readonly unmet: readonly { readonly happening: EventStory; readonly because: string }[];
   readonly waiting: readonly (WaitingStory & { readonly source: string })[];
   readonly noise: number;
-  /** For silence and age: when it fires if nothing happens. */
+  /** For silence and age: when it is met if nothing happens. */
   readonly due?: Instant;
 }
 
@@ -40,14 +42,14 @@ export interface TriggerStory {
   readonly asking: readonly RecheckStory[];
 }
 
-/** Unmet events that are told of one condition. */
+/** Unmet events of a condition that are told, at most. */
 const maxUnmet = 3;
 
-/** `stories`: of the sources that it listens to. */
+/** `stories`: those of the sources that it listens to. */
 export function triggerStory(id: string, records: Records, stories: Stories): TriggerStory {
   const { config, open, rechecks } = records;
   const trigger = config.triggers.get(id);
-  // One issue for all triggers asks about what had happened before the watch began.
+  // One issue for all triggers asks about everything from before the watch began.
   const own = new Set(rechecks.filter((recheck) => recheck.trigger === id).map((recheck) => recheck.id));
   const asked = open.filter((firing) => firing.trigger === id || own.has(firing.recheck ?? 0));
   return {
@@ -85,7 +87,9 @@ function conditionStory(
   const met = new Set(judged.filter(({ verdict }) => verdict.met).map(({ happening }) => happening.event.key));
   const due = dueOf(condition, trigger, records);
   return {
-    ...{ part, words: conditionWords(condition, config), awaited: condition.awaited === true },
+    part,
+    words: conditionWords(condition, config),
+    awaited: condition.awaited === true,
     ...(condition.means && { means: condition.means }),
     sources: sources.map(({ source, health }) => ({ source: source.id, health })),
     fired: firings
@@ -110,7 +114,7 @@ function isOf(piece: Evidence, part: "on" | "also", condition: Condition): boole
   return piece.part === part && piece.condition !== undefined && isSame(piece.condition, condition);
 }
 
-/** Whether a condition that was kept is this one of config. */
+/** Whether a stored condition is this one of config. */
 function isSame(kept: Condition, condition: Condition): boolean {
   return JSON.stringify(kept) === JSON.stringify(condition);
 }
@@ -121,7 +125,7 @@ function dueOf(condition: Condition, trigger: Trigger, { config, watches, at }: 
   return dues.length > 0 ? Math.min(...dues.map((due) => due.at)) : undefined;
 }
 
-/** Claims that ask this trigger when they move; of *not found*, those that never were. */
+/** Claims that ask this trigger when they move; for *not found*, those never found. */
 function claimsAsking(trigger: string, { config, claims, asking }: Records): readonly Claim[] {
   if (trigger !== builtIn.notFound) return asking.get(trigger) ?? [];
   const all = [...config.sources.values()].flatMap((source) => source.claims);
@@ -157,7 +161,7 @@ export function recheckStory(recheck: StoredRecheck, records: Records): RecheckS
   };
 }
 
-/** The rechecks that ask about these firings, each with those; then, by trigger, the firings that none asks about yet. */
+/** The rechecks that ask about these firings, each with its own; then, by trigger, firings that none asks about yet. */
 export function askingStories(firings: readonly StoredFiring[], records: Records): RecheckStory[] {
   const asking = records.rechecks.filter(isAsking);
   const asked = Map.groupBy(firings, ({ recheck }) => asking.find(({ id }) => id === recheck));

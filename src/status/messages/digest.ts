@@ -1,14 +1,17 @@
+import type { Config } from "../../model/config.ts";
 import type { Message, MessageItem, MessageSection } from "../../model/message.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Status } from "../status.ts";
 
-/** Tells what happened, what was answered, what is due and what could not be seen: in messages, on a page and in a feed. Pure. */
+/**
+ * Tells what happened, what was answered, what is due and what could not be seen: in messages, on a page and in a feed.
+ * Pure.
+ */
 
 export interface ReportNews {
   readonly at: Instant;
@@ -21,26 +24,28 @@ export interface ReportNews {
   readonly repository?: string;
 }
 
-/** Later than the one moment, and no later than the other. */
+/** A stretch of time: later than `after`, and no later than `until`. */
 export interface Stint {
   readonly after: Instant;
   readonly until: Instant;
 }
 
-/** How much a digest says, and of what nothing is stored that would tell it later. */
+/** The length of a digest, and what is not stored for later. */
 export interface DigestOptions {
-  /** Items of one section. */
+  /** Items of one section, at most. */
   readonly most: number;
-  /** Without the names and words of people. */
+  /** Leaves out the names and words of people. */
   readonly isAnonymous?: boolean;
-  /** Sources that could not be seen in a time that is over; else those that cannot be seen now. */
+  /** Sources that could not be seen in a past time; else those that cannot be seen now. */
   readonly unseen?: readonly MessageItem[];
 }
 
-/** The part of a digest that stays true when its time is over. Sections without items are left out. */
+/** The part of a digest that stays true after its time. Sections without items are left out. */
 export type Digest = Pick<Message, "title" | "sections">;
 
-/** Tells what a time brought, of what is stored; what is due and unseen as it stands now, unless that time is over. */
+/**
+ * Tells what a time brought, from what is stored; what is due and unseen is told as of now, unless the time is past.
+ */
 export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = false, unseen }: DigestOptions): Digest {
   const { config, status, answers } = news;
   const isIn = (at: Instant) => at > stint.after && at <= stint.until;
@@ -70,7 +75,7 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
   };
 }
 
-/** Each event once, whoever asks about it: the strongest first. */
+/** Each event once, whoever asks about it, the strongest first. */
 export function happened(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
   const told = toldTogether(strongestFirst(firings)).map((firing) => ({
     firing,

@@ -1,28 +1,27 @@
 import { digest } from "../../model/digest.ts";
 import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
-import type { Instant } from "../../model/model.ts";
 import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
-import { aDay, day } from "../../model/time.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { stateSentence, unanswered } from "../status.ts";
 import { digestIn, happened, messageSection, type ReportNews } from "./digest.ts";
 
-/** Decides what is to be told to whom, from what is stored. Pure. */
+/** Decides what to tell whom, from what is stored. Pure. */
 
 type DigestKind = Exclude<MessageKind, "contrary">;
 
-/** Items of one section; nobody reads more in a message. */
+/** Items of one section, at most; nobody reads more in a message. */
 const maxItems = 12;
 
-/** The messages that are due on one channel, given those that it was sent before. In quiet hours none is. */
+/** The messages that are due on a channel, given those that it got before; none in quiet hours. */
 export function messagesDue(channel: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   if (isQuiet(news.at, channel.quiet)) return [];
   return channel.tell.flatMap((kind) => (kind === "contrary" ? contrary : digestOf(kind))(channel, before, news));
 }
 
-/** All that speaks against the report, is not answered, and was not told here yet: one message for all of it. */
+/** One message about everything that speaks against the report, is unanswered, and was not told on this channel yet. */
 function contrary({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   const known = new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
   const fresh = unanswered(news.firings, news.rechecks).filter(
@@ -44,13 +43,13 @@ function contrary({ id: channel }: Channel, before: readonly StoredMessage[], ne
 }
 
 /**
- * Plans a digest for each week or month, at the first chance in it. It tells of all since the digest that was sent before,
- * however long ago that was.
+ * Plans a digest for each week or month, at the first chance in it. It covers everything since the last digest that was
+ * sent, however long ago that was.
  */
 function digestOf(kind: DigestKind) {
   return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
     const key = `${kind} ${periodOf(kind, news.at, quiet?.zone ?? "UTC")}`;
-    // One that is still to come was planned by a clock that was wrong.
+    // One planned for the future came from a wrong clock.
     const earlier = before.filter((one) => one.key.startsWith(`${kind} `) && one.planned <= news.at);
     if (earlier.some((one) => one.key === key)) return [];
     const sent = earlier.findLast(({ state }) => state === "sent" || state === "unheard");
@@ -59,7 +58,10 @@ function digestOf(kind: DigestKind) {
   };
 }
 
-/** Digests that wait to be sent though a later one of their kind tells of all that they would. Messages are the oldest first. */
+/**
+ * Digests that wait although a later one of their kind covers everything they would tell. Messages are the oldest
+ * first.
+ */
 export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
   const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];
@@ -73,7 +75,7 @@ export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
   );
 }
 
-/** All since a moment, with how the report stands. */
+/** Everything since a moment, with how the report stands. */
 function digestSince(since: Instant, news: ReportNews): Message {
   const said = digestIn({ after: since, until: news.at }, news, { most: maxItems });
   return { ...about(news), kind: "digest", ...said, lead: stateSentence(news.status) };

@@ -1,11 +1,13 @@
+import type { Config } from "../../model/config.ts";
 import { type Channel, isQuiet } from "../../model/message.ts";
-import type { Config, Duration, Instant } from "../../model/model.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
-import { aDay, aMinute, anHour, hasCome } from "../../model/time.ts";
+import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { readStored, status } from "../status.ts";
 import { messagesDue, overtaken } from "./plan.ts";
 
-/** Tells people what is due, each message once: what is decided is stored before it is tried, and each try before it is made. */
+/**
+ * Sends people what is due, each message once: a decision is stored before it is tried, and each try before it is made.
+ */
 
 export interface Sending {
   readonly config: Config;
@@ -22,12 +24,14 @@ export interface Sent {
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];
 }
 
-/** After each try that failed: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+/**
+ * Pauses after failed tries: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
 const pauses: readonly Duration[] = [
   ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
   ...[aDay, aDay],
 ];
-/** Who refuses a message is left alone for as long as it asks for, up to this. */
+/** The longest pause that a receiver may ask for. */
 const longestPause: Duration = 3 * aDay;
 
 /** Plans the messages that are due, and sends all that wait, each channel in order. Never throws for a receiver. */
@@ -43,7 +47,7 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
   await plan(ready, sending);
   const waiting = (await sending.store.messages()).filter(({ state }) => state === "waiting");
   for (const channel of ready) {
-    // In order: what cannot be sent yet lets nothing pass it.
+    // In order: a message that cannot be sent yet holds back those after it.
     for (const message of waiting.filter((one) => one.channel === channel.id)) {
       const now = sending.clock.now();
       if (sending.stopped?.() || isQuiet(now, channel.quiet) || !hasCome(message.next, now, longestPause)) break;
@@ -67,7 +71,10 @@ async function plan(channels: readonly Channel[], sending: Sending): Promise<voi
   const before = await store.messages();
   const stored = await readStored(store);
   const news = {
-    ...{ ...stored, at, config, status: await status(config, store, at, stored) },
+    ...stored,
+    at,
+    config,
+    status: await status(config, store, at, stored),
     ...(repository !== undefined && { repository }),
   };
   const due = channels.flatMap((channel) => {
@@ -75,20 +82,20 @@ async function plan(channels: readonly Channel[], sending: Sending): Promise<voi
     return messagesDue(channel, own, news);
   });
   if (due.length > 0) await store.addMessages(due);
-  // Also those that a run which ended early has left.
+  // Includes those that an interrupted run left.
   for (const { id } of overtaken(await store.messages())) {
     await store.updateMessage(id, { state: "dead", attempted: undefined, says: undefined });
   }
 }
 
-/** Notes the try, makes it, and notes how it ended; where nobody noted an end, it counts as unheard. */
+/** Notes the try, makes it, and notes how it ended; without a noted end, it counts as unheard. */
 async function tryOnce(
   { id, attempted, tries, planned, message }: StoredMessage,
   channel: Channel,
   { store, clock, courier }: Sending,
 ): Promise<MessageChange> {
   let carried: Carried = { kind: "unheard", says: "Recheck ended while it was being sent" };
-  // A receiver of webhooks knows a message by its id, and takes it once.
+  // A receiver of webhooks recognises a message by its id, and accepts it once.
   if (attempted === undefined || channel.by === "webhook") {
     await store.updateMessage(id, { attempted: clock.now() });
     carried = await courier.send(channel, message, `msg_${channel.id}_${id}_${planned}`);

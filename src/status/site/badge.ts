@@ -1,7 +1,7 @@
 import { makeBadge } from "badge-maker";
-import type { Config, FreshnessLevel } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import { slugOf } from "../../model/published.ts";
-import { freshnessLevels } from "../../model/states.ts";
+import { type FreshnessLevel, freshnessLevels } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
@@ -51,12 +51,12 @@ function ofReport(edition: Edition): string {
   return badge("evidence", { text: `${stands} · ${lastLook(edition)}`, colour: worst });
 }
 
-/** What the badge of a report without ratings says: how many sources were seen. */
+/** The text of a report's badge without ratings: how many sources were seen. */
 function seenOf({ sources }: Edition): string {
   return `${sources.filter(({ health }) => health.state === "seen").length} of ${sources.length} sources seen`;
 }
 
-/** What a badge says where nobody looks any more, or nobody has yet; undefined elsewhere. */
+/** The text of a badge where nobody looks any more, or nobody has yet; undefined otherwise. */
 function stopped(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
   if (status.lastLook === undefined) return { text: `not looked at yet · ${day(at)}`, colour: "stopped" };

@@ -1,5 +1,4 @@
-import type { Instant } from "../../model/model.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { type Digest, digestIn, type Stint } from "../messages/digest.ts";
 import { mondayOf, weekName } from "../messages/plan.ts";
 import type { Edition } from "./edition.ts";
@@ -18,7 +17,10 @@ export interface WeekOfNews extends Stint {
 /** Weeks that are told of, the newest. */
 const mostWeeks = 60;
 
-/** The weeks since the audit in which something happened, and the one that is running; the newest first. None before the first look. */
+/**
+ * The weeks since the audit in which something happened, and the one that is running; the newest first. None before the
+ * first look.
+ */
 export function weeksOfNews(
   edition: Edition,
   how: { readonly isAnonymous: boolean; readonly most: number },

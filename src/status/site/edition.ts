@@ -1,5 +1,6 @@
-import type { Config, Instant } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { type Figures, figures, historyOf } from "../../recheck/answer/figures.ts";
 import type { Link } from "../../recheck/issue/link.ts";
 import { stoppedAfter } from "../../watch/schedule.ts";
@@ -9,7 +10,7 @@ import { type TriggerStory, triggerStory } from "../explain/trigger.ts";
 import { type Status, status } from "../status.ts";
 import { type Sight, sightOf } from "./sight.ts";
 
-/** All that is published of a report at one moment: what every file for readers is made of. */
+/** Everything that is published of a report at one moment, from which every file for readers is made. */
 export interface Edition {
   readonly at: Instant;
   readonly config: Config;
@@ -26,9 +27,9 @@ export interface Edition {
   /** How useful each trigger's questions were, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;
   readonly link: Link;
-  /** The repository's address for people: `https://github.com/owner/name`. */
+  /** The repository's web address: `https://github.com/owner/name`. */
   readonly repository?: string;
-  /** From then on the monitor must be taken for stopped. */
+  /** From then on the monitor counts as stopped. */
   readonly staleAfter: Instant;
 }
 
@@ -48,7 +49,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const stories = new Map<string, SourceStory>();
   const sights = new Map<string, Sight>();
   for (const source of config.sources.values()) {
-    // Looks of one source at a time: those of all would be as much memory as there is history.
+    // One source's looks at a time: all of them together would take as much memory as there is history.
     const looks = await looksOf(source, store);
     stories.set(source.id, sourceStory(source, { ...known, looks: new Map([[source.id, looks]]) }));
     sights.set(source.id, sightOf(known.watches.get(source.id), looks, at));
@@ -63,7 +64,15 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const { answers } = known;
   const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
   return {
-    ...{ at, config, status: now, watches: known.watches, sights, sources, triggers, answers, link },
+    at,
+    config,
+    status: now,
+    watches: known.watches,
+    sights,
+    sources,
+    triggers,
+    answers,
+    link,
     rechecks: known.rechecks,
     firings: known.firings,
     figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
@@ -72,7 +81,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   };
 }
 
-/** Files by their path, each drawn when it is asked for: a server is asked for one of thousands. */
+/** Files by their path, each drawn when it is requested: a server is asked for one of thousands. */
 export type Sheets = ReadonlyMap<string, () => string>;
 
 /** All of them, as they are written. */
@@ -80,7 +89,7 @@ export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }
 
-/** Works out once, for the first that is drawn, what several of them need. */
+/** Computes once, when the first file needs it, what several files need. */
 export function computedOnce<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {

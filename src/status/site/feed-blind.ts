@@ -1,5 +1,5 @@
-import type { Instant, Source } from "../../model/model.ts";
-import { day } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { day, type Instant } from "../../model/time.ts";
 import type { SourceStory } from "../explain/source.ts";
 import { coveredBy, supports } from "../freshness.ts";
 import type { Edition } from "./edition.ts";

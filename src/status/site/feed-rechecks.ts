@@ -1,7 +1,7 @@
+import type { Config } from "../../model/config.ts";
 import { digest } from "../../model/digest.ts";
-import type { Config, Instant } from "../../model/model.ts";
 import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
-import { day } from "../../model/time.ts";
+import { day, type Instant } from "../../model/time.ts";
 import { firstOf, ratingTitle, triggerName, verdictCounts } from "../../model/words.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { askedRatings, strongestFirst } from "../../recheck/issue/question.ts";

@@ -12,7 +12,7 @@ import { line, safeAddress } from "./plain.ts";
 
 /** https://www.rfc-editor.org/rfc/rfc4287 */
 
-/** Entries of one feed, the newest. */
+/** Entries of one feed, at most: the newest. */
 const most = 50;
 
 /** The report's feed, one of its digests, and one for each rating. */
@@ -38,10 +38,10 @@ export function feeds(edition: Edition): Sheets {
   ]);
 }
 
-/** Items of one section of a digest. */
+/** Items of one section of a digest, at most. */
 const mostItems = 12;
 
-/** One for each week that is over: what it tells changes no more. */
+/** One entry for each week that is over: its text no longer changes. */
 function digestEntries(edition: Edition): FeedEntry[] {
   const over = weeksOfNews(edition, { isAnonymous: true, most: mostItems }).filter(({ isRunning }) => !isRunning);
   return over.map(({ name, until, digest: { title, sections } }): FeedEntry => {
@@ -57,7 +57,7 @@ function digestEntries(edition: Edition): FeedEntry[] {
 
 interface Head {
   readonly key: string;
-  /** Its name within its folder. */
+  /** The feed's name within its folder. */
   readonly file: string;
   readonly title: string;
   /** The page that it is about. */
@@ -71,7 +71,7 @@ function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], 
     id: tag(key, edition),
     title: { value: words(title, 300), type: "text" },
     subtitle: { value: asOf(edition), type: "text" },
-    // It changes when an entry does, and not because time has passed.
+    // Changes when an entry does, and not with time.
     updated: isoTime(shown.reduce((latest, { updated }) => Math.max(latest, updated), audited)),
     authors: [{ name: "Recheck" }],
     generator: { text: "Recheck", version },
@@ -88,13 +88,13 @@ function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], 
   });
 }
 
-/** A file cannot know that time has passed: what it tells was true then. */
+/** A file cannot tell how old it is: its text was true then. */
 function asOf({ status: { lastLook }, staleAfter }: Edition): string {
   if (lastLook === undefined) return "Nobody has looked at any source yet.";
   return `As of ${day(lastLook)}, when sources were last looked at. After ${day(staleAfter)} take the monitor for stopped.`;
 }
 
-/** Nothing of ours is alive in it but paragraphs and lists. */
+/** Our own markup has only paragraphs and lists. */
 function html({ says, list }: FeedEntry): string {
   const items = list.map((one) => `<li>${escaped(words(one, 300))}</li>`).join("");
   return `<p>${escaped(words(says, 1_000))}</p>${items === "" ? "" : `<ul>${items}</ul>`}`;
@@ -109,7 +109,9 @@ function words(text: string, most: number): string {
   return line(text, most) || "without a name";
 }
 
-/** Two reports may stand on one host, and one report in two places. https://www.rfc-editor.org/rfc/rfc4151 */
+/**
+ * An id that tells two reports on one host apart, and one report in two places. https://www.rfc-editor.org/rfc/rfc4151
+ */
 function tag(key: string, { config, repository }: Edition): string {
   const { url, title } = config.report;
   const authority = [url, repository].map((one) => URL.parse(one ?? "")?.hostname).find(isName) ?? "recheck.invalid";

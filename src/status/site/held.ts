@@ -1,20 +1,22 @@
+import type { Config } from "../../model/config.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Config, Duration, Instant, Source } from "../../model/model.ts";
 import { isOver, type StoredFiring } from "../../model/ports/index.ts";
 import { sourcesUnder, touches } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
+import type { Duration, Instant } from "../../model/time.ts";
 import { freshFor } from "../freshness.ts";
 import type { Edition } from "./edition.ts";
 
-/** How long something held from the audit: until something contrary came, or until it was seen last. */
+/** How long something held from the audit on: until something contrary came, or until it was last seen. */
 export interface Held {
   /** A rating's id, or a publisher. */
   readonly id: string;
   readonly for: Duration;
-  /** The first that speaks against it; without one it holds as far as anybody saw. */
+  /** The first firing against it; without one it held as far as anybody saw. */
   readonly ended?: { readonly at: Instant; readonly firing: StoredFiring };
-  /** How long it should, as config says: its volatility; of a publisher, the shortest of what rests on it. */
+  /** How long it should hold by config: its volatility; for a publisher, the shortest of what rests on it. */
   readonly declared?: Duration;
-  /** Of a publisher: how many of its sources are watched for claims or triggers. */
+  /** For a publisher: how many of its sources are watched for claims or triggers. */
   readonly sources: number;
 }
 
@@ -53,7 +55,7 @@ export function heldPublishers(edition: Edition): Held[] {
   });
 }
 
-/** Who answers for a source: the host of its address for people, and where many share that host, the owner. */
+/** Who answers for a source: its web host, or the owner where many share that host. */
 export function publisherOf(source: Source, { link }: Pick<Edition, "link">): string {
   const host = URL.parse(link(source) ?? source.address)?.hostname.replace(/^www\./, "") || source.kind;
   const owner = /^[a-z]+:/i.test(source.address) ? undefined : /^([^/\s]+)\/[^/]/.exec(source.address)?.[1];

@@ -6,7 +6,7 @@ import { statusJson } from "./json.ts";
 import { marginScript } from "./margin-script.ts";
 import { pageSheets } from "./pages/index.ts";
 
-/** Every file for readers, by its path from the folder in which they stand. */
+/** Every file for readers, by its path from the published folder. */
 export function sheets(edition: Edition): Sheets {
   return new Map([
     ["status.json", () => `${JSON.stringify(statusJson(edition))}\n`],
@@ -18,7 +18,7 @@ export function sheets(edition: Edition): Sheets {
   ]);
 }
 
-/** The same, as they are to be written. */
+/** The files as they are to be written. */
 export function publish(edition: Edition): ReadonlyMap<string, string> {
   return drawn(sheets(edition));
 }

@@ -1,9 +1,9 @@
+import type { Config } from "../../model/config.ts";
 import { weightOf } from "../../model/firing.ts";
 import type { Gave } from "../../model/gave.ts";
-import type { Config, FreshnessLevel } from "../../model/model.ts";
 import { version } from "../../model/own-version.ts";
 import { slugOf } from "../../model/published.ts";
-import { claimStanding } from "../../model/states.ts";
+import { claimStanding, type FreshnessLevel } from "../../model/states.ts";
 import { type StatusFile, statusFormat } from "../../model/status-file.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";

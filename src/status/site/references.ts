@@ -1,10 +1,12 @@
-import { changedTexts } from "../../model/change.ts";
-import type { Config, Evidence, Instant, Source, Unwatchable } from "../../model/model.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import type { Config, Unwatchable } from "../../model/config.ts";
+import type { Evidence } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import { referenceAnchor } from "../../model/published.ts";
+import type { Source } from "../../model/source.ts";
 import type { ClaimStanding } from "../../model/states.ts";
 import type { StatusFile } from "../../model/status-file.ts";
-import { day, isoTime } from "../../model/time.ts";
+import { day, type Instant, isoTime } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { leadOf, strongestFirst } from "../../recheck/issue/question.ts";
 import type { SourceHealth } from "../explain/health.ts";
@@ -198,8 +200,9 @@ export function citesOf(claim: ClaimStory, config: Config): number[] {
 }
 
 /**
- * The firings that nobody has answered and that speak against a claim: that its own passage became another one and still
- * is, that its page said otherwise from the first look on, or that something came that ends it while its page still says it.
+ * The firings that nobody has answered and that speak against a claim: that its own passage became another one and
+ * still is, that its page said otherwise from the first look on, or that something came that ends it while its page
+ * still says it.
  */
 export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>

@@ -1,21 +1,20 @@
-import type { Instant } from "../../model/model.ts";
 import type { LookRecord, Watch } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import { wasSeenOn } from "../../watch/watch.ts";
 import { blindAfter } from "../freshness.ts";
 
-/** Days of looks that are shown: a little fewer than are remembered. */
+/** Days of looks that are shown: somewhat fewer than are remembered. */
 export const stripDays = 120;
 
-/** How a source was seen: as much of its looks as is published, which does not grow with them. */
+/** How a source was seen: as much of its looks as is published, of a fixed size. */
 export interface Sight {
   /** The oldest first; the last one is today. */
   readonly days: readonly DayOfLooks[];
-  /** Times in which it could not be seen for so long that it was blind, whatever else announced the same; oldest first. */
+  /** Times in which it was not seen for so long that it was blind, whatever else announced the same; oldest first. */
   readonly spells: readonly BlindSpell[];
 }
 
-/** How a source was seen on one day: *changed* where something counted, *unknown* where it could not be seen at all. */
+/** How a source was seen on one day. *changed*: something counted; *unknown*: it could not be seen at all. */
 export type DayOfLooks = "seen" | "changed" | "unknown" | "none";
 
 export interface BlindSpell {
@@ -64,7 +63,7 @@ function spellsOf(watch: Watch | undefined, looks: readonly LookRecord[], at: In
     if (look.outcome === "unknown") failing = look.failure ?? failing;
     else end(look.at);
   }
-  // The record of the source knows of looks that were not recorded.
+  // The source's watch knows of looks that were not recorded.
   failing = watch.trouble;
   end();
   return found;

@@ -1,15 +1,16 @@
-import type { Config, Instant, Source } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
 import type { Clock, Store, StoredFiring } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import type { Source } from "../../model/source.ts";
+import { aDay, type Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";
 
 /** The difference between what two configs would have asked over the stored past. */
 export interface BothReplayed extends ReplayDifference {
-  /** How far back what is stored reaches. */
+  /** How many days of the past are stored. */
   readonly days: number;
-  /** Sources of the config after that are not in it: new, or moved. */
+  /** Sources of the new config without a stored past: new ones, and those with another address. */
   readonly unplayed: readonly string[];
 }
 
@@ -21,8 +22,8 @@ interface ReplayWorld {
 }
 
 /**
- * Replays what is stored with both configs: over the sources that both have, and before also over those that were dropped.
- * Undefined where nothing is stored of them.
+ * Replays the stored past with both configs: over the sources that both have, and with the old one also over those that
+ * the new one dropped. Undefined where nothing is stored of them.
  */
 export async function replayBoth(before: Config, after: Config, world: ReplayWorld): Promise<BothReplayed | undefined> {
   const sources = [...before.sources.values()];
@@ -50,13 +51,16 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   return { ...differs, days: daysFrom(Math.min(...starts), until), unplayed };
 }
 
-/** Whether the other config looks at the same address the same way. */
+/** Whether the other config watches the same address in the same way. */
 function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
   const other = sources.get(id);
   return other?.kind === kind && other.address === address;
 }
 
-/** Whether the other config looks at its address no more. One with another address or id may tell the same as before. */
+/**
+ * Whether the other config no longer has the address or the id. A source with another address or id may still tell the
+ * same.
+ */
 function isDropped({ sources }: Config, { id, kind, address }: Source): boolean {
   return !sources.has(id) && ![...sources.values()].some((one) => one.kind === kind && one.address === address);
 }
@@ -69,16 +73,16 @@ function daysFrom(start: Instant, until: Instant): number {
   return Math.max(1, Math.round((until - start) / aDay));
 }
 
-/** Firings that another config would have brought, and those that it would not. */
+/** Firings that only one of two configs brings. */
 export interface ReplayDifference {
   readonly came: readonly StoredFiring[];
   readonly went: readonly StoredFiring[];
-  /** Asked either way. */
+  /** Firings that both bring. */
   readonly stayed: number;
   readonly rechecks: Balance;
 }
 
-/** Rechecks that the other config alone would have opened, and those that it would not: none of their events is asked either way. */
+/** Rechecks that only one of two configs would have opened: none of their events is asked about by the other. */
 export interface Balance {
   readonly came: number;
   readonly went: number;
@@ -90,8 +94,8 @@ export function firedSince({ firings }: Pick<Played, "firings">, since: Instant)
 }
 
 /**
- * Compares what fired from a day on, by trigger and event: a firing that only has other evidence, or another weight, stays. Events
- * of one trigger that join its open recheck are one recheck.
+ * Compares what fired from a day on, by trigger and event: a firing that only differs in evidence or weight stayed.
+ * Events of one trigger that join its open recheck are one recheck.
  */
 export function compareReplays(before: Replay, after: Replay, since: Instant = 0): ReplayDifference {
   const [old, now] = [firedSince(before, since), firedSince(after, since)];
@@ -106,7 +110,7 @@ export function compareReplays(before: Replay, after: Replay, since: Instant = 0
 
 type Replay = Pick<Played, "firings" | "rechecks">;
 
-/** How many the one opens that ask about nothing that the other asks about. */
+/** How many rechecks the one opens that ask about nothing the other asks about. */
 function openedBeyond(other: Replay, { firings, rechecks }: Replay, since: Instant): number {
   const asked = new Set(other.firings.map(keyOf));
   const shared = new Set(firings.filter((firing) => asked.has(keyOf(firing))).map(({ recheck }) => recheck));

@@ -1,7 +1,8 @@
 import { conditionsOf, listensTo, waitsForTime } from "../../model/condition.ts";
-import type { Config, Instant, Look } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Look } from "../../model/look.ts";
 import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
-import { aDay, aMinute } from "../../model/time.ts";
+import { aDay, aMinute, type Instant } from "../../model/time.ts";
 
 import type { Reader } from "../../read/reader.ts";
 import { isKnown } from "../../recheck/issue/question.ts";
@@ -10,16 +11,16 @@ import type { World } from "../check.ts";
 import { scan } from "../scan.ts";
 import { access, type Tape, tapeFetch } from "./tape.ts";
 
-/** All that a replay needs: a store that is empty, and what config says. */
+/** What a replay needs: an empty store, and a config. */
 export interface ReplaySettings {
   readonly config: Config;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store;
-  /** Comes back for a second look where one is wanted; without, the tapes hold every look that there was. */
+  /** Takes second looks where they are wanted; without it, the tapes hold every look that there was. */
   readonly comesBack: boolean;
   /** When the open recheck of a trigger was answered. */
   readonly answers?: readonly { readonly trigger: string; readonly at: Instant }[];
-  /** When it ends; else with the last frame and what must still be confirmed. */
+  /** The end of the replay; else the last frame, and what must still be confirmed then. */
   readonly until?: Instant;
 }
 
@@ -28,19 +29,19 @@ export interface Played {
   readonly looks: readonly Look[];
   /** Newest last, with all their evidence. */
   readonly firings: readonly StoredFiring[];
-  /** As the outbox would have opened them. */
+  /** The rechecks that the outbox would have opened. */
   readonly rechecks: readonly StoredRecheck[];
 }
 
 interface Moment {
   readonly at: Instant;
-  /** Looked at; without, only time passes. */
+  /** The source to look at; without one, only time passes. */
   readonly source?: string;
   /** The trigger whose open recheck is answered. */
   readonly answered?: string;
 }
 
-/** After the last frame, second looks are waited for no longer than this. */
+/** How long second looks are waited for after the last frame. */
 const maxWaitAfterEnd = 7 * aDay;
 
 /** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
@@ -70,8 +71,8 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
 }
 
 /**
- * Every frame is looked at; once a day, and at the end, time passes where a condition waits for it. Looks that saw
- * nothing new were not recorded: what fires of silence fires to the day.
+ * The moments of a replay: every frame, and once a day and at the end where a condition waits for time. Looks that saw
+ * nothing new were not recorded, so what fires through silence is right to the day.
  */
 function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: ReplaySettings): Moment[] {
   const frames = tapes.flatMap(({ source, frames }) => frames.map(({ at }): Moment => ({ at, source: source.id })));

@@ -2,10 +2,12 @@ import * as z from "zod";
 import { nameAmong } from "../../config/names.ts";
 import { inQuotes } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
+import type { Config } from "../../model/config.ts";
 import { reservedTriggers } from "../../model/firing.ts";
-import type { Config, Instant, Source } from "../../model/model.ts";
 import { keyed } from "../../model/options.ts";
 import type { Response } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Reader, Sample, SampleState } from "../../read/reader.ts";
 
 const wantsMoment = "wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";
@@ -58,12 +60,12 @@ export interface SourceRevision {
   readonly facts?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly body?: string;
-  /** `{ old words: new words }` within the text or body told before. */
+  /** Replacements `{ old words: new words }` within the text or body told before. */
   readonly edits?: Readonly<Record<string, string>>;
   readonly status?: number;
 }
 
-/** All that a kind gives without options can be told of it in short, where the kind has samples. */
+/** The short form of a revision: what a kind with samples gives without options. */
 function revisionOf(reader: Reader | undefined): z.ZodType<SourceRevision> {
   const { sample } = reader ?? {};
   const gives = sample ? reader?.gives({}) : undefined;
@@ -96,7 +98,7 @@ export interface Expected {
   readonly "seen-in"?: readonly string[];
 }
 
-/** One scenario: how sources stood, what happened on which days, and what must come of it. */
+/** One scenario: the sources at the audit, what happened on which days, and what must fire. */
 export interface Scenario {
   readonly name: string;
   readonly before: Readonly<Record<string, SourceRevision>>;
@@ -110,7 +112,7 @@ export interface ScenarioFile {
   readonly scenarios: readonly Scenario[];
 }
 
-/** The schema of `scenarios/*.yaml`, for the sources and triggers that config has. */
+/** The schema of `scenarios/*.yaml` for the sources and triggers of a config. */
 export function scenarioSchema(config: Config, readers: ReadonlyMap<string, Reader>): z.ZodType<ScenarioFile> {
   const triggers = new Set([...config.triggers.keys(), ...reservedTriggers]);
   const sources = new Set(config.sources.keys());
@@ -145,14 +147,14 @@ export function scenarioSchema(config: Config, readers: ReadonlyMap<string, Read
   }) as unknown as z.ZodType<ScenarioFile>;
 }
 
-/** A source as a scenario has told of it so far. */
+/** A source as the scenario has described it so far. */
 export interface TapedState extends SampleState {
-  /** In the kind's own format, instead of the short form. */
+  /** A body in the kind's own format, instead of the short form. */
   readonly body?: string;
   readonly status: number;
 }
 
-/** The answer of a source as it is told of. */
+/** The answer of a source in that state. */
 export function tapedAnswer(state: TapedState, source: Source, sample: Sample | undefined, url: string): Response {
   const short = state.body === undefined ? sample : undefined;
   const status = state.status === 200 ? (short?.status?.(state) ?? 200) : state.status;

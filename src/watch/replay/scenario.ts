@@ -4,10 +4,12 @@ import { FileProblems, inQuotes, suggestionEffort } from "../../config/problems.
 import type { Readers } from "../../config/schema.ts";
 import { type ConfigText, textOf } from "../../config/text.ts";
 import { readYaml, type Tree } from "../../config/yaml.ts";
-import type { Config, Firing, Instant, Look } from "../../model/model.ts";
+import type { Config } from "../../model/config.ts";
+import type { Firing } from "../../model/firing.ts";
+import type { Look } from "../../model/look.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
-import { aDay, aMinute, day } from "../../model/time.ts";
+import { aDay, aMinute, day, type Instant } from "../../model/time.ts";
 import { headline } from "../../recheck/issue/headline.ts";
 import { plainKey } from "../events.ts";
 import { play, type ReplaySettings } from "./play.ts";
@@ -28,11 +30,11 @@ export type NewStore = () => Promise<{ readonly store: Store; close(): Promise<v
 export interface ScenariosPlayed {
   /** How many scenarios were played. */
   readonly played: number;
-  /** Mistakes of the files, and expectations that were not met. */
+  /** Mistakes in the files, and expectations that were not met. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads `scenarios/*.yaml` and plays every scenario of them. Never throws for what a file says. */
+/** Reads `scenarios/*.yaml` and plays every scenario in them. Never throws for the contents of a file. */
 export async function tryScenarios(
   files: readonly ConfigText[],
   config: Config,
@@ -76,7 +78,7 @@ function parse(file: ConfigText, schema: ReturnType<typeof scenarioSchema>, read
   return { problems: found.problems };
 }
 
-/** Plays one scenario and tells what came otherwise than expected, each at its place in the file. */
+/** Plays one scenario, and reports everything that differs from what it expects at its place in the file. */
 async function runScenario(
   file: ScenarioFile,
   index: number,
@@ -109,7 +111,7 @@ async function runScenario(
   return problems;
 }
 
-/** Takes the firing that was expected from those that came; says what is wrong with it. */
+/** Takes the expected firing from those that came, and says what is wrong with it. */
 function meet(expected: Expected, left: Firing[], config: Config): string | undefined {
   const isMeant = (firing: Firing) =>
     (expected.trigger === undefined || firing.trigger === expected.trigger) &&
@@ -127,7 +129,10 @@ function meet(expected: Expected, left: Firing[], config: Config): string | unde
   return `${wanted}${seenIn}; got ${told(found, config)}, seen in ${sources.join(", ")}`;
 }
 
-/** The names that people may give an event: its key, the key without its fingerprint, or the source and the entry's title. */
+/**
+ * The names that a scenario may use for an event: its key, the key without its digest, or the source and the entry's
+ * title.
+ */
 function namesOf({ event, evidence }: Firing): Set<string> {
   const items = evidence.flatMap(({ change, source }) => ("item" in change ? [`${source} ${change.item.title}`] : []));
   return new Set([event.key, plainKey(event), ...items].map((name) => name.toLowerCase()));
@@ -138,7 +143,7 @@ function told(firing: Firing, config: Config): string {
   return `${firing.weight} ${inQuotes(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
 }
 
-/** Looks that failed where the scenario does not say that they do. */
+/** Looks that failed although the scenario does not say so. */
 function unread(looks: readonly Look[], { days, before }: Scenario): Look[] {
   return looks.filter(({ outcome, source, at }) => {
     if (outcome !== "unknown") return false;
@@ -147,13 +152,13 @@ function unread(looks: readonly Look[], { days, before }: Scenario): Look[] {
   });
 }
 
-/** The day of the scenario in which something happened. */
+/** The day of the scenario on which something happened. */
 function placeOf(at: Instant, { days }: Scenario): Path {
   const i = days.findLastIndex(({ on }) => on <= at);
   return i < 0 ? ["name"] : ["days", i, "on"];
 }
 
-/** An edit of words that are not there: where it stands in the file. */
+/** An edit of words that are not there, and its place in the file. */
 export interface Lost {
   readonly path: readonly PropertyKey[];
   readonly words: string;
@@ -161,7 +166,7 @@ export interface Lost {
 
 const untold: TapedState = { entries: [], facts: {}, status: 200 };
 
-/** A scenario as tapes: how each source stood at the audit, and each of its revisions on its day. */
+/** The tapes of a scenario: each source at the audit, and each of its revisions on its day. */
 export function tapesOf(
   file: ScenarioFile,
   index: number,
@@ -211,7 +216,7 @@ function stepsOf(id: string, file: ScenarioFile, scenario: Scenario, index: numb
 function after(told: TapedState, revision: SourceRevision, at: Instant, before: boolean): TapedState {
   const { adds = [], removes = [], facts = {}, status = 200 } = revision;
   const stay = told.entries.filter(({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name));
-  // Entries from before are older than the audit, each a day older than the next.
+  // Entries from before the audit are each dated a day older than the next.
   const dated = (i: number) => (before ? at - (adds.length - i) * aDay : at);
   const entries = adds.map((entry, i) => ({ pre: false, draft: false, on: dated(i), ...entry }));
   const text = revision.text ?? told.text;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Config, Instant, Source, Trouble } from "../../model/model.ts";
+import type { Trouble } from "../../model/look.ts";
 import type { Response } from "../../model/ports/index.ts";
 import {
   type Clock,
@@ -12,15 +13,17 @@ import {
   type Snapshot,
   type Store,
 } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { Instant } from "../../model/time.ts";
 import type { Access, Reader } from "../../read/reader.ts";
 import type { ReplaySettings } from "./play.ts";
 
-/** A source's answer at one moment, which it gives until the next. */
+/** A source's answer from one moment until the next. */
 export interface Frame {
   readonly at: Instant;
   /** Undefined: the same as before. */
   readonly response?: Response;
-  /** Instead of an answer, until the next. */
+  /** A failure instead of an answer, until the next frame. */
   readonly failure?: Failure;
   /** Where a permanent redirect led. */
   readonly moved?: string;
@@ -30,14 +33,16 @@ export interface Frame {
 export interface Tape {
   readonly source: Source;
   readonly frames: readonly Frame[];
-  /** Until then it was seen, whatever was recorded; else until the end. */
+  /** The source was seen until then, whatever was recorded; else until the end. */
   readonly seenUntil?: Instant;
 }
 
-/** GitHub's answers are asked for as with a token; one that came without is read by its first bytes all the same. */
+/**
+ * Requests to GitHub are made as if with a token. Answers that were fetched without one are still recognised and read.
+ */
 export const access: Access = { githubToken: true };
 
-/** A web that answers every source from its tape, as it stood at the clock's time. */
+/** A web that answers every source from its tape, at the clock's time. */
 export function tapeFetch(tapes: readonly Tape[], readers: ReadonlyMap<string, Reader>, clock: Clock): Fetch {
   const byAddress = new Map(
     tapes.map((tape) => [readers.get(tape.source.kind)?.request(tape.source, access).url, tape.frames]),
@@ -70,16 +75,16 @@ function hashOf(response: Response): string {
   return hash;
 }
 
-/** The stored past, as tapes, and when people answered. */
+/** The stored past as tapes, and when people answered. */
 export interface Stored {
   readonly tapes: readonly Tape[];
   readonly answers: ReplaySettings["answers"];
 }
 
-/** More looks and snapshots than a source keeps. */
+/** More looks and snapshots than are kept of a source. */
 const all = 10_000;
 
-/** The looks and snapshots of every source that config still has, from the oldest snapshot on that is of its address. */
+/** The stored looks and snapshots of every source in config, from the oldest snapshot of its present address on. */
 export async function storedTapes(config: Config, store: Store): Promise<Stored> {
   const seenUntil = new Map((await store.watches()).map(({ source, lastSeen }) => [source, lastSeen]));
   const tapes: Tape[] = [];
@@ -98,7 +103,7 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
   return { tapes, answers };
 }
 
-/** Both newest first. A look without a snapshot saw what the one before it saw. */
+/** Builds a tape; both lists are newest first. A look without a snapshot saw what the one before it saw. */
 function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[]): Tape {
   // Where config gave the source another address, it began anew with a first look.
   const anew = looks.find(({ outcome }) => outcome === "first")?.at ?? 0;
@@ -115,7 +120,7 @@ function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonl
   return { source, frames: first < 0 ? [] : inOrder.slice(first) };
 }
 
-/** A name that did not resolve counts towards *gone* only where that is what was found. */
+/** A name that did not resolve counts towards *gone* only where the source was found to be gone. */
 function failureOf({ kind, says }: Trouble, gone: boolean): Failure {
   const known = failureKinds.find((one): one is FailureKind => one === kind) ?? "internal";
   return new Failure(known, { said: says, ...(known === "dns" && !gone && { code: "EAI_AGAIN" }) });

@@ -4,8 +4,8 @@ import { names, readme, readStateFile, remedy, type StateBranch, type StateFile,
 import { isRefused, type Lease, lockOf } from "./lease.ts";
 
 /**
- * Where what is remembered came from. *nothing*: the branch is not there. *elsewhere*: it is another repository's.
- * *journal*: from a run that did not come to its end.
+ * Where the remembered state came from. *nothing*: there is no branch. *elsewhere*: the branch is another repository's.
+ * *journal*: a run that was interrupted left it.
  */
 export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
@@ -18,7 +18,7 @@ export interface FoundState {
   readonly file?: StateFile;
 }
 
-/** The newest that is whole: a journal that was not given back, else the head of the branch. */
+/** Finds the newest complete state: a journal that an interrupted run left, else the head of the branch. */
 export async function remembered(
   { branches, branch }: StateBranch,
   repository: number,
@@ -31,7 +31,7 @@ export async function remembered(
   if (!at) return { from: "nothing" };
   const place = isUnfinished ? lockOf(branch) : branch;
   const file = await readStateFile(branches, at, place);
-  // A fork gets the branches of its origin, whose issues are not its own.
+  // A fork inherits the branches of its origin, whose issues are not the fork's.
   if (file.repository !== repository) return { from: "elsewhere" };
   const database = at.files.get(names.database);
   if (!database) throw new StateProblem("damaged", `the branch ${place} has lost its ${names.database}: ${remedy}`);
@@ -42,7 +42,7 @@ export async function remembered(
   return { from: isUnfinished ? "journal" : "branch", pack, file };
 }
 
-/** Puts what was found onto this machine's disk. @throws StateProblem | StoreProblem */
+/** Unpacks the found state onto this machine's disk. @throws StateProblem | StoreProblem */
 export async function unpack({ pack }: FoundState, { archive }: StateBranch): Promise<void> {
   try {
     if (pack) await archive.unpack(pack);
@@ -52,11 +52,11 @@ export async function unpack({ pack }: FoundState, { archive }: StateBranch): Pr
   }
 }
 
-/** Beyond either of these the history of the branch begins anew. */
+/** Beyond either of these limits the branch's history begins anew. */
 const maxCommits = 50;
 const maxHistoryBytes = 100_000_000;
 
-/** The state branch as it stood when it was taken. */
+/** The state branch at the time it was taken. */
 export interface Base {
   /** GitHub's own number of the repository. */
   readonly repository: number;
@@ -64,7 +64,7 @@ export interface Base {
   readonly file?: StateFile;
 }
 
-/** The store as it is now, as the files of the next commit. */
+/** The present store as the files of the next commit. */
 export async function filesAfter(
   {
     file: { commits, bytes } = { commits: 0, bytes: 0 },
@@ -85,7 +85,9 @@ export async function filesAfter(
   ]);
 }
 
-/** Puts what is stored now on top of the branch, or begins its history anew. False where it is no longer what it was. */
+/**
+ * Commits the present state on top of the branch, or begins its history anew. Returns false where the branch has moved.
+ */
 export async function push(base: Base, state: StateBranch): Promise<boolean> {
   const { branches, branch } = state;
   const { commit: head, file = { commits: 0, bytes: 0 }, repository } = base;
@@ -94,7 +96,7 @@ export async function push(base: Base, state: StateBranch): Promise<boolean> {
     const files = await filesAfter({ repository }, state);
     const root = await branches.commit({ message: messageOf(state), files, parents: [] });
     if (head === undefined) return await branches.create(branch, root.sha);
-    // By force, which compares nothing: the lock keeps other runs away.
+    // A forced push compares nothing; the lock keeps other runs away.
     if ((await branches.head(branch))?.sha !== head.sha) return false;
     if (await isForced(branches.force(branch, root.sha))) return true;
   }
@@ -103,7 +105,7 @@ export async function push(base: Base, state: StateBranch): Promise<boolean> {
   return await branches.forward(branch, next.sha);
 }
 
-/** A rule may forbid to leave a history behind: then it grows on, and nothing is lost. */
+/** Whether the push could be forced. Where a rule forbids that, the history goes on growing, and nothing is lost. */
 async function isForced(forcing: Promise<void>): Promise<boolean> {
   try {
     await forcing;

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { Instant } from "../../model/model.ts";
 import {
   type BranchCommit,
   type Branches,
@@ -7,30 +6,31 @@ import {
   StateProblem,
   type StoreArchive,
 } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 
-/** The branch that holds what is remembered, and all that a run needs to take it from there and give it back. */
+/** The branch that holds what is remembered, and all that a run needs to take it and give it back. */
 export interface StateBranch {
   readonly branches: Branches;
   readonly archive: StoreArchive;
-  /** Its name; its lock is a branch beside it, `…-lock`. */
+  /** The branch's name; its lock is the branch `…-lock`. */
   readonly branch: string;
   readonly clock: Clock;
-  /** The workflow run that this is part of, where it is part of one. */
+  /** The workflow run that this run is part of, if any. */
   readonly run: { readonly run?: string; readonly attempt?: number };
   /** The version of this program. */
   readonly version: string;
   /** A new random word. */
   readonly word: () => string;
-  /** Milliseconds. */
+  /** Waits for some milliseconds. */
   readonly wait: (duration: number) => Promise<void>;
-  /** One sentence for whoever watches. */
+  /** Tells a person one sentence. */
   readonly say: (sentence: string) => void;
 }
 
 /** The files of a state branch and of its lock. */
 export const names = { readme: "README.md", state: "state.json", database: "recheck.sqlite.gz", lock: "lock.json" };
 
-/** The format that this program writes, and the newest that it reads. */
+/** The format that this program writes, and the newest that it can read. */
 const format = 1;
 
 const instant = z.iso.datetime().transform((text): Instant => Date.parse(text));
@@ -38,28 +38,31 @@ const count = z.number().int().nonnegative();
 
 const stateSchema = z.object({
   format: z.literal(format),
-  /** The version of Recheck that wrote it. */
+  /** The version of Recheck that wrote the file. */
   recheck: z.string(),
   /** GitHub's own number of the repository. */
   repository: count,
   written: instant,
-  /** Of the database before it was packed, in hexadecimal digits. */
+  /** Digest of the unpacked database, in hexadecimal digits. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Commits since the branch's history was last begun anew, and the bytes that they brought. */
+  /** Commits since the branch's history last began anew, and the bytes that they added. */
   commits: count,
   bytes: count,
 });
 
 const lockSchema = z.object({
   format: z.literal(format),
-  /** The run that has it, and which try of it this is. */
+  /** The workflow run that has the lock, and its attempt. */
   run: z.string().max(100).optional(),
   attempt: count.optional(),
-  /** Random, so that no two locks are the same commit. */
+  /** A random word, so that no two locks are the same commit. */
   word: z.string().max(100),
   since: instant,
   until: instant,
-  /** Beside this file lie the files of the next commit of the state branch, which goes on top of `base`, or is its first. */
+  /**
+   * Present where the files of the next commit lie beside this file. The commit goes on top of `base`, or is the first
+   * one.
+   */
   journal: z.object({ base: z.string().nullable() }).optional(),
 });
 
@@ -117,14 +120,14 @@ function json(bytes: Uint8Array): unknown {
   }
 }
 
-/** The file as JSON, with times as people read them. */
+/** Writes a file as JSON, with times as people read them. */
 export function write(file: Omit<StateFile, "format"> | Omit<LockFile, "format">): string {
   const times = ["written", "since", "until"];
   const said = (key: string, value: unknown) => (times.includes(key) ? new Date(Number(value)).toISOString() : value);
   return `${JSON.stringify({ format, ...file }, said, 2)}\n`;
 }
 
-/** For a person who finds the branch. */
+/** The README for a person who finds the branch. */
 export function readme(branch: string): string {
   return `# What Recheck remembers
 

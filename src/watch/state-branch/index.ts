@@ -1,31 +1,31 @@
-import type { Instant } from "../../model/model.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
 import { type Base, filesAfter, push, remembered, type StateOrigin, unpack } from "./exchange.ts";
 import type { StateBranch } from "./files.ts";
 import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 
-/** The remembered state, on this machine's disk, and this run's alone. */
+/** The remembered state, on this machine's disk and for this run alone. */
 export interface Taken {
   readonly from: StateOrigin;
   /** For a *journal*: until when the run that left it may have written to GitHub. */
   readonly endedBefore?: Instant;
-  /** How long nothing else touches the branch, in milliseconds. Nothing is to be begun that may take longer. */
+  /** Milliseconds during which no other run touches the branch. Nothing that may take longer should be begun. */
   timeLeft(): number;
-  /** Keeps what is stored now where the next run finds it, should this one not come to its end. */
+  /** Saves the present store for the next run, in case this one is interrupted. */
   journal(): Promise<void>;
-  /** Gives back what is stored now, if any of it changed. True where it did. */
+  /** Gives back the present store if it changed. Returns whether it did. */
   giveBack(): Promise<boolean>;
-  /** Lets others have it. To be called in any case. */
+  /** Releases the branch for other runs. Must be called in any case. */
   letGo(): Promise<void>;
 }
 
 /**
- * Takes what is remembered from its branch onto this machine's disk, for this run alone. What the disk held before is
- * used only where the branch is not there.
+ * Takes what is remembered from its branch onto this machine's disk, for this run alone. Earlier contents of the disk
+ * are used only where there is no branch.
  *
- * Nothing is lost or done twice, whatever dies when: the state goes forward by one commit that either is there or not;
- * before GitHub is told of anything new, the plan lies in the journal; and a journal whose base is still the head of
- * the state branch is what the next run begins with.
+ * Nothing is lost or done twice, whenever a run dies: the state advances by one commit, which is either there or not;
+ * before anything new is written to GitHub, the plan is in the journal; and the next run begins with a journal whose
+ * base is still the head of the state branch.
  *
  * @throws StateProblem | GitHubProblem
  */
@@ -48,7 +48,9 @@ export async function take(state: StateBranch): Promise<Taken> {
   }
 }
 
-/** A copy of what is remembered, for one who gives nothing back: takes no lock, and may be behind another run. */
+/**
+ * Copies what is remembered for a reader that gives nothing back. Takes no lock, so the copy may be behind another run.
+ */
 export async function copy(state: StateBranch): Promise<StateOrigin> {
   const { branches, branch } = state;
   const place = await branches.place();
@@ -61,7 +63,7 @@ interface Begun {
   readonly from: StateOrigin;
   readonly lease: Lease;
   readonly base: Base;
-  /** Of the store, when it was taken. */
+  /** Digest of the store when it was taken. */
   readonly content: string | undefined;
 }
 
@@ -103,7 +105,7 @@ function late(branch: string): StateProblem {
   return new StateProblem("late", `${says}: the next run goes on from what was kept before the first write`);
 }
 
-/** A journal stays, in a lock that is over at once. */
+/** Releases the lock; with a journal, it stays as a lock that has expired. */
 async function letGo(state: StateBranch, lease: Lease, unfinished = lease.lock.journal !== undefined): Promise<void> {
   if (!unfinished) return await release(lease, state);
   await amend(lease, { until: state.clock.now() - leeway }, lease.commit.files, state);

@@ -1,33 +1,32 @@
-import type { Instant } from "../../model/model.ts";
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { aMinute, minute } from "../../model/time.ts";
+import { aMinute, type Instant, minute } from "../../model/time.ts";
 import { type LockFile, names, readLockFile, type StateBranch, write } from "./files.ts";
 
-/** A run may have the state branch for so long. */
+/** How long a run may hold the state branch. */
 const leaseTime = 30 * aMinute;
 
-/** The clocks of two machines may be so far apart, with a request under way. */
+/** How far two machines' clocks may differ, including the time of a request. */
 export const leeway = 2 * aMinute;
 
-/** A run waits so long for another one, with pauses between its looks. */
+/** How long a run waits for another one. */
 const maxWait = 10 * aMinute;
 const pause = { shortest: 1_000, longest: 15_000 };
 
-/** The state branch is this run's alone until then. */
+/** The state branch is reserved for this run until then. */
 export interface Lease {
   /** The head of the lock's branch. */
   readonly commit: BranchCommit;
   readonly lock: LockFile;
-  /** When the run surely had ended that this one took the lock over from. */
+  /** When the run that held the lock before this one had certainly ended. */
   readonly endedBefore?: Instant;
 }
 
 export const lockOf = (branch: string): string => `${branch}-lock`;
 
 /**
- * Gets the lock of the state branch: a branch that one of many can create. A lock whose time is over, or that an earlier
- * try of this very run left, is taken over with all that lies in it, by a commit on top of it: again one of many can.
- * @throws StateProblem *busy* | GitHubProblem
+ * Acquires the lock of the state branch: a branch that only one of several runs can create. An expired lock, or one
+ * that an earlier attempt of this run left, is taken over with its contents, by a commit on top of it that again only
+ * one can make. @throws StateProblem *busy* | GitHubProblem
  */
 export async function acquire(state: StateBranch): Promise<Lease> {
   const { branches, branch, clock } = state;
@@ -49,7 +48,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
     }
     const says = `${nameOf(held)} has what is remembered on ${branch}, until ${minute(held.until)} at the latest`;
     if (clock.now() >= gaveUpAt) {
-      // No run takes a lock for so long by a clock that goes like ours.
+      // A lock that lasts longer than any run may hold one comes from a clock that differs from ours.
       const isOff = held.until - clock.now() > leaseTime + leeway;
       const then = isOff
         ? `a clock is wrong: delete the branch ${lock} if no run is under way`
@@ -61,7 +60,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
   }
 }
 
-/** A lock for this run: alone, or on top of another with what lies in that. */
+/** Commits a lock for this run: alone, or on top of another one with the contents of that. */
 async function propose({ branches, clock, run, word }: StateBranch, before?: Lease): Promise<Lease> {
   const since = clock.now();
   const journal = before?.lock.journal;
@@ -76,7 +75,10 @@ async function propose({ branches, clock, run, word }: StateBranch, before?: Lea
   return { commit, lock: { format: 1, ...own }, ...(endedBefore !== undefined && { endedBefore }) };
 }
 
-/** Puts files beside the lock; with another time where one is given. False where another run has taken it over. */
+/**
+ * Puts files beside the lock, and sets another time where one is given. Returns false where another run has taken it
+ * over.
+ */
 export async function amend(
   lease: Lease,
   change: Partial<Pick<LockFile, "until" | "journal">>,
@@ -93,11 +95,14 @@ export async function amend(
   return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, lock } : undefined;
 }
 
-/** Lets others have the state branch: while it is surely still this run's, the lock goes, or is over where it must stay. */
+/**
+ * Releases the state branch, while it is certainly still this run's: deletes the lock, or lets it expire where it must
+ * stay.
+ */
 export async function release(lease: Lease, state: StateBranch): Promise<void> {
   const { branches, branch, clock } = state;
   const { commit, lock } = lease;
-  // Later another run may have taken it over between our looking and our deleting; it does not need to be deleted.
+  // Later, another run may take it over between our check and our deletion; then it need not be deleted.
   if (clock.now() >= lock.until - leeway) return;
   if ((await branches.head(lockOf(branch)))?.sha !== commit.sha) return;
   try {
@@ -108,7 +113,9 @@ export async function release(lease: Lease, state: StateBranch): Promise<void> {
   }
 }
 
-/** Whether a rule of the repository forbids it: what GitHub proposes for all branches forbids force and deletion. */
+/**
+ * Whether a rule of the repository forbids it: GitHub's proposed rules for branches forbid forced pushes and deletion.
+ */
 export function isRefused(error: unknown): boolean {
   return error instanceof GitHubProblem && (error.kind === "invalid" || error.kind === "forbidden");
 }
@@ -117,7 +124,7 @@ function isOver({ until }: LockFile, now: Instant): boolean {
   return now >= until + leeway;
 }
 
-/** All jobs of a try have ended when the next one begins. */
+/** Whether the lock is of an earlier attempt of the same run: its jobs have all ended when the next attempt begins. */
 function isEarlierTry({ run, attempt = 0 }: LockFile, { run: ours }: StateBranch): boolean {
   return run !== undefined && run === ours.run && attempt < (ours.attempt ?? 0);
 }

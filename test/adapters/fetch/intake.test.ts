@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, test } from "vitest";
 import { Intake } from "../../../src/adapters/fetch/intake.ts";
+import { createPlace, turns } from "../../../src/model/concurrency.ts";
 import type { Failure } from "../../../src/model/failure.ts";
-import { placeIn, turns } from "../../../src/model/places.ts";
 import type { Fetch, Place } from "../../../src/model/ports/index.ts";
 import { closeAll, failure, fetching, response, web } from "./local-web.ts";
 
@@ -97,7 +97,7 @@ describe("answers of 10 MB whose judges are slow", () => {
     const result: { place: Place; came: Promise<string> }[] = [];
     for (let n = 0; n < count; n++) {
       const host = `http://h${n}.example:${local.port}`;
-      const place = placeIn(turns(1));
+      const place = createPlace(turns(1));
       const came = fetch.get({ url: `${host}/` }, { place }).then(
         ({ kind }) => kind,
         ({ kind }: Failure) => kind,
@@ -119,7 +119,7 @@ describe("answers of 10 MB whose judges are slow", () => {
       ...Array(6).fill(true),
       ...Array(7).fill(false),
     ]);
-    const place = placeIn(turns(1));
+    const place = createPlace(turns(1));
     const late = response(fetch, `http://late.example:${local.port}/`, { place });
     // An answer that no look asked for waits for no judge.
     expect((await response(fetch, `http://soon.example:${local.port}/`)).response.body).toHaveLength(9_900_000);
@@ -148,7 +148,7 @@ describe("answers of 10 MB whose judges are slow", () => {
     const fetch = fetching(patient);
     // Asked before much waits.
     const early = Array.from({ length: 7 }, (_, n) => {
-      const place = placeIn(turns(1));
+      const place = createPlace(turns(1));
       return fetch.get({ url: `http://early${n}.example:${slow.port}/` }, { place }).then(
         ({ kind }) => kind,
         ({ kind }: Failure) => kind,
@@ -169,7 +169,7 @@ describe("answers of 10 MB whose judges are slow", () => {
   it("are let go when Recheck stops, with those that would ask", async () => {
     const fetch = fetching(patient);
     const { local, looks: asked } = await looks(fetch, 13);
-    const late = failure(fetch, `http://late.example:${local.port}/`, { place: placeIn(turns(1)) });
+    const late = failure(fetch, `http://late.example:${local.port}/`, { place: createPlace(turns(1)) });
     await fetch.close();
     expect(await Promise.all(asked.map(({ came }) => came))).toEqual([
       ...Array(6).fill("response"),

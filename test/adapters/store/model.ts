@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Evidence, Firing } from "../../../src/model/model.ts";
+import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import type {
   EventSighting,
   Store,

@@ -1,4 +1,4 @@
-import type { Evidence, Firing } from "../../../src/model/model.ts";
+import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import type {
   EventSighting,
   LookRecord,

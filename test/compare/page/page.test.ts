@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 import { sameText } from "./same-text.ts";
 
 const hour = 3_600_000;

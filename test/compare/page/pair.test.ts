@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
-import type { Block, BlockKind } from "../../../src/model/model.ts";
+import type { Block, BlockKind } from "../../../src/model/reading.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

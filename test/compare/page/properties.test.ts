@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compare, isSettled, type Memory } from "../../../src/compare/index.ts";
 import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 import { pageOf } from "../../../src/read/formats/html.ts";
 import { sameText } from "./same-text.ts";
 

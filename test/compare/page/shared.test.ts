@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
 import { isMadeBy as isMadeByOther, isRestamped, otherPage, standsStill } from "../../../src/compare/page/shared.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { withoutStamps } from "../../../src/compare/page/stamps.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 
 const block = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
 const prose = block(

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fragmentOf } from "../../../src/compare/passage/fragment.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 import { openChromium } from "../../support/chromium.ts";
 import { processorTime } from "../../support/processor-time.ts";
 

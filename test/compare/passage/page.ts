@@ -1,5 +1,5 @@
 import { type Words, wordsOfBlocks } from "../../../src/compare/passage/words.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 
 /** Blocks from lines: `# A`, `## B` are headings, `a | b` a row (the first of a run heads its table), else paragraphs. */
 export function blocksOf(text: string): Block[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { replacementOf } from "../../../src/compare/passage/replacement.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 
 const text = (text: string, kind: Block["kind"] = "paragraph"): Block => ({ path: [], kind, text });
 const page = (...texts: string[]) =>

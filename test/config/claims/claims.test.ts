@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Proving, provingHere } from "../../../src/config/claims/proving.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import type { Reading } from "../../../src/model/model.ts";
+import type { Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { claimsOf, proposals, proposalsBy, proposedFor } from "./given.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changedSentences } from "../../../src/config/claims/changed.ts";
 import { contradictedIn } from "../../../src/config/claims/contradicted.ts";
 import type { ReportFile } from "../../../src/config/draft/index.ts";
-import type { Block } from "../../../src/model/model.ts";
+import type { Block } from "../../../src/model/reading.ts";
 
 /** A change of a report, and the page that it cites: what it says otherwise, and how often nothing is said. */
 

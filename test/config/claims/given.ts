@@ -2,7 +2,8 @@ import { type Proposals, proposeClaims } from "../../../src/config/claims/index.
 import { type Proving, provingHere } from "../../../src/config/claims/proving.ts";
 import { draft } from "../../../src/config/draft/index.ts";
 import { parseConfig } from "../../../src/config/index.ts";
-import type { Config, Facts, Reading } from "../../../src/model/model.ts";
+import type { Config } from "../../../src/model/config.ts";
+import type { Facts, Reading } from "../../../src/model/reading.ts";
 import { describeProof } from "../../../src/model/words.ts";
 import { blocksOfMarkdown } from "../../../src/read/formats/markdown.ts";
 import { readers } from "../../../src/read/index.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addClaims } from "../../../src/config/edit/claims.ts";
 import { parseConfig } from "../../../src/config/index.ts";
-import type { Claim } from "../../../src/model/model.ts";
+import type { Claim } from "../../../src/model/claim.ts";
 import { readers } from "../../../src/read/index.ts";
 
 const claim = (id: string, source = "a", more: Partial<Claim> = {}): Claim => ({

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editRatings, type RatingEdit } from "../../../src/config/edit/rating.ts";
-import type { Config, Rating } from "../../../src/model/model.ts";
+import type { Config, Rating } from "../../../src/model/config.ts";
 import { configOf } from "../../support/config-of.ts";
 import { levels, textOf, written } from "./written.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { draft } from "../../../src/config/draft/index.ts";
 import { askedBy, askedOfTriggers } from "../../../src/faces/draft/asked.ts";
-import type { Reading } from "../../../src/model/model.ts";
+import type { Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
 

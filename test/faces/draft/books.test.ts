@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type DraftedReport, draft } from "../../../src/config/draft/index.ts";
 import { draftFrom } from "../../../src/faces/draft/report-files.ts";
-import type { Config } from "../../../src/model/model.ts";
+import type { Config } from "../../../src/model/config.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { draft } from "../../../src/config/draft/index.ts";
 import { afterFirstLook, type FirstAnswers } from "../../../src/faces/draft/first-look.ts";
-import type { Item, Reading } from "../../../src/model/model.ts";
+import type { Item, Reading } from "../../../src/model/reading.ts";
 import { readers } from "../../../src/read/index.ts";
 import { configOf } from "../../support/config-of.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Firing } from "../../../src/model/model.ts";
+import type { Firing } from "../../../src/model/firing.ts";
 import {
   type AskedFiring,
   afterPull,

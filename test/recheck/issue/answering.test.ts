@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ClaimState } from "../../../src/model/claim.ts";
+import type { Firing } from "../../../src/model/firing.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
-import type { ClaimState, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
 import { addressOf } from "../../../src/recheck/issue/link.ts";

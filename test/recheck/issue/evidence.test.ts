@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change, Evidence, Firing, Proof } from "../../../src/model/model.ts";
+import type { Change } from "../../../src/model/change.ts";
+import type { Proof } from "../../../src/model/claim.ts";
+import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";
 import { diffLines, quoteLines } from "../../../src/recheck/issue/diff.ts";
 import { evidenceEntries } from "../../../src/recheck/issue/evidence.ts";

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Change } from "../../../src/model/change.ts";
+import type { Config } from "../../../src/model/config.ts";
+import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
-import type { Change, Config, Evidence, Firing } from "../../../src/model/model.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
 import { renderComment } from "../../../src/recheck/issue/comment.ts";

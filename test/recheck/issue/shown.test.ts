@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { proposer } from "../../../src/config/edit/proposals.ts";
-import type { Config, Firing } from "../../../src/model/model.ts";
+import type { Config } from "../../../src/model/config.ts";
+import type { Firing } from "../../../src/model/firing.ts";
 import type { StoredFiring } from "../../../src/model/ports/index.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { shownWords } from "../../../src/recheck/issue/budget.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linesOf } from "../../../src/faces/cli/explain.ts";
-import type { Firing } from "../../../src/model/model.ts";
+import type { Firing } from "../../../src/model/firing.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { headline } from "../../../src/recheck/issue/headline.ts";
 import { markOf } from "../../../src/recheck/issue/marker.ts";

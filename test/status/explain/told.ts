@@ -1,8 +1,9 @@
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { readYaml } from "../../../src/config/yaml.ts";
 import { linesOf } from "../../../src/faces/cli/explain.ts";
-import type { Config, Instant } from "../../../src/model/model.ts";
+import type { Config } from "../../../src/model/config.ts";
 import type { Store } from "../../../src/model/ports/index.ts";
+import type { Instant } from "../../../src/model/time.ts";
 import { readers } from "../../../src/read/index.ts";
 import { type Explanation, explain } from "../../../src/status/explain/index.ts";
 import { play } from "../../../src/watch/replay/play.ts";

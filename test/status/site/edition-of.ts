@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Config, Instant, Rating, Source, Trigger } from "../../../src/model/model.ts";
+import type { Config, Rating, Trigger } from "../../../src/model/config.ts";
 import type {
   LookRecord,
   RecheckState,
@@ -10,6 +10,8 @@ import type {
   Watch,
   WholeVerdict,
 } from "../../../src/model/ports/index.ts";
+import type { Source } from "../../../src/model/source.ts";
+import type { Instant } from "../../../src/model/time.ts";
 import { addressOf } from "../../../src/recheck/issue/link.ts";
 import { type Edition, editionOf } from "../../../src/status/site/edition.ts";
 import { hostile } from "../../recheck/issue/hostile.ts";

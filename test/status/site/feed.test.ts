@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { parseFeed } from "feedsmith";
 import RssParser from "rss-parser";
 import { describe, expect, test } from "vitest";
-import type { Config } from "../../../src/model/model.ts";
+import type { Config } from "../../../src/model/config.ts";
 import { drawn } from "../../../src/status/site/edition.ts";
 import { feeds } from "../../../src/status/site/feed.ts";
 import { configOf } from "../../support/config-of.ts";

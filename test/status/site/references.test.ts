@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Evidence } from "../../../src/model/model.ts";
+import type { Evidence } from "../../../src/model/firing.ts";
 import type { StoredFiring, Watch } from "../../../src/model/ports/index.ts";
 import type { StatusFile } from "../../../src/model/status-file.ts";
 import { statusJson } from "../../../src/status/site/json.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Instant } from "../../../src/model/model.ts";
 import type { Store } from "../../../src/model/ports/index.ts";
 import { isAsking } from "../../../src/model/ports/index.ts";
+import type { Instant } from "../../../src/model/time.ts";
 import { readers } from "../../../src/read/index.ts";
 import { plan } from "../../../src/recheck/plan.ts";
 import { play } from "../../../src/watch/replay/play.ts";

@@ -20,8 +20,8 @@ export interface Migration {
   /** The statements by the name of the schema, in quotes. */
   readonly statements: (schema: string) => string;
   /**
-   * Programs that know fewer steps than this may not go on beside it. Without it those of the version before do: the step
-   * only adds what they need not know.
+   * Programs that know fewer steps than this may not go on beside it. Without it those of the version before do: the
+   * step only adds what they need not know.
    */
   readonly least?: number;
 }
@@ -302,8 +302,8 @@ export interface Version {
 }
 
 /**
- * All zero where Recheck has made nothing yet. Asks the catalogue's tables: what is known by name may be from before the
- * lock that was waited for.
+ * All zero where Recheck has made nothing yet. Asks the catalogue's tables: what is known by name may be from before
+ * the lock that was waited for.
  */
 export async function versionOf(database: Kysely<Tables>, schema: string): Promise<Version> {
   const found = await sql`select 1 from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -329,8 +329,9 @@ export function mustBeKnown(
 }
 
 /**
- * Brings a database up to date in one transaction, which all who open it meanwhile wait for: it has all the steps, or is
- * as it was. @throws StoreProblem
+ * Brings a database up to date in one transaction, which all who open it meanwhile wait for: it has all the steps, or
+ * is as it was.
+ * @throws StoreProblem
  */
 export async function migrate(
   database: Kysely<Tables>,

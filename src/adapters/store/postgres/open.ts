@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
-import type { Duration } from "../../../model/model.ts";
+import type { Duration } from "../../../model/time.ts";
 import { standing } from "../attempts.ts";
 import { type Database, databaseOver, type Numbers, numbered } from "../database.ts";
 import { hostMemoryOf } from "../hosts.ts";
@@ -25,7 +25,8 @@ export interface PostgresOptions extends PoolOptions {
 }
 
 /**
- * Opens a PostgreSQL database by its address and brings it up to date. Any number of processes may have it open, and write.
+ * Opens a PostgreSQL database by its address and brings it up to date. Any number of processes may have it open, and
+ * write.
  *
  * @throws StoreProblem
  */

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import type { Duration } from "../../../model/model.ts";
+import type { Duration } from "../../../model/time.ts";
 import { placeName } from "../address.ts";
 import { StoreProblem } from "../problem.ts";
 import { postgresProblem } from "./problem.ts";
-import { asKept, asTold } from "./text.ts";
 
 export interface PoolOptions {
   /** Connections at most. */
@@ -41,12 +40,15 @@ const usualMost = 10;
 const usualPatience: Duration = 15_000;
 const pauseBetweenTries: Duration = 250;
 
-/** A machine of which nothing was heard for so long is asked for a sign of life; after three in vain it is taken for gone. */
+/**
+ * Milliseconds without any sign of the other machine after which it is probed; after three failed probes it counts as
+ * gone.
+ */
 const unheardFor: Duration = 15_000;
 
 /**
- * What a process holds is another's soon: where it stands still in the middle of a transaction, by the first line, and where
- * its machine is gone without a word, by the others. The server itself would wait for hours, or for ever.
+ * Lets a process's locks go to others soon: the first line, if it stands still within a transaction; the others, if its
+ * machine is gone silently. The server's own defaults are hours, or for ever.
  */
 const letGoInTime = [
   // Whoever waited for a lock is to see what the one before it has written, whatever the database does otherwise.
@@ -64,23 +66,13 @@ const types: pg.CustomTypesConfig = {
     oid === int8 ? (Number as never) : pg.types.getTypeParser(oid, format as "text"),
 };
 
-/** `address`: as PostgreSQL's own programs take it, TLS options too: https://www.postgresql.org/docs/current/libpq-connect.html */
+/**
+ * `address`: as PostgreSQL's own programs take it, TLS options too:
+ * https://www.postgresql.org/docs/current/libpq-connect.html
+ */
 export function createPool(address: string, { most = usualMost, patience = usualPatience }: PoolOptions = {}): Pool {
   const place = placeName(address);
-  const pool = new pg.Pool({
-    connectionString: address,
-    types,
-    max: most,
-    connectionTimeoutMillis: patience,
-    application_name: applicationName,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: unheardFor,
-    onConnect: async (client) => void (await client.query(letGoInTime)),
-    // A connection that rests does not keep a program from ending.
-    allowExitOnIdle: true,
-  });
-  // Whoever uses a connection is told of its end; one that rests is only replaced.
-  pool.on("error", () => {});
+  const pool = openPool(address, most, patience);
   const open = new Set<pg.PoolClient>();
   pool.on("connect", (client) => void open.add(client));
   pool.on("remove", (client) => void open.delete(client));
@@ -117,32 +109,51 @@ export function createPool(address: string, { most = usualMost, patience = usual
       }
     },
     processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
-    async session() {
-      const client = await free();
-      let isLost = false;
-      client.on("error", toldByQueries);
-      client.once("end", () => {
-        isLost = true;
-      });
-      return {
-        async ask(text, values) {
-          try {
-            return (await client.query(text, [...values])).rows;
-          } catch (error) {
-            throw postgresProblem(error, place);
-          }
-        },
-        isLost: () => isLost,
-        // Closed, and not given to the next: what it holds ends with it.
-        release: () => client.release(true),
-      };
-    },
+    session: async () => sessionOn(await free(), place),
     async idle() {
       // Whoever has asked for one by now is among its users by then.
       await new Promise(setImmediate);
       while (users.size > 0) await Promise.all(users);
     },
     end: () => pool.end(),
+  };
+}
+
+function openPool(address: string, most: number, patience: Duration): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: address,
+    types,
+    max: most,
+    connectionTimeoutMillis: patience,
+    application_name: applicationName,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: unheardFor,
+    onConnect: async (client) => void (await client.query(letGoInTime)),
+    // An idle connection does not keep a program from ending.
+    allowExitOnIdle: true,
+  });
+  // Whoever uses a connection hears of its end; an idle one is only replaced.
+  pool.on("error", () => {});
+  return pool;
+}
+
+/** A session on a connection, which releasing closes, so that everything it holds ends with it. */
+function sessionOn(client: pg.PoolClient, place: string): Session {
+  let isLost = false;
+  client.on("error", toldByQueries);
+  client.once("end", () => {
+    isLost = true;
+  });
+  return {
+    async ask(text, values) {
+      try {
+        return (await client.query(text, [...values])).rows;
+      } catch (error) {
+        throw postgresProblem(error, place);
+      }
+    },
+    isLost: () => isLost,
+    release: () => client.release(true),
   };
 }
 
@@ -182,4 +193,30 @@ function wrapped(client: pg.PoolClient, problemOf: (error: unknown) => unknown, 
       over();
     },
   };
+}
+
+/**
+ * PostgreSQL's text holds every character but U+0000. U+0000 is stored as this escape and `0`, the escape itself as the
+ * escape and `1`: equal texts stay equal, and every text comes back as it was.
+ */
+const escapeSign = "\u0010";
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const toEscape = /[\u0000\u0010]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what it is about
+const escaped = /\u0010([01])/g;
+
+/** A value as a parameter of a statement. */
+function asKept(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value.replace(toEscape, (character) => (character === escapeSign ? `${escapeSign}1` : `${escapeSign}0`));
+}
+
+/** A row as it was kept. */
+function asTold(row: Record<string, unknown>): Record<string, unknown> {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === "string" && value.includes(escapeSign)) {
+      row[name] = value.replace(escaped, (_, which) => (which === "1" ? escapeSign : "\0"));
+    }
+  }
+  return row;
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import type { Duration } from "../../../model/model.ts";
 import type { HostMemory } from "../../../model/ports/index.ts";
-import { anHour } from "../../../model/time.ts";
+import { anHour, type Duration } from "../../../model/time.ts";
 import { gathered } from "../gather.ts";
 import { forgetRobots } from "../hosts.ts";
 import type { Tables } from "../tables.ts";
@@ -9,7 +8,9 @@ import type { Tables } from "../tables.ts";
 /** Whoever has a turn and gives no sign has it for so long. */
 const longestTurn: Duration = 35_000;
 
-/** A turn that is left is told with those that are left within so long: nobody has it before the host's pause is over. */
+/**
+ * A turn that is left is told with those that are left within so long: nobody has it before the host's pause is over.
+ */
 const leftWithin: Duration = 25;
 
 /** The time of the server, in milliseconds since 1970 UTC: the clocks of processes may differ. */
@@ -29,8 +30,8 @@ export interface SharedHosts extends HostMemory {
 }
 
 /**
- * Hosts as many processes ask them: one of them at a time, and a pause between, whoever asks. Turns that are taken or left at
- * the same time are so by one statement, in the order of their names: none waits for another that waits for it.
+ * Hosts as many processes ask them: one of them at a time, and a pause between, whoever asks. Turns that are taken or
+ * left at the same time are so by one statement, in the order of their names: none waits for another that waits for it.
  */
 export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): SharedHosts {
   const take = gathered<undefined, Told>(async (all) => {

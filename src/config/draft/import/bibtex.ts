@@ -51,7 +51,9 @@ const linking = ["url", "howpublished", "note", "annote", "addendum", "link", "e
 /** Why an entry cannot be read; what stands before the next one is passed over. */
 class Malformed extends Error {}
 
-/** Reads from the beginning to the end, and never back: an entry ends at the latest where a line begins the next one. */
+/**
+ * Reads from the beginning to the end, and never back: an entry ends at the latest where a line begins the next one.
+ */
 class Parser {
   readonly faults: ImportFault[] = [];
   private at = 0;

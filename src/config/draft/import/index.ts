@@ -19,8 +19,8 @@ const maxEntries = 3_000;
 const maxFaults = 50;
 
 /**
- * The entries of a file in BibTeX or BibLaTeX (`.bib`), RIS (`.ris`) or CSL-JSON, as references that are numbered in the
- * order of the file; undefined of any other file. What it cannot read is said, and the rest is taken. Never throws.
+ * The entries of a file in BibTeX or BibLaTeX (`.bib`), RIS (`.ris`) or CSL-JSON, as references that are numbered in
+ * the order of the file; undefined of any other file. What it cannot read is said, and the rest is taken. Never throws.
  */
 export function importOf(path: string, text: string): Imported | undefined {
   const format = formatOf(path, text);
@@ -81,7 +81,9 @@ function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord):
   return written.map(webAddress).find((address) => address !== undefined);
 }
 
-/** `10.1000/182` of a field for it, in which older ones have brackets: `10.1002/(SICI)…49:8<693::AID-ASI4>3.0.CO;2-O`. */
+/**
+ * `10.1000/182` of a field for it, in which older ones have brackets: `10.1002/(SICI)…49:8<693::AID-ASI4>3.0.CO;2-O`.
+ */
 function doiIn(field: string): string | undefined {
   const written = decodeHTMLStrict(field.trim());
   const bare = /^https?:/i.test(written) ? written.replace(/[?#].*$/, "") : written;

@@ -99,7 +99,10 @@ function accented(_: string, mark: string, braced: string | undefined, bare: str
   return `${letter}${accents[mark] ?? ""}`;
 }
 
-/** An address, or a text with addresses, in which some characters are escaped: `10.1007/a\_b`, `\url{https://a.example/x}`. */
+/**
+ * An address, or a text with addresses, in which some characters are escaped: `10.1007/a\_b`,
+ * `\url{https://a.example/x}`.
+ */
 export function latexAddress(written: string): string {
   return written
     .replace(/\\(?:url|path)\s*\{([^{}]{0,2000})\}/g, " $1 ")

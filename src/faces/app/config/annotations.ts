@@ -7,7 +7,7 @@ export interface Annotation {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;
-  /** Only where both lines are one. */
+  /** Only where the annotation starts and ends on the same line. */
   readonly start_column?: number;
   readonly end_column?: number;
   readonly annotation_level: "failure" | "warning";
@@ -18,10 +18,10 @@ export interface Annotation {
 
 const maxAnnotationsPerRequest = 50;
 
-/** Nobody reads more, and each fifty are one more request. */
+/** Annotations, at most: nobody reads more, and each fifty take one more request. */
 export const maxAnnotations = 500;
 
-/** No character takes more than four bytes. */
+/** Characters of a message, at most: none takes more than four bytes. */
 const maxMessageCharacters = 64_000 / 4;
 
 type Level = Annotation["annotation_level"];
@@ -31,7 +31,7 @@ const titles: Readonly<Record<Level, string>> = {
   warning: "Is this what you mean?",
 };
 
-/** Puts a problem on its line. `folder`: where config lives in the repository, "" for its root. */
+/** Puts a problem on its line. `folder`: the folder of config in the repository, "" for the root. */
 export function annotationOf(problem: Problem, folder: string, level: Level = "failure"): Annotation {
   const line = Math.max(1, problem.line);
   const column = Math.max(1, problem.column);
@@ -52,7 +52,7 @@ export function pathOf(file: string, folder: string): string {
   return folder === "" || file.startsWith(`${folder}/`) ? file : `${folder}/${file}`;
 }
 
-/** Parts that one request each takes; one empty part where there is nothing, for the output is sent all the same. */
+/** Batches of one request each; one empty batch where there is nothing, since the output is sent in any case. */
 export function batches(annotations: readonly Annotation[]): Annotation[][] {
   const parts: Annotation[][] = [];
   for (let at = 0; at < annotations.length || parts.length === 0; at += maxAnnotationsPerRequest)

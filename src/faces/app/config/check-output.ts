@@ -1,6 +1,6 @@
 import { problemText } from "../../../config/problems.ts";
+import type { Config } from "../../../model/config.ts";
 import { code, words } from "../../../model/markdown.ts";
-import type { Config } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
 import { counted, grouped } from "../../../model/words.ts";
@@ -17,19 +17,19 @@ export interface CheckOutput {
   readonly annotations: readonly Annotation[];
 }
 
-/** Replays what is stored with both configs, and fetches nothing. */
+/** Replays the stored past with both configs, without any request. */
 export type Backtest = (before: Config, after: Config) => Promise<ReplayOutcome>;
 
 export interface CheckedConfig {
-  /** The config of the commit, or all that is wrong with it. */
+  /** The config of the commit, or everything that is wrong with it. */
   readonly parsed:
     | { readonly config: Config; readonly warnings?: readonly Problem[] }
     | { readonly config?: undefined; readonly problems: readonly Problem[] };
-  /** The config that it is compared with: what its branch began with, or what is in use. */
+  /** The config to compare with: the one where its branch began, or the one in use. */
   readonly before?: Config;
-  /** It is what is in use, for its branch began with none, or a broken one. */
+  /** Whether that is the one in use, because there was none, or a broken one, where the branch began. */
   readonly instead?: boolean;
-  /** Where config lives in the repository, "" for its root. */
+  /** The folder of config in the repository, "" for the root. */
   readonly folder: string;
 }
 
@@ -74,7 +74,7 @@ function valid(title: string, lines: readonly string[]): CheckOutput {
   return { conclusion: "success", title, summary, annotations: [] };
 }
 
-/** The rest stands in the annotations, and the effect of the change wants its room. */
+/** Warnings in the summary, at most: the others are in the annotations, and the effect of the change needs the room. */
 const maxSummaryWarnings = 10;
 
 function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder: string): CheckOutput {
@@ -89,7 +89,7 @@ function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder:
   };
 }
 
-/** The rest stands in the annotations. */
+/** Problems in the summary, at most: the others are in the annotations. */
 const maxSummaryProblems = 50;
 
 function failed(problems: readonly Problem[], folder: string, inUse: boolean): CheckOutput {

@@ -6,19 +6,20 @@ import { batches } from "./annotations.ts";
 import { type CheckOutput, checkConfig, withoutConfig } from "./check-output.ts";
 import { givenUp, type Trial } from "./trial.ts";
 
-/** Of a commit that is to be checked. */
+/** A request to check a commit's config. */
 interface CheckRequest {
-  /** The branch that the commit is to be merged into; undefined for a commit of the default one. */
+  /** The branch that the commit is to be merged into; undefined for a commit of the default branch. */
   readonly onto?: string | undefined;
-  /** The request to check it though it was. */
+  /** The request to check it again. */
   readonly again?: string | undefined;
 }
 
 /**
- * Checks the config of a commit where it is another one than where its branch began, or than is in use, and writes its
- * check run; what a change would have asked is told from what is stored, and nothing is fetched. Without the permission
- * nothing is written. `isOwed`: a check run is waited for, also where config is the same: files of it are known to have
- * changed, or the head before had one. @throws GitHubProblem
+ * Checks the config of a commit if it differs from that where its branch began, or from the one in use, and writes its
+ * check run. What a change would have asked is told from what is stored, without any request. Without the permission
+ * nothing is written. `isOwed`: a check run is expected even if config is the same, because files of it changed, or the
+ * head before had one.
+ * @throws GitHubProblem
  */
 export async function checkCommit(
   repository: AppRepository,
@@ -40,8 +41,9 @@ export async function checkCommit(
 }
 
 /**
- * Checks the head of a pull request, once: the push that brought it may not have been heard of. `before`: its head until
- * then. @throws GitHubProblem
+ * Checks the head of a pull request once: the push that brought it may not have been heard of. `before`: the head
+ * before it.
+ * @throws GitHubProblem
  */
 export async function checkHead(
   repository: AppRepository,
@@ -51,7 +53,10 @@ export async function checkHead(
   await checkCommit(repository, commit, await wasChecked(repository, onto, before), { onto });
 }
 
-/** Whether this head of a branch had a check run of its own: not where it began on the branch that it is merged into. */
+/**
+ * Whether this head of a branch had a check run of its own, other than where it began on the branch that it is merged
+ * into.
+ */
 export async function wasChecked(
   repository: AppRepository,
   onto: string | undefined,
@@ -61,12 +66,12 @@ export async function wasChecked(
   return (await isChecked(repository, head)) && !(await isOf(repository, onto, head));
 }
 
-/** Whether a commit is one of a branch, or of those that this comes from. @throws GitHubProblem */
+/** Whether a commit belongs to a branch or its history. @throws GitHubProblem */
 export async function isOf({ github }: AppRepository, branch: string | undefined, commit: string): Promise<boolean> {
   return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
 }
 
-/** Whether a commit has its check run about this; not asked for where GitHub does not grant it. @throws GitHubProblem */
+/** Whether a commit has its check run about this; not asked where GitHub does not grant it. @throws GitHubProblem */
 export async function isChecked(
   repository: AppRepository,
   commit: string,

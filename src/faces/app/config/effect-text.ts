@@ -1,5 +1,6 @@
+import type { Config } from "../../../model/config.ts";
+import type { Firing } from "../../../model/firing.ts";
 import { cell, code, words } from "../../../model/markdown.ts";
-import type { Config, Firing } from "../../../model/model.ts";
 import { day } from "../../../model/time.ts";
 import { counted, firstOf, grouped } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
@@ -7,23 +8,23 @@ import { ratingName } from "../../../recheck/issue/rating-names.ts";
 import { pathOf } from "./annotations.ts";
 import { countOf, type Effect, type IdChanges } from "./effect.ts";
 
-/** The difference that a change of config would have made over the past that is stored. */
+/** What a change of config would have made different over the stored past. */
 export interface ReplayedChange {
-  /** Firings that come with the change, and firings that go. */
+  /** Firings that the change adds, and those that it removes. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
-  /** Rechecks that would have been opened beyond, and that would not: events of one trigger join its open one. */
+  /** Rechecks that it would have opened in addition, and those not opened: events of one trigger join its open one. */
   readonly rechecks: { readonly came: number; readonly went: number };
-  /** Sources that are new or moved: nothing is stored of them. */
+  /** Sources that are new or have another address: nothing is stored of them. */
   readonly unplayed: readonly string[];
-  /** How far back what is stored reaches. */
+  /** How many days of the past are stored. */
   readonly days: number;
 }
 
-/** The outcome of a replay, or that it did not end; undefined where nothing is stored. */
+/** The outcome of a replay, or that it was given up; undefined where nothing is stored. */
 export type ReplayOutcome = ReplayedChange | "given up" | undefined;
 
-/** Names in one line of a summary. */
+/** Names in one line of a summary, at most. */
 const maxNames = 30;
 const maxFirings = 10;
 
@@ -42,7 +43,7 @@ export function effectTitle(effect: Effect, past: ReplayOutcome): string {
   return told.slice(0, 3).join("; ") + (told.length > 3 ? " …" : "");
 }
 
-/** Config before and after a commit, and where it lives in the repository, "" for its root. */
+/** Config before and after a commit, and its folder in the repository, "" for the root. */
 interface Change {
   readonly before: Config;
   readonly after: Config;
@@ -151,7 +152,7 @@ function standing(id: string, config: Config, without: string): string {
   return `${cell(words(rating.level, 80))}${reviewed}`;
 }
 
-/** Names the keys of a rating that changed where its level reads the same. */
+/** Names the keys of a rating that changed where its level stayed. */
 function otherwise(id: string, before: Config, after: Config): string {
   const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
   const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(

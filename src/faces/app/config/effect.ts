@@ -1,14 +1,16 @@
-import type { Claim, Config, Instant } from "../../../model/model.ts";
+import type { Claim } from "../../../model/claim.ts";
+import type { Config } from "../../../model/config.ts";
 import { claimKey } from "../../../model/rests.ts";
+import type { Instant } from "../../../model/time.ts";
 
-/** The difference that another config would make to what is watched and asked. */
+/** What another config would change in what is watched and asked. */
 export interface Effect {
   readonly sources: IdChanges;
   /** By `source/claim`. */
   readonly claims: IdChanges;
   readonly triggers: IdChanges;
   readonly ratings: IdChanges;
-  /** The day of the audit was moved. */
+  /** Whether, and how, the day of the audit moved. */
   readonly audited?: { readonly before: Instant; readonly after: Instant };
   /** Keys of `sources.yaml` under which something else changed. */
   readonly others: readonly string[];
@@ -21,7 +23,7 @@ export interface IdChanges {
   readonly changed: readonly string[];
 }
 
-/** Compares two valid configs; another order is not a difference. Pure. */
+/** Compares two valid configs; a different order does not count. Pure. */
 export function effectOf(before: Config, after: Config): Effect {
   const moved = before.report.audited !== after.report.audited;
   return {
@@ -34,7 +36,7 @@ export function effectOf(before: Config, after: Config): Effect {
   };
 }
 
-/** Whether people could have been asked otherwise over what is stored. */
+/** Whether the change could have altered what people were asked over the stored past. */
 export function isReplayed({ sources, claims, triggers, others }: Effect): boolean {
   const moved = [sources, claims, triggers].some(
     ({ added, dropped, changed }) => added.length + dropped.length + changed.length > 0,
@@ -48,7 +50,7 @@ export function isNone({ sources, claims, triggers, ratings, audited, others }: 
   return quiet && audited === undefined && others.length === 0;
 }
 
-/** How many ids came, went or changed. */
+/** How many ids were added, dropped or changed. */
 export function countOf({ added, dropped, changed }: IdChanges): number {
   return added.length + dropped.length + changed.length;
 }
@@ -93,7 +95,7 @@ function others(before: Config, after: Config): string[] {
   return [...report, ...keys.filter((key) => textOf(before[key]) !== textOf(after[key]))];
 }
 
-/** The same text for the same value, in whatever order its keys were written. Lists keep theirs. */
+/** The same text for equal values, in whatever order keys are written. Lists keep their order. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (part instanceof Map) return sorted([...part]);

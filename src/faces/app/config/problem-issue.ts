@@ -1,30 +1,29 @@
 import { problemText } from "../../../config/problems.ts";
 import { code, words } from "../../../model/markdown.ts";
-import type { Instant } from "../../../model/model.ts";
 import type { Problem } from "../../../model/problem.ts";
-import { day } from "../../../model/time.ts";
+import { day, type Instant } from "../../../model/time.ts";
 import { grouped } from "../../../model/words.ts";
 import { clip, maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { pathOf } from "./annotations.ts";
 
-/** Config on the default branch that cannot be read. */
+/** A config on the default branch that cannot be read. */
 export interface ProblemIssue {
   readonly problems: readonly Problem[];
-  /** The random word by which the issue is found again. */
+  /** The random word that identifies the issue. */
   readonly marker: string;
-  /** The repository for people: `https://github.com/owner/name`. */
+  /** The repository's web address: `https://github.com/owner/name`. */
   readonly web: string;
   readonly branch: string;
   /** The commit whose config has the problems. */
   readonly commit: string;
-  /** Where config lives in the repository, "" for its root. */
+  /** The folder of config in the repository, "" for the root. */
   readonly folder: string;
-  /** The commit whose config is in use meanwhile; without one, nothing is watched. */
+  /** The commit whose config is still in use; without one, nothing is watched. */
   readonly inUse?: string;
 }
 
-/** Whether a section is of this issue, and not of another one of ours. */
+/** Whether a section belongs to this issue, and not to another one of ours. */
 export function isProblemSection(section: string): boolean {
   return section.includes(`\n**${cannotRead} on `);
 }

@@ -17,9 +17,10 @@ import { renderMended, renderProblemIssue } from "./problem-issue.ts";
 import { parsedOrGivenUp } from "./trial.ts";
 
 /**
- * Reads the config of the default branch again. A valid one is in use from then on; a broken one is told of in an issue
- * while the last good one stays in use; where it was deleted nothing is watched any more. Returns *another* where the
- * repository has another name by now; where another one has its name, nothing is read of that one. @throws GitHubProblem
+ * Reads the config of the default branch again. A valid one is used from then on; a broken one is told in an issue,
+ * while the last good one stays in use; if config was deleted, nothing is watched any more. Returns *another* where the
+ * repository has another name by now. Where another repository has taken its name, nothing of that one is read.
+ * @throws GitHubProblem
  */
 export async function refresh(repository: AppRepository): Promise<"another" | undefined> {
   const { id, name } = repository.state;
@@ -69,7 +70,7 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
   await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
 }
 
-/** Picks what is remembered of the facts that GitHub gives of a repository. */
+/** Picks the facts about a repository that are remembered. */
 function factsOf(
   { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
   { state, clock }: AppRepository,

@@ -1,30 +1,30 @@
 import { type ParsedConfig, parseConfig } from "../../../config/index.ts";
-import type { Instant } from "../../../model/model.ts";
 import type { RepositoryConfig, Store } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { replayBoth } from "../../../watch/replay/both.ts";
 import { type CheckOutput, checkConfig } from "./check-output.ts";
 
-/** The config of a commit that is to be checked. */
+/** A commit's config to be checked. */
 export interface Trial {
-  /** The number of the one on whose memory it is tried. */
+  /** The number of the repository whose memory it is tried on. */
   readonly repository: number;
   readonly config: RepositoryConfig;
   readonly inUse?: RepositoryConfig;
-  /** Where its branch began with another one than is in use. */
+  /** The config where its branch began, if that is not the one in use. */
   readonly began?: RepositoryConfig | "none";
   readonly at: Instant;
 }
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** The config of a commit, or all that is wrong with it; with `now`, days that have not come yet are wrong. */
+/** The config of a commit, or everything that is wrong with it; with `now`, days in the future are problems. */
 export function parse({ files, excess = [] }: RepositoryConfig, readers: Readers, now?: Instant): ParsedConfig {
   return excess.length > 0 ? { problems: [...excess] } : parseConfig(files, readers, now);
 }
 
-/** The problem that people are told of where reading a config did not end. */
+/** The problem shown where reading a config did not end in time. */
 export const givenUp: Problem = {
   file: "sources.yaml",
   line: 1,
@@ -37,7 +37,7 @@ export function parsedOrGivenUp(parsed: ParsedConfig | undefined): ParsedConfig 
   return parsed ?? { problems: [givenUp] };
 }
 
-/** The config in use could not be read in time. It could once, so that it can be again: what needs it waits. */
+/** The config in use could not be read in time. It could before, so it can be again: whatever needs it waits. */
 export class ConfigNotRead extends Error {
   constructor(commit: string) {
     super(`the config of commit ${commit} could not be read in time`);
@@ -49,11 +49,14 @@ interface TrialWorld {
   readonly readers: Readers;
   /** Undefined where nothing is stored. */
   readonly store: Store | undefined;
-  /** A store that is nowhere but in memory. */
+  /** Opens a store in memory. */
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 }
 
-/** Checks a commit's config, and tells what a change would have asked. `soFar` is given what holds should that not end. */
+/**
+ * Checks a commit's config, and tells what a change would have asked. `soFar` is given the outcome up to then, in case
+ * that does not end.
+ */
 export async function tryOut(
   { config, inUse, began, at }: Trial,
   { readers, store, scratch }: TrialWorld,

@@ -1,7 +1,6 @@
 import { code } from "../../../model/markdown.ts";
-import type { Duration, Instant } from "../../../model/model.ts";
 import type { RepositoryState } from "../../../model/ports/index.ts";
-import { aDay, day } from "../../../model/time.ts";
+import { aDay, type Duration, day, type Instant } from "../../../model/time.ts";
 import { settingsLink } from "../../../recheck/permissions.ts";
 
 /** Tells the people of a repository about the App itself: Markdown of our own making, for its overview. Pure. */
@@ -9,7 +8,7 @@ export function noticesOf(state: RepositoryState, now: Instant): string[] {
   return [...refusals(state), ...passed(state, now)];
 }
 
-/** For so long the overview tells of a rest, a new name or a new branch. */
+/** How long the overview tells of a rest, a new name or a new branch. */
 const noticesLast: Duration = 7 * aDay;
 
 function refusals(state: RepositoryState): string[] {
@@ -20,7 +19,7 @@ function refusals(state: RepositoryState): string[] {
   });
 }
 
-/** The loss that goes with each permission that is missing. */
+/** The consequence of each missing permission. */
 const without: ReadonlyMap<string, string> = new Map([
   ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
   ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],

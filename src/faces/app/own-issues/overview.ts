@@ -1,8 +1,8 @@
 import { pathIn } from "../../../config/files.ts";
+import type { Config } from "../../../model/config.ts";
 import { code } from "../../../model/markdown.ts";
-import type { Config, Instant } from "../../../model/model.ts";
 import { isAsking, type OwnIssue } from "../../../model/ports/index.ts";
-import { day } from "../../../model/time.ts";
+import { day, type Instant } from "../../../model/time.ts";
 import { figures, historyOf } from "../../../recheck/answer/figures.ts";
 import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { beginLine, endedMark, hasMarker, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
@@ -16,8 +16,9 @@ import { unlessRefused, writeOwnIssue } from "./own-issue.ts";
 type Showing = ServedRepository & { readonly config: Config };
 
 /**
- * Brings the overview issue up to date, if there is something to tell; the first time makes it. Where config switches it
- * off, closes it. `lastScan`: when the last scan ended. @throws GitHubProblem
+ * Brings the overview issue up to date if there is something to tell, and creates it the first time. Closes it where
+ * config turns it off. `lastScan`: when the last scan ended.
+ * @throws GitHubProblem
  */
 export async function writeOverview(repository: Showing, lastScan?: Instant): Promise<void> {
   const { overview, config: { folder = "" } = {} } = repository.state;
@@ -44,7 +45,7 @@ export async function writeOverview(repository: Showing, lastScan?: Instant): Pr
   if (answered && !wait) await repository.store.commit((tx) => tx.updateRepository({ asked: undefined }));
 }
 
-/** Whether all that people asked to look at was looked at since. */
+/** Whether everything that people asked to look at was looked at since. */
 function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
   if (asked === undefined || (lastScan ?? status.lastLook ?? 0) < asked) return false;
   return watches.every(({ source, next }) => next > asked || !config.sources.has(source));

@@ -16,13 +16,14 @@ export function unlessRefused(error: unknown): void {
 export interface OwnText {
   readonly title: string;
   readonly body: (marker: string, room?: number) => string;
-  /** Changes when there is something to tell; the body's own digest unless given. */
+  /** Changes when there is something new; the body's digest unless given. */
   readonly hash?: string;
 }
 
 /**
- * Brings such an issue up to date; where there is none, creates it once. `keep` is told its marker before, and its number
- * after. One that a person closed or deleted is let be: that is an answer too. Returns why it has to wait, where it does.
+ * Brings such an issue up to date; where there is none, creates it once. `keep` is given its marker before, and its
+ * number afterwards. An issue that a person closed or deleted stays so: that is an answer, too. Returns why it has to
+ * wait, if it does.
  * @throws GitHubProblem
  */
 export async function writeOwnIssue(

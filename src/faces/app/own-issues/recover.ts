@@ -7,19 +7,20 @@ import { recover } from "../../../recheck/recover.ts";
 import type { Outbox, Recovered } from "../../../recheck/run.ts";
 import { isProblemSection } from "../config/problem-issue.ts";
 
-/** The progress of this process in finding again what a repository's memory may lack. */
+/** What this process has done to find again what a repository's memory may lack. */
 export interface Recovery {
-  /** Its overview, and the issue on a broken config, were looked for. */
+  /** Whether its overview, and the issue on a broken config, were looked for. */
   isOverviewFound?: boolean;
-  /** Its rechecks were looked for. */
+  /** Whether its rechecks were looked for. */
   areRechecksFound?: boolean;
-  /** Issues that were found, and what people said in them is still to be heard. */
+  /** Issues that were found, and whose comments are still to be read. */
   readonly unheard: Set<number>;
 }
 
 /**
- * Finds again the overview and the issue on a broken config where neither is remembered. One that people closed is let be,
- * as it was; one that we closed is not needed. @throws GitHubProblem
+ * Finds the overview and the issue on a broken config again where neither is remembered. One that people closed stays
+ * closed, and one that we closed is not needed.
+ * @throws GitHubProblem
  */
 export async function recoverOwnIssues({ state, store, github }: ServedRepository, recovery: Recovery): Promise<void> {
   if (recovery.isOverviewFound) return;
@@ -48,8 +49,9 @@ function isEnded({ body, state }: DatedIssue): boolean {
 }
 
 /**
- * Finds again, once in the life of a process, the rechecks that are not remembered, and hears what people have answered in
- * them. Undefined where there was nothing to find or hear. @throws GitHubProblem
+ * Finds rechecks again that are not remembered, once in the life of a process, and reads people's answers in them.
+ * Undefined where there was nothing to find or read.
+ * @throws GitHubProblem
  */
 export async function recoverRechecks(
   repository: WatchedRepository,

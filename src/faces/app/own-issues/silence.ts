@@ -10,8 +10,9 @@ interface Silence {
 }
 
 /**
- * Where no issue can be written, a check run of the default branch says so: the last place that people look at. Once
- * issues can be written again, so does it. `problems`: what GitHub would not do. @throws GitHubProblem
+ * Says in a check run of the default branch, where people will look last, that no issue can be written, and clears it
+ * once issues can be written again. `problems`: what GitHub refused.
+ * @throws GitHubProblem
  */
 export async function tellSilence(
   repository: ServedRepository,
@@ -20,7 +21,7 @@ export async function tellSilence(
   const { state, github } = repository;
   const { mute } = state;
   const silence = silenceOf(problems, state);
-  // Other problems say nothing about whether people can be asked.
+  // Other problems do not tell whether people can be asked.
   if (!silence && (!mute || problems.length > 0)) return;
   const head = state.defaultBranch === undefined ? undefined : await github.commit(state.defaultBranch);
   if (!head || (mute?.because === silence?.because && mute?.commit === head.sha)) return;
@@ -57,7 +58,7 @@ function silenceOf(problems: readonly { readonly kind: string }[], state: Reposi
   return undefined;
 }
 
-/** Writes the check run. Where that is not granted either, only the operator is told. */
+/** Writes the check run. Where that is not granted either, only the operator hears of it. */
 async function announce(
   { github }: ServedRepository,
   run: Parameters<ServedRepository["github"]["announce"]>[0],

@@ -1,6 +1,6 @@
 import type { ChangedFiles } from "../../../config/claims/changed.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import type { Config } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import { type AppGitHub, type Difference, GitHubProblem } from "../../../model/ports/index.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { noteGranted, noteRefusal } from "../../../recheck/permissions.ts";
@@ -19,16 +19,17 @@ export interface ReportCheck {
   readonly commit: string;
   /** The branch that it is to be merged into. */
   readonly base: string;
-  /** The request to check it though it was. */
+  /** The request to check it again. */
   readonly again?: string;
 }
 
-/** The longest that the citations of one pull request are looked at. */
+/** Minutes for looking at the citations of one pull request, at most. */
 const minutes = 2;
 
 /**
- * Checks what a pull request makes the report say against the pages that it cites, once, and writes its check run. Where
- * it changes no sentence that cites there is none, unless the check is required. @throws GitHubProblem
+ * Compares what a pull request makes the report say with the pages that it cites, once, and writes its check run. Where
+ * it changes no citing sentence there is none, unless the check is required.
+ * @throws GitHubProblem
  */
 export async function checkReport(
   repository: AppRepository & { readonly config: Config },
@@ -50,7 +51,7 @@ export async function checkReport(
   if (change.sentences.length === 0 && cut.length === 0 && !required) return;
   const turns = { minutes, stop: async () => {}, seen: () => {}, stopped };
   const seen = await lookAtChange(change, web, clock.now(), turns);
-  // Another process, or the next day, does it from the beginning.
+  // Another process, or the next day, starts it again.
   if (stopped()) return;
   const { before, after } = files;
   const { contradictions, standings } = seen;
@@ -74,12 +75,13 @@ async function write(
   }
 }
 
-/** Together no more characters are read of a pull request's files. */
+/** Characters of a pull request's files that are read together, at most. */
 const maxCharacters = 10_000_000;
 
 /**
- * The report's files that a head changes, as they are and as they were where it began; undefined where nothing tells where
- * that was. `cut`: those that are too large to be read. @throws GitHubProblem
+ * The report's files that a head changes, with their text now and where it branched off; undefined where it is unknown
+ * where that was. `cut`: files that are too large to be read.
+ * @throws GitHubProblem
  */
 async function changedFiles(
   github: AppGitHub,
@@ -98,7 +100,7 @@ async function changedFiles(
   const after: ReportFile[] = [];
   const before: ReportFile[] = [];
   for (const { path, removed } of changed) if (!removed) after.push(...(await read(path, commit)));
-  // Sentences of a file that is gone may stand in another one now.
+  // Sentences of a deleted file may be in another one now.
   if (after.length > 0)
     for (const { from } of changed) if (from !== undefined) before.push(...(await read(from, found.began)));
   const cut = changed.filter(({ path, removed }) => !removed && !after.some((file) => file.path === path));
@@ -106,7 +108,7 @@ async function changedFiles(
   return { before, after, lists: [], cut: cut.map(({ path }) => path), numbered };
 }
 
-/** Other files of the report, as a head has them, in which its references may be listed. @throws GitHubProblem */
+/** Other files of the report, at a head, that may list its references. @throws GitHubProblem */
 async function listsBeside(
   github: AppGitHub,
   { after }: Pick<ChangedFiles, "after">,
@@ -122,7 +124,7 @@ async function listsBeside(
   return lists;
 }
 
-/** The one that config names, else those that a draft might be made from. */
+/** The file that config names, else those that a draft might be made from. */
 function reportFiles({ files, whole }: Difference, { report: { text } }: Config): Difference["files"] {
   if (text === undefined) {
     const likely = new Set(likelyPages(files.map(({ path }) => ({ path, sha: "", size: 1 }))).map(({ path }) => path));

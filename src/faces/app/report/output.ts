@@ -12,11 +12,11 @@ export interface CheckedReport {
   readonly findings: readonly ReportFinding[];
   readonly change: ReportChange;
   readonly seen: Pick<SeenCitations, "read" | "unread">;
-  /** Findings fail the check. */
+  /** Whether findings fail the check. */
   readonly required: boolean;
 }
 
-/** Nobody reads more, and each fifty are one more request. */
+/** Annotations, at most: nobody reads more, and each fifty take one more request. */
 const maxAnnotations = 200;
 const maxUnread = 20;
 const maxMessageCharacters = 1_000;
@@ -73,7 +73,7 @@ function unreadLines(unread: SeenCitations["unread"]): string[] {
   ];
 }
 
-/** The text of a report takes more than the time or the memory that reading it may take. */
+/** The output where reading the report takes more time or memory than it may. */
 export const reportGivenUp: ReportOutput = {
   conclusion: "neutral",
   title: "Given up: the report was not read",

@@ -1,23 +1,26 @@
-import { merged } from "../../../model/firing.ts";
-import type { Change, Config, Firing, Instant, Item } from "../../../model/model.ts";
+import type { Change } from "../../../model/change.ts";
+import type { Config } from "../../../model/config.ts";
+import { type Firing, merged } from "../../../model/firing.ts";
 import type { LookRecord } from "../../../model/ports/index.ts";
+import type { Item } from "../../../model/reading.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 
 /** The newest look at a source, as it is stored. */
 export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
-/** All that happened between the audit and the first look, as far as sources tell their past. */
+/** Everything that happened between the audit and the first look, as far as sources tell their past. */
 export interface CatchUp {
   readonly contrary: readonly Firing[];
   readonly routine: readonly Firing[];
   /** Entries dated after the audit without a trigger that asks about them, newest first. */
   readonly quiet: readonly QuietEntry[];
-  /** More of what was seen than is kept. */
+  /** Whether more was seen than is stored. */
   readonly more: boolean;
   /** Sources that were seen. */
   readonly seen: readonly string[];
   readonly unseen: readonly UnseenSource[];
-  /** Left for later: an hourly allowance was used up. */
+  /** Left for later because an hourly allowance was used up. */
   readonly later: readonly string[];
   /** Never looked at yet. */
   readonly waiting: readonly string[];
@@ -37,7 +40,10 @@ export interface UnseenSource {
   readonly says: string;
 }
 
-/** Sums up the first looks at a config's sources. `looks`: the newest of each source; `firings`: all that is unanswered. Pure. */
+/**
+ * Sums up the first looks at a config's sources. `looks`: the newest of each source; `firings`: all unanswered ones.
+ * Pure.
+ */
 export function catchUp(
   config: Config,
   looks: readonly FirstLook[],

@@ -1,8 +1,10 @@
 import type { Memory } from "../../../compare/index.ts";
 import type { ReportFile } from "../../../config/draft/index.ts";
-import type { Config, Duration, Instant, Reading, Trouble } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Trouble } from "../../../model/look.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
-import { aMinute } from "../../../model/time.ts";
+import type { Reading } from "../../../model/reading.ts";
+import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
 import { afterFirstLook, type LookingThrough } from "../../draft/first-look.ts";
@@ -13,33 +15,33 @@ import { unlessGitHubRefuses } from "./refused.ts";
 
 /** A drafted config whose sources were looked at, and what it was drafted from. */
 export interface Unclaimed {
-  /** The number of the one in whose store the answers of its sources are. */
+  /** The number of the repository in whose store the answers are. */
   readonly repository: number;
   /** Files whose sentences are claims. */
   readonly reports: readonly ReportFile[];
   readonly at: Instant;
   readonly config: RepositoryConfig;
-  /** How sources were at the audit that do not prove all that the report says any more. */
+  /** Sources at the audit, for those that no longer prove everything the report says. */
   readonly past?: ReadonlyMap<string, Reading>;
 }
 
-/** Tells what the first looks say of a draft: the claims that were found, in files that change, if there are any. */
+/** The outcome of the first looks for a draft: the files that change, with the claims that were found, if any. */
 export interface Claimed {
   readonly counts: ClaimCounts;
   readonly asked: readonly Asked[];
   readonly files: readonly RepositoryFile[];
-  /** Ids of the sources that do not prove all that the report says of them. */
+  /** Ids of the sources that do not prove everything the report says about them. */
   readonly open: readonly string[];
 }
 
-/** Where answers are kept, and where they are read and looked through; here, if nowhere else. */
+/** Where answers are stored, and where they are read and processed; in this thread unless given. */
 export interface ClaimsFrom {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store | undefined;
   readonly through?: LookingThrough;
 }
 
-/** Settles a draft as `recheck init` does, by the answers that the first looks have kept. */
+/** Completes a draft as `recheck init` does, from the answers that the first looks stored. */
 export async function claimsFor(
   { reports, at, config, past }: Unclaimed,
   { readers, store, through }: ClaimsFrom,
@@ -84,7 +86,7 @@ async function storedFailures({ sources }: Config, store: Store): Promise<Map<st
   return found;
 }
 
-/** It could be read once; where it cannot be now, it proves nothing. */
+/** It could be read before; if it cannot be now, it proves nothing. */
 async function readAgain(read: () => Reading | Promise<Reading> | undefined): Promise<Reading | undefined> {
   try {
     return await read();
@@ -93,17 +95,17 @@ async function readAgain(read: () => Reading | Promise<Reading> | undefined): Pr
   }
 }
 
-/** A draft on its branch, before its claims are. */
+/** A draft on its branch, before its claims. */
 type DraftAlone = SetUp & Required<Pick<SetUp, "found" | "config" | "head">>;
 
-/** Whether claims are still to be found for a draft: there is no pull request yet, and nobody but us wrote to its branch. */
+/** Whether claims are still to be found for a draft: it has no pull request yet, and only we wrote to its branch. */
 export function isUnclaimed(setUp: SetUp | undefined): setUp is DraftAlone {
   if (!setUp?.found || !setUp.config || setUp.claims || setUp.optedOut !== undefined || setUp.pull !== undefined)
     return false;
   return setUp.head !== undefined && setUp.config.commit === setUp.head;
 }
 
-/** All that the claims of a draft are found by. @throws GitHubProblem */
+/** What is needed to find the claims of a draft. @throws GitHubProblem */
 async function unclaimed({ found, head, config }: DraftAlone, { state, github, clock }: AppRepository) {
   const reports: ReportFile[] = [];
   for (const path of [found.path, ...(found.citing ?? [])]) {
@@ -113,12 +115,13 @@ async function unclaimed({ found, head, config }: DraftAlone, { state, github, c
   return { repository: state.id, reports, at: clock.now(), config };
 }
 
-/** The longest that a set-up waits for an archive. */
+/** How long a set-up waits for an archive. */
 const longestLookBack: Duration = 2 * aMinute;
 
 /**
- * How those sources of a draft were at the audit that do not prove, by their first looks, all that its report says: asked
- * of an archive before the claims are committed. @throws GitHubProblem
+ * Reads at the audit those sources of a draft that, by their first looks, do not prove everything its report says.
+ * Asked of an archive before the claims are committed.
+ * @throws GitHubProblem
  */
 export async function pastOfSetUp(
   draft: DraftAlone,
@@ -138,8 +141,8 @@ export async function pastOfSetUp(
 }
 
 /**
- * Once the sources of a drafted config were looked at, and before its pull request is opened: commits what they tell of
- * it to its branch, the claims that they prove above all, now or in the `past`. Returns whether it did.
+ * Commits to a draft's branch what its sources told, above all the claims that they prove, now or in the `past`: after
+ * the first looks, and before the pull request is opened. Returns whether it did.
  * @throws GitHubProblem
  */
 export async function claimSetUp(
@@ -148,7 +151,7 @@ export async function claimSetUp(
 ): Promise<boolean> {
   const { state, store, github, sandbox } = repository;
   const { setUp } = state;
-  // Whoever changed the branch already has it in hand.
+  // Whoever changed the branch is already working on it.
   if (!isUnclaimed(setUp)) return false;
   const keep = (change: Partial<SetUp>) =>
     store.commit((tx) => tx.updateRepository({ setUp: { ...setUp, ...change } }));
@@ -158,7 +161,7 @@ export async function claimSetUp(
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });
     return true;
   }
-  // Finding them takes its time, and pushing moves the branch whoever wrote to it meanwhile.
+  // Finding claims takes time, and pushing would overwrite what others wrote meanwhile.
   const now = await github.commit(setUp.branch);
   if (now?.sha !== setUp.head) return false;
   const { counts, files, asked } = claimed;

@@ -17,14 +17,18 @@ import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.t
 
 const usualBranch = "recheck/set-up";
 
-/** The config that the set-up pull request proposes, while none is in use: it is looked at, and nobody is asked. */
+/**
+ * The config that the set-up pull request proposes, while none is in use: its sources are looked at, and nobody is
+ * asked.
+ */
 export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
   return config === undefined && setUp?.optedOut === undefined ? setUp?.config : undefined;
 }
 
 /**
- * Where a repository has no config: drafts one from its report and puts it on a branch, or reads again what people made
- * of it there. The pull request comes once it was looked at. @throws GitHubProblem
+ * Drafts config from a repository's report, where it has none, and puts it on a branch; or reads again what people made
+ * of it there. The pull request follows after the first looks.
+ * @throws GitHubProblem
  */
 export async function prepareSetUp(repository: AppRepository): Promise<void> {
   const { state, store, github } = repository;
@@ -62,9 +66,10 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
 type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
 
 /**
- * Finds a set-up that is not remembered: its pull request, whose end is an answer, and its branch, on which
- * people may have worked. A branch of that name that holds no config is not ours: another one is taken. Undefined where
- * there is nothing. @throws GitHubProblem
+ * Finds a set-up that is not remembered: its pull request, whose end is an answer, and its branch, where people may
+ * have worked. A branch of that name without config is not ours, and another name is taken. Undefined where there is
+ * none.
+ * @throws GitHubProblem
  */
 async function earlierSetUp(repository: AppRepository): Promise<EarlierSetUp | undefined> {
   const { github, clock } = repository;
@@ -87,7 +92,7 @@ async function freeBranch(github: AppRepository["github"]): Promise<string> {
   }
 }
 
-/** Whether a branch holds just what we would put there: then it is ours to go on with. */
+/** Whether a branch holds exactly what we would put there: then it is ours. */
 function isAsDrafted({ folder, files }: RepositoryConfig, drafted: readonly RepositoryFile[]): boolean {
   const texts = new Map(drafted.map(({ path, text }) => [path, text]));
   return folder === "" && files.length === texts.size && files.every(({ path, text }) => texts.get(path) === text);
@@ -95,7 +100,7 @@ function isAsDrafted({ folder, files }: RepositoryConfig, drafted: readonly Repo
 
 const headOf = ({ config }: EarlierSetUp): Pick<SetUp, "head"> => (config ? { head: config.commit } : {});
 
-/** Writes the set-up pull request, where it would tell something else than it does. @throws GitHubProblem */
+/** Writes the set-up pull request where its text would change. @throws GitHubProblem */
 export async function writeSetUp(repository: AppRepository): Promise<void> {
   const { state, store, github, clock } = repository;
   const { setUp, defaultBranch: base = "" } = state;
@@ -132,11 +137,11 @@ async function openPullOf(branch: string, github: AppRepository["github"]): Prom
   return pull?.state === "open" ? pull : undefined;
 }
 
-/** The characters that are left once the warning, which comes before all else, has its room. */
+/** The characters left beside the warning, which comes first. */
 const less = (room = maxBodyCharacters): number => room - maxWarningCharacters;
 const maxWarningCharacters = 600;
 
-/** Warns, below the hidden first line, where issues are switched off: merging it would be of no use. */
+/** Warns, below the hidden first line, where issues are switched off: merging would be useless. */
 function warned(body: string, { withoutIssues, web }: RepositoryState): string {
   if (!withoutIssues) return body;
   const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
@@ -167,15 +172,16 @@ async function shownIn(
     ...(found && { found }),
     ...(unread && { unread }),
     ...(claims && { claims }),
-    // Edits that people made since would have asked otherwise.
+    // Counted for the draft: edits that people made since would have asked differently.
     ...(asked && proposal.commit === head && { asked }),
   };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }
 
 /**
- * Once there is a config: where people wrote their own, closes the pull request that proposes another. What is on its
- * branch is merged, or not needed any more. @throws GitHubProblem
+ * Ends the set-up once there is a config. Where people wrote their own, closes the pull request; the branch is merged,
+ * or no longer needed.
+ * @throws GitHubProblem
  */
 export async function endSetUp(repository: AppRepository): Promise<void> {
   const { github, state } = repository;
@@ -189,7 +195,7 @@ export async function endSetUp(repository: AppRepository): Promise<void> {
   await unlessGitHubRefuses(dropBranch(github, setUp.branch, pull?.merged ? pull.head : setUp.head), repository);
 }
 
-/** Closing the pull request opts out, reopening it comes back; how it stands is read now. @throws GitHubProblem */
+/** Closing the pull request opts out, and reopening it opts in again; its state is read now. @throws GitHubProblem */
 export async function hearSetUp(
   { state, github, clock }: AppRepository,
   pull: Pick<Pull, "number" | "branch">,
@@ -202,7 +208,7 @@ export async function hearSetUp(
   return (tx) => tx.updateRepository({ setUp: { ...setUp, pull: number, optedOut }, stale: true });
 }
 
-/** The state of a set-up after a person took config away: what was deleted is not proposed again. */
+/** The state after a person deleted config: it is not proposed again. */
 export function withdrawn({ state, clock }: AppRepository, searched: string): SetUp {
   const { marker, ...known } = state.setUp ?? { marker: randomBytes(9).toString("hex"), branch: usualBranch, searched };
   return { ...known, marker, optedOut: clock.now() };

@@ -1,6 +1,8 @@
 import { problemText } from "../../../config/problems.ts";
+import type { Claim } from "../../../model/claim.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Firing } from "../../../model/firing.ts";
 import { cell, code, link, name, words } from "../../../model/markdown.ts";
-import type { Claim, Config, Firing } from "../../../model/model.ts";
 import type { Asked, ClaimCounts, ReportFindings, UnreadPages } from "../../../model/ports/index.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day } from "../../../model/time.ts";
@@ -15,25 +17,25 @@ import { askedTooOften } from "../../draft/asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../draft/summary.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
-/** All that the description of the set-up pull request is made of. */
+/** What the description of the set-up pull request is made from. */
 export interface SetUpDescription {
-  /** Of the branch. */
+  /** The config on the branch. */
   readonly config: Config;
-  /** Counts of what the draft was made from; undefined once nobody remembers. */
+  /** Counts of what the draft was made from; undefined once that is forgotten. */
   readonly found?: ReportFindings;
-  /** Pages that were not looked at for a report. */
+  /** Pages that were not searched for a report. */
   readonly unread?: UnreadPages;
-  /** How much the report's sentences say. */
+  /** How many claims the report makes. */
   readonly claims?: ClaimCounts;
-  /** How often the triggers, as they were drafted, would have asked in the half year before. */
+  /** How often the drafted triggers would have asked in the half year before. */
   readonly asked?: readonly Asked[];
   /** The newest look at each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
   readonly firings: readonly Firing[];
   readonly readers: ReadonlyMap<string, Reader>;
-  /** The random word by which the pull request is found again. */
+  /** The random word that identifies the pull request. */
   readonly marker: string;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly folder: "" | ".github/recheck";
   readonly link: Link;
 }
@@ -51,7 +53,7 @@ const what = [
   "It asks; people decide, and the report changes only by pull requests that they merge.",
 ].join(" ");
 
-/** The set-up pull request; written again whenever its branch changes or its sources were looked at. Pure. */
+/** Renders the set-up pull request; rewritten whenever its branch changes or its sources were looked at. Pure. */
 export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): SetUpPull {
   const { config, looks, firings, readers, marker } = setUp;
   const caught = catchUp(config, looks, firings, readers);
@@ -74,7 +76,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   };
 }
 
-/** While the config of its branch has mistakes: what they are, and what else holds. */
+/** Renders it while the config on its branch has mistakes: lists them, and what is fine. */
 export function renderBroken(
   problems: readonly Problem[],
   marker: string,
@@ -106,7 +108,7 @@ export function renderBroken(
   };
 }
 
-/** Once the default branch has a config that came otherwise. */
+/** Renders it once the default branch has another config. */
 export function renderOvertaken(marker: string): string {
   const says = "The default branch has a config of its own now, which is in use: nothing of this is needed any more.";
   return [beginLine(marker, "set-up", [], []), says, sectionEnd].join("\n\n");
@@ -131,7 +133,7 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   ];
 }
 
-/** Tells how many of the report's sentences were proved, and the claims on which most ratings rest. */
+/** Tells how many claims were proved, and those on which most ratings rest. */
 function claimLines({ config, claims: counts, folder }: SetUpDescription): string[] {
   if (!counts || counts.considered === 0) return [];
   const all = [...config.sources.values()].flatMap(({ claims }) => claims);
@@ -206,7 +208,7 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
   };
 }
 
-/** Tells what merging it would have meant for the last half year. */
+/** Tells what merging it would have meant in the last half year. */
 function pastParts({ asked, config }: SetUpDescription): Part[] {
   const known = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
   if (!asked || config.triggers.size === 0) return [];

@@ -1,8 +1,7 @@
 import { isConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
-import type { Instant } from "../../../model/model.ts";
 import { GitHubProblem, type StoredRecheck } from "../../../model/ports/index.ts";
-import { aMinute } from "../../../model/time.ts";
+import { aMinute, type Instant } from "../../../model/time.ts";
 import { hearEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import { hearComment, react } from "../../../recheck/answer/comment.ts";
@@ -49,8 +48,8 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
 }
 
 /**
- * When something was said whose news came `at` this time: what they answer is what could be seen then, however late they
- * come. Times by GitHub's clock and by ours differ a little.
+ * When something was said whose news came `at` this time: what they answer is what could be seen then, however late
+ * they come. Times by GitHub's clock and by ours differ a little.
  */
 function saidAt(at: Instant, said = at): Instant {
   return at - said > aMinute ? said : at;
@@ -70,8 +69,9 @@ function isToDefault({ defaultBranch, empty }: AppRepository["state"], branch: s
 }
 
 /**
- * Writes the check run on config that news ask for. Apart from hearing them: a commit that cannot be compared or checked
- * is no reason to keep them. @throws GitHubProblem
+ * Writes the check run on config that news ask for. Apart from hearing them: a commit that cannot be compared or
+ * checked is no reason to keep them.
+ * @throws GitHubProblem
  */
 export async function checkOf(repository: AppRepository, { news, delivery }: Given): Promise<void> {
   if (news.kind === "push") await checkPush(repository, news);
@@ -85,8 +85,8 @@ async function checkPush(repository: AppRepository, { branch, commit, before, pa
   const { state } = repository;
   const touches = touchesConfig(paths);
   const onto = isToDefault(state, branch) ? undefined : state.defaultBranch;
-  // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into its
-  // branch names files of config that are not its own.
+  // A required check of a pull request waits for its head, whatever it was that was pushed last. What is merged into
+  // its branch names files of config that are not its own.
   const isOwed = onto === undefined ? touches && paths !== undefined : await wasChecked(repository, onto, before);
   if (touches || isOwed) await checkCommit(repository, commit, isOwed, { onto });
 }
@@ -104,7 +104,10 @@ async function checkAgain(
   await checkCommit(repository, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
 }
 
-/** Whether a push may have changed config: it did not where all its files are told, and none of them is a file of config. */
+/**
+ * Whether a push may have changed config: it did not where all its files are told, and none of them is a file of
+ * config.
+ */
 function touchesConfig(paths: readonly string[] | undefined): boolean {
   return paths?.some(isConfig) ?? true;
 }
@@ -120,7 +123,10 @@ export async function hearSaid(repository: AppRepository, said: Said, at: Instan
   return config ? await hearComment({ ...repository, config }, said, at) : noUpdate;
 }
 
-/** Says where a command belongs that was written in an issue or pull request of ours that is not a recheck; else undefined. */
+/**
+ * Says where a command belongs that was written in an issue or pull request of ours that is not a recheck; else
+ * undefined.
+ */
 async function misplaced(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();

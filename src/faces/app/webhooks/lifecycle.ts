@@ -1,5 +1,5 @@
-import type { Instant } from "../../../model/model.ts";
 import type { RepositoryState } from "../../../model/ports/index.ts";
+import type { Instant } from "../../../model/time.ts";
 import { keptAfterRemoval } from "../../standing.ts";
 import type { Named, WebhookNews } from "./news.ts";
 

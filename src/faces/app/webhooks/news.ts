@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isConfig } from "../../../config/files.ts";
-import type { Instant } from "../../../model/model.ts";
 import type { CheckSubject } from "../../../model/ports/index.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
 import { commandLine } from "../../../recheck/answer/command.ts";
 import type { NewComment } from "../../../recheck/answer/comment.ts";
@@ -69,7 +69,9 @@ export interface WebhookNews {
   readonly installation: number;
   /** Undefined for news of an installation. */
   readonly repository?: Named;
-  /** When GitHub's description of that repository was true, as far as it says so: deliveries may come late, or again. */
+  /**
+   * When GitHub's description of that repository was true, as far as it says so: deliveries may come late, or again.
+   */
   readonly described?: Instant;
   readonly news: News;
 }
@@ -146,7 +148,10 @@ type Payload = z.infer<typeof payload>;
 /** GitHub's limit for the commits that it names with one push. */
 const maxPushCommits = 2_048;
 
-/** Reads a webhook's payload; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never throws. */
+/**
+ * Reads a webhook's payload; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never
+ * throws.
+ */
 export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const { data } = payload.safeParse(given);
   const news = data && newsIn(event, data);

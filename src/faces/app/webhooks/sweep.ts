@@ -1,6 +1,5 @@
-import type { Duration, Instant } from "../../../model/model.ts";
 import { GitHubProblem } from "../../../model/ports/index.ts";
-import { aDay, anHour, hasPassed } from "../../../model/time.ts";
+import { aDay, anHour, type Duration, hasPassed, type Instant } from "../../../model/time.ts";
 import { sweepBoxes } from "../../../recheck/answer/boxes.ts";
 import { sweepPulls } from "../../../recheck/answer/pulls.ts";
 import { checkHead } from "../config/check-run.ts";
@@ -9,10 +8,15 @@ import { hearSetUp } from "../set-up/set-up.ts";
 import { isOfAll } from "../troubles.ts";
 import { hearSaid } from "./hear.ts";
 
-/** Comments are asked for from an hour before the last sweep: clocks differ. One that was answered is not heard again. */
+/**
+ * Comments are asked for from an hour before the last sweep: clocks differ. One that was answered is not heard again.
+ */
 const overlap: Duration = anHour;
 
-/** Pull requests whose heads are checked: each takes five requests, two for its report, and one more for each file of config. */
+/**
+ * Pull requests whose heads are checked: each takes five requests, two for its report, and one more for each file of
+ * config.
+ */
 const maxPulls = 20;
 
 /** Whether webhooks are to be made up for: every day, and after a time in which the repository rested. */
@@ -20,7 +24,9 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepositor
   return hasPassed(aDay, swept, clock.now()) || (rested !== undefined && swept < rested.to);
 }
 
-/** Has the report of a pull request's head checked, where it was not yet: that takes its time, and is not waited for. */
+/**
+ * Has the report of a pull request's head checked, where it was not yet: that takes its time, and is not waited for.
+ */
 export type CheckReport = (head: { readonly commit: string; readonly base: string }) => void;
 
 /** Told of what is left as it is: GitHub refused one thing, which is no reason to leave the others. */

@@ -1,15 +1,16 @@
-import type { Look, Source } from "../../../model/model.ts";
+import type { Look } from "../../../model/look.ts";
 import type { Fetch, Fetched } from "../../../model/ports/index.ts";
+import type { Source } from "../../../model/source.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";
 import { type Sight, see, type Target, type Web } from "../../citations/see.ts";
 import type { Tried } from "./proposal.ts";
 import { givesNow } from "./propose.ts";
 
-/** Requests for one address that is to be added; robots.txt and redirects not counted. */
+/** Requests for one address to be added, at most; robots.txt and redirects do not count. */
 const most = 6;
 
-/** Looks at candidates, each through its own reader, and no more of them than is polite. */
+/** Looks at candidates, each through its own reader, and at no more of them than is polite. */
 export class Prober {
   readonly web: Web;
   readonly tried: Tried[] = [];
@@ -31,7 +32,7 @@ export class Prober {
   }
 }
 
-/** Asks for nothing twice: what was shown is what the first look keeps. */
+/** Repeats no request: what was shown is what the first look keeps. */
 export function remembering(fetch: Fetch): Fetch {
   const known = new Map<string, Promise<Fetched>>();
   return {
@@ -48,7 +49,7 @@ export function remembering(fetch: Fetch): Fetch {
   };
 }
 
-/** The first look at a source that is in config by now; it is kept as any look of a scan is. */
+/** Takes the first look at a source that is now in config; it is kept like any look of a scan. */
 export async function firstLook(source: Source, world: World): Promise<Look> {
   const before = (await world.store.watches()).find((watch) => watch.source === source.id);
   const checked = await check(source, before, world);

@@ -1,7 +1,7 @@
 import { kindOf, type Watched } from "../../../config/draft/watched.ts";
 import { Failure } from "../../../model/failure.ts";
-import type { Block, Reading } from "../../../model/model.ts";
 import type { Response } from "../../../model/ports/index.ts";
+import type { Block, Reading } from "../../../model/reading.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
 import type { Reader } from "../../../read/reader.ts";

@@ -3,7 +3,7 @@ import { addSource } from "../../../config/edit/source.ts";
 import { patchOf } from "../../../config/edit/splice.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
-import type { Config } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import { readers } from "../../../read/index.ts";
 import { NotAdded, type Proposal } from "./proposal.ts";
 import { entryOf } from "./propose.ts";

@@ -4,7 +4,9 @@ import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { StoreProblem } from "../../../adapters/store/problem.ts";
 import { scalar } from "../../../config/draft/write.ts";
 import { hasCredentials } from "../../../config/secrets.ts";
-import type { Config, Instant, Look } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Look } from "../../../model/look.ts";
+import type { Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -27,11 +29,14 @@ export interface AddCommandOptions {
   readonly standsFor?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  /** The longest that the addresses of a file are looked at. */
+  /** The time for looking at the addresses of a file, at most. */
   readonly minutes?: string;
 }
 
-/** `recheck add URL`, or a file of a reference manager: shows what would be watched there, writes it into `sources.yaml`, and takes the first look. */
+/**
+ * `recheck add URL`, or a file of a reference manager: shows what would be watched, writes it into `sources.yaml`, and
+ * takes the first look.
+ */
 export async function addCommand(
   written: string,
   settings: Settings,
@@ -92,8 +97,9 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
 }
 
 /**
- * Writes the file and takes the first look. The store is opened before anything is written, so that one of a newer
- * version leaves all as it was. One that another Recheck holds does not: that Recheck takes the first look.
+ * Writes the file and takes the first look. The store is opened before anything is written, so that nothing is written
+ * beside a store of a newer version. Where another Recheck has the store open, the file is written, and that Recheck
+ * takes the first look.
  */
 async function write(
   { before, after, config }: SourcesEdit,
@@ -123,7 +129,7 @@ export interface Added {
   readonly dryRun: boolean;
   readonly tried: readonly Tried[];
   readonly proposal?: Proposal;
-  /** Of `sources.yaml`, as a unified diff. */
+  /** The change of `sources.yaml` as a unified diff. */
   readonly diff?: string;
   readonly written?: boolean;
   readonly look?: Look;
@@ -136,7 +142,7 @@ export interface Added {
   };
 }
 
-/** The outcome, for people. */
+/** Prints the outcome for people. */
 function printAdded(added: Added, config: Config, out: Terminal): void {
   const { tried, proposal, diff = "", refused } = added;
   out.line(heading(config, added.at));
@@ -168,7 +174,7 @@ function watchedLines({ kind, address, why, instead, gives, notes }: Proposal, g
   ];
 }
 
-/** The changed lines, without the head that only `git apply` reads. */
+/** The changed lines, without the header that only `git apply` reads. */
 function diffLines(diff: string, out: Terminal): string[] {
   const lines = diff.trimEnd().split("\n");
   return lines

@@ -1,15 +1,18 @@
 import { addressName } from "../../../config/draft/references.ts";
 import { Ids, slug } from "../../../config/draft/sources.ts";
 import { reportLine } from "../../../config/draft/words.ts";
-import type { Config, Product, Reading } from "../../../model/model.ts";
-import { parseVersion } from "../../../model/version.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Reading } from "../../../model/reading.ts";
+import { type Product, parseVersion } from "../../../model/version.ts";
 import { isNumber } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { type Candidate, siteOfAddress } from "./proposal.ts";
 
 type Named = Pick<Candidate, "address" | "options">;
 
-/** A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces. */
+/**
+ * A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces.
+ */
 export function titleFrom(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
   if (reader.titleOf) return given(reader.titleOf({ address, options }, reading));
@@ -32,7 +35,9 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
 
-/** An id that no source has: of the address where that is a name, else of the title, with its site where that is short. */
+/**
+ * An id that no source has: of the address where that is a name, else of the title, with its site where that is short.
+ */
 export function idOf(
   source: Named,
   reader: Reader,
@@ -69,7 +74,9 @@ function last(address: string): string {
   return address.split("/").at(-1) ?? address;
 }
 
-/** The product whose versions a source announces, where that is certain; else what a person has to decide, if anything. */
+/**
+ * The product whose versions a source announces, where that is certain; else what a person has to decide, if anything.
+ */
 export function announcedBy(
   address: string,
   { kind, versionsOf }: Reader,

@@ -3,9 +3,11 @@ import { kindOf } from "../../../config/draft/watched.ts";
 import type { NewSource } from "../../../config/edit/source.ts";
 import { faultOfId } from "../../../config/ids.ts";
 import { nearest } from "../../../config/nearest.ts";
+import type { Config } from "../../../model/config.ts";
 import { Failure, isNoResponse } from "../../../model/failure.ts";
-import type { Block, Config, Instant, Item, Reading, Source } from "../../../model/model.ts";
-import { day } from "../../../model/time.ts";
+import type { Block, Item, Reading } from "../../../model/reading.ts";
+import type { Source } from "../../../model/source.ts";
+import { day, type Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
@@ -201,7 +203,10 @@ function commentOf({ instead, frozen }: Proposal, address: string): string | und
   return frozen === undefined ? undefined : `Looks frozen (${frozen}): it can only be retracted.`;
 }
 
-/** The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is newer. */
+/**
+ * The content of a reading, in words: `12 entries, newest "Widget 3.2" of 2026-11-02`. `audited`: how much of it is
+ * newer.
+ */
 export function givesNow({ items, blocks, facts }: Reading, audited?: Instant): string {
   const parts = [
     ...(items ? [entries(items, audited)] : []),

@@ -6,7 +6,7 @@ import { type Imported, importOf } from "../../../config/draft/import/index.ts";
 import type { Reference } from "../../../config/draft/references.ts";
 import { slug } from "../../../config/draft/sources.ts";
 import { patchOf } from "../../../config/edit/splice.ts";
-import type { Config } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
@@ -21,7 +21,7 @@ import type { AddCommandOptions } from "./index.ts";
 import { NotAdded, type Proposal, type Wish } from "./proposal.ts";
 import { propose } from "./propose.ts";
 
-/** Limits of one file: more is a report of its own. */
+/** Limits of one file: a larger one is a report of its own. */
 const maxFileBytes = 10_000_000;
 const maxReferences = 500;
 
@@ -51,8 +51,9 @@ interface AddedReferences {
 type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
 
 /**
- * Looks at every reference of a file, many hosts side by side, and writes those that can be watched in one go, called by
- * their keys. No first look is taken: the next scan takes it. @throws WrongUsage | ConfigProblems
+ * Looks at every reference of a file, many hosts side by side, and writes those that can be watched at once, with their
+ * keys as ids. The next scan takes the first looks.
+ * @throws WrongUsage | ConfigProblems
  */
 export async function addReferences(
   found: Found,
@@ -69,7 +70,7 @@ export async function addReferences(
   const world = { ...web, fetch: remembering(web.fetch) };
   const named = all.filter((one): one is Cited => one.address !== undefined);
   try {
-    // Answers are remembered, and nothing is asked twice below.
+    // Answers are remembered, so nothing is requested twice below.
     const looked = await withProgress(out, options, (tell) =>
       lookInTurn(
         named,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Freshness } from "../../../model/model.ts";
+import type { Freshness } from "../../../model/states.ts";
 import type { SourceHealth } from "../../../status/explain/health.ts";
 import type { Explanation } from "../../../status/explain/index.ts";
 import type { WaitingStory } from "../../../status/explain/quiet.ts";
@@ -22,16 +22,27 @@ import {
   weight,
 } from "./parts.ts";
 
-/** The answer of `explain`: what the stories of ratings, sources, triggers and rechecks tell, in the words of all answers. */
+/** The answer of `explain`: the stories of ratings, sources, triggers and rechecks, in the words of all answers. */
 
 const text = z.string();
 
 const happening = z.object({
-  ...{ source: text, since: time, at: time, event, changes: manyOf(change), left: count },
+  source: text,
+  since: time,
+  at: time,
+  event,
+  changes: manyOf(change),
+  left: count,
   hearings: manyOf(
     z.object({
-      ...{ trigger: text, outcome: text, weight: weight.optional(), issue: count.optional() },
-      ...{ part: part.optional(), means: text.optional(), excerpt: text.optional(), because: text.optional() },
+      trigger: text,
+      outcome: text,
+      weight: weight.optional(),
+      issue: count.optional(),
+      part: part.optional(),
+      means: text.optional(),
+      excerpt: text.optional(),
+      because: text.optional(),
       conditions: manyOf(
         z.object({ part, words: text, means: text.optional(), met: z.boolean(), because: text.optional() }),
       ),
@@ -41,39 +52,68 @@ const happening = z.object({
 });
 
 const waiting = z.object({
-  ...{ source: text.optional(), change, since: time, what: text, secondLook: time },
+  source: text.optional(),
+  change,
+  since: time,
+  what: text,
+  secondLook: time,
   asks: manyOf(z.object({ claim: text.optional(), triggers: texts, means: texts })),
 });
 
 const asking = recheck.extend({
-  ...{ kind: z.literal("recheck"), name: text, ratings: texts, firings: manyOf(firing) },
+  kind: z.literal("recheck"),
+  name: text,
+  ratings: texts,
+  firings: manyOf(firing),
   verdict: z.object({ kind: z.enum(["keep", "dismiss"]), because: text, by: text.optional() }).optional(),
 });
 
 const ratingAnswer = z.object({
-  ...{ kind: z.literal("rating"), at: time, rating, checked: time, due: time },
-  ...{ asking: manyOf(asking), claims: manyOf(claim), triggers: manyOf(z.object({ id: text, name: text })) },
-  ...{ sources: manyOf(source), conclusions: texts },
+  kind: z.literal("rating"),
+  at: time,
+  rating,
+  checked: time,
+  due: time,
+  asking: manyOf(asking),
+  claims: manyOf(claim),
+  triggers: manyOf(z.object({ id: text, name: text })),
+  sources: manyOf(source),
+  conclusions: texts,
 });
 
 const sourceAnswer = z.object({
-  ...{ kind: z.literal("source"), source: source.extend({ kind: text, address: text, title: text.optional() }) },
+  kind: z.literal("source"),
+  source: source.extend({ kind: text, address: text, title: text.optional() }),
   nearest: z.object({ at: time, change: change.optional(), what: text, because: text }).optional(),
-  ...{ happenings: manyOf(happening), waiting: manyOf(waiting), claims: manyOf(claim) },
+  happenings: manyOf(happening),
+  waiting: manyOf(waiting),
+  claims: manyOf(claim),
   noise: manyOf(z.object({ reason: text, what: text, change, count, first: time, last: time })),
   listeners: manyOf(z.object({ trigger: text, part: z.enum(["on", "also"]), words: text })),
 });
 
 const triggerAnswer = z.object({
-  ...{ kind: z.literal("trigger"), id: text, name: text, wording: text.optional(), ratings: texts },
+  kind: z.literal("trigger"),
+  id: text,
+  name: text,
+  wording: text.optional(),
+  ratings: texts,
   conditions: manyOf(
     z.object({
-      ...{ part: z.enum(["on", "also"]), words: text, means: text.optional(), awaited: z.boolean() },
-      ...{ sources: manyOf(source), fired: manyOf(firing), noise: count, due: time.optional() },
-      ...{ unmet: manyOf(z.object({ happening, because: text })), waiting: manyOf(waiting) },
+      part: z.enum(["on", "also"]),
+      words: text,
+      means: text.optional(),
+      awaited: z.boolean(),
+      sources: manyOf(source),
+      fired: manyOf(firing),
+      noise: count,
+      due: time.optional(),
+      unmet: manyOf(z.object({ happening, because: text })),
+      waiting: manyOf(waiting),
     }),
   ),
-  ...{ asking: manyOf(asking), claims: manyOf(claim) },
+  asking: manyOf(asking),
+  claims: manyOf(claim),
 });
 
 export const story = z.union([ratingAnswer, sourceAnswer, triggerAnswer, asking]);
@@ -86,7 +126,7 @@ export function storyAnswer(told: Explanation): Told<typeof story> {
   return told.kind === "trigger" ? ofTrigger(told) : ofRecheck(told);
 }
 
-/** `level` is what the report says, `freshness` how that stands: as in `status.json`. */
+/** `level` is the report's, `freshness` how that stands: as in `status.json`. */
 function ratingFields(freshness: Freshness, level: string): Told<typeof rating> {
   const { rating: id, level: stands, at, because } = freshness;
   return { id, level, freshness: stands, at, because };
@@ -151,7 +191,8 @@ function ofWaiting(
   source?: string,
 ): Told<typeof waiting> {
   const asks = consequences.map(({ claim, askers, means }) => ({
-    ...{ claim, means },
+    claim,
+    means,
     triggers: askers.map(({ trigger }) => trigger),
   }));
   return { source, change, since, what, secondLook, asks };

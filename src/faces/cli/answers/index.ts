@@ -8,18 +8,22 @@ import { story } from "./explained.ts";
 import { count, firing, look, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";
 
 /**
- * The answer of each command to `--json`: one document, of one dialect. Things and states are called as `status.json`
- * calls them, times are RFC 3339. Whatever the program knows beside these fields stays within.
+ * The answer of each command to `--json`: one document. Things and states have the names of `status.json`, times are
+ * RFC 3339. Only the fields declared here are written.
  */
 
 const text = z.string();
 const problem = z.object({
-  ...{ file: text, line: count, column: count, message: text, suggestion: text.optional() },
+  file: text,
+  line: count,
+  column: count,
+  message: text,
+  suggestion: text.optional(),
 });
 const asked = z.object({ trigger: text, times: count });
 const place = { file: text, line: count.optional() };
 
-/** How a report stands, with what is for its author alone. */
+/** How a report stands, with the fields for its author alone. */
 const standing = statusFile.extend({
   nextLook: time.optional().describe("When a source is looked at next."),
   unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
@@ -34,13 +38,20 @@ const opened = manyOf(
 const numbers = manyOf(count);
 const issueOf = { trigger: text, issue: count };
 const synced = z.object({
-  ...{ adopted: numbers, answered: numbers },
-  ...{ opened, updated: numbers, commented: numbers, closed: numbers, gone: numbers, reopened: numbers },
+  adopted: numbers,
+  answered: numbers,
+  opened,
+  updated: numbers,
+  commented: numbers,
+  closed: numbers,
+  gone: numbers,
+  reopened: numbers,
   left: manyOf(z.object({ ...issueOf, because: text })),
   waiting: manyOf(
     z.object({ trigger: text, what: z.enum(["issue", "comment"]), because: text, until: time.optional() }),
   ),
-  ...{ wouldOpen: opened, wouldUpdate: manyOf(z.object(issueOf)) },
+  wouldOpen: opened,
+  wouldUpdate: manyOf(z.object(issueOf)),
   problems: manyOf(z.object({ kind: text, says: text, resumeAt: time.optional() })),
 });
 
@@ -58,14 +69,23 @@ const told = z.object({
 const remembered = z.object({ branch: text, from: text });
 
 const claimCounts = {
-  ...{ considered: count, stated: count, proved: count, atAudit: count, unproved: count, left: count },
+  considered: count,
+  stated: count,
+  proved: count,
+  atAudit: count,
+  unproved: count,
+  left: count,
   cut: z.boolean(),
 };
 const claims = {
   ...claimCounts,
   claims: manyOf(
     z.object({
-      ...{ id: text, source: text, says: text, ratings: texts, cites: numbers },
+      id: text,
+      source: text,
+      says: text,
+      ratings: texts,
+      cites: numbers,
       proof: z.record(text, text),
     }),
   ),
@@ -75,38 +95,68 @@ const claims = {
 };
 
 const found = z.object({
-  ...{
-    path: text,
-    chapters: count.optional(),
-    references: count,
-    numbered: z.boolean(),
-    sources: count,
-    frozen: count,
-  },
-  ...{ unwatchable: count, left: count, others: count, ratings: count, levels: texts, unplaced: texts, rubric: count },
-  ...{ triggers: count, stated: count, audited: time, because: text, cut: z.boolean() },
+  path: text,
+  chapters: count.optional(),
+  references: count,
+  numbered: z.boolean(),
+  sources: count,
+  frozen: count,
+  unwatchable: count,
+  left: count,
+  others: count,
+  ratings: count,
+  levels: texts,
+  unplaced: texts,
+  rubric: count,
+  triggers: count,
+  stated: count,
+  audited: time,
+  because: text,
+  cut: z.boolean(),
 });
 
 const proposal = z.object({
-  ...{ id: text, kind: text, address: text, options: z.record(text, text).optional(), why: text },
-  ...{ instead: text.optional(), frozen: text.optional(), title: text.optional(), announces: text.optional() },
-  ...{ cites: numbers, standsFor: numbers, every: text.optional(), notes: texts, gives: text },
+  id: text,
+  kind: text,
+  address: text,
+  options: z.record(text, text).optional(),
+  why: text,
+  instead: text.optional(),
+  frozen: text.optional(),
+  title: text.optional(),
+  announces: text.optional(),
+  cites: numbers,
+  standsFor: numbers,
+  every: text.optional(),
+  notes: texts,
+  gives: text,
 });
 
 const finding = z.object({
-  ...{ kind: z.enum(findingKinds), address: text, title: text, numbers, ...place, about: text.optional() },
-  ...{ says: text, evidence: text, todo: text },
+  kind: z.enum(findingKinds),
+  address: text,
+  title: text,
+  numbers,
+  ...place,
+  about: text.optional(),
+  says: text,
+  evidence: text,
+  todo: text,
   also: manyOf(z.object({ address: text, ...place })),
 });
 
 const copied = { bytes: count, sha256: text };
 const replayed = { since: time, until: time.optional() };
 
-/** By command, and by what it was asked where it has several answers. */
+/** By command, and by its question where it has several answers. */
 export const answerSchemas = {
   scan: z.object({
-    ...{ command: z.literal("scan"), scan: scanned, sync: synced, messages: told.optional() },
-    ...{ status: standing, state: remembered.optional() },
+    command: z.literal("scan"),
+    scan: scanned,
+    sync: synced,
+    messages: told.optional(),
+    status: standing,
+    state: remembered.optional(),
   }),
   status: standing.extend({ command: z.literal("status") }),
   repositories: z.object({
@@ -116,61 +166,110 @@ export const answerSchemas = {
   }),
   explain: z.object({ command: z.literal("explain"), stories: manyOf(story) }),
   backtest: z.object({
-    ...{ command: z.literal("backtest"), ...replayed, firings: manyOf(firing), rechecks: manyOf(recheck) },
+    command: z.literal("backtest"),
+    ...replayed,
+    firings: manyOf(firing),
+    rechecks: manyOf(recheck),
   }),
   "backtest of a trigger": z.object({
-    ...{ command: z.literal("backtest"), ...replayed, came: manyOf(firing), went: manyOf(firing), stayed: count },
+    command: z.literal("backtest"),
+    ...replayed,
+    came: manyOf(firing),
+    went: manyOf(firing),
+    stayed: count,
     rechecks: z.object({ came: count, went: count }),
   }),
   publish: z.object({
-    ...{ command: z.literal("publish"), out: text, written: texts, unchanged: texts, removed: texts },
+    command: z.literal("publish"),
+    out: text,
+    written: texts,
+    unchanged: texts,
+    removed: texts,
   }),
   validate: z.object({ command: z.literal("validate"), problems: manyOf(problem), warnings: manyOf(problem) }),
   audit: z.object({
-    ...{ command: z.literal("audit"), report: text, at: time, citations: count, counts: text, left: texts },
+    command: z.literal("audit"),
+    report: text,
+    at: time,
+    citations: count,
+    counts: text,
+    left: texts,
     findings: manyOf(finding),
   }),
   init: z.object({
-    ...{ command: z.literal("init"), report: text, at: time, faults: texts, written: z.boolean() },
-    ...{ claims: z.object(claims), givenUp: texts, later: texts, asked: manyOf(asked), found, goOver: texts },
+    command: z.literal("init"),
+    report: text,
+    at: time,
+    faults: texts,
+    written: z.boolean(),
+    claims: z.object(claims),
+    givenUp: texts,
+    later: texts,
+    asked: manyOf(asked),
+    found,
+    goOver: texts,
     probes: manyOf(z.object({ source: text, address: text, says: text.optional(), moved: text.optional() })),
     files: manyOf(z.object({ path: text, text })),
   }),
   claims: z.object({
-    ...{ command: z.literal("claims"), report: text, ...claims },
-    ...{ read: count, unread: count, written: z.boolean(), diff: text },
+    command: z.literal("claims"),
+    report: text,
+    ...claims,
+    read: count,
+    unread: count,
+    written: z.boolean(),
+    diff: text,
   }),
   check: z.object({
-    ...{ command: z.literal("check"), since: text, required: z.boolean(), sentences: count, pages: count },
+    command: z.literal("check"),
+    since: text,
+    required: z.boolean(),
+    sentences: count,
+    pages: count,
     findings: manyOf(z.object({ ...place, title: text, message: text })),
-    ...{ unread: manyOf(z.object({ address: text, because: text })), cut: texts },
+    unread: manyOf(z.object({ address: text, because: text })),
+    cut: texts,
   }),
   add: z.object({
-    ...{ command: z.literal("add"), address: text, at: time, dryRun: z.boolean() },
+    command: z.literal("add"),
+    address: text,
+    at: time,
+    dryRun: z.boolean(),
     tried: manyOf(z.object({ kind: text, address: text, says: text, seen: z.boolean() })),
-    ...{ proposal: proposal.optional(), diff: text.optional(), written: z.boolean().optional() },
-    ...{ look: look.optional(), later: text.optional() },
+    proposal: proposal.optional(),
+    diff: text.optional(),
+    written: z.boolean().optional(),
+    look: look.optional(),
+    later: text.optional(),
     refused: z
       .object({
-        ...{ says: text, hints: texts },
+        says: text,
+        hints: texts,
         unwatchable: z.object({ title: text, url: text, because: text }).optional(),
       })
       .optional(),
   }),
   "add of references": z.object({
-    ...{ command: z.literal("add"), file: text, written: z.boolean() },
+    command: z.literal("add"),
+    file: text,
+    written: z.boolean(),
     added: manyOf(z.object({ line: count, proposal })),
     refused: manyOf(z.object({ line: count, title: text, says: text })),
-    ...{ later: count, faults: texts, diff: text },
+    later: count,
+    faults: texts,
+    diff: text,
   }),
   backup: z.object({ command: z.literal("backup"), file: text, ...copied }),
   restore: z.object({ command: z.literal("restore"), file: text, store: text, ...copied, kept: text.optional() }),
   move: z.object({
-    ...{ command: z.literal("move"), from: text, to: text },
+    command: z.literal("move"),
+    from: text,
+    to: text,
     tables: manyOf(z.object({ table: text, rows: count, digest: text })),
   }),
   doctor: z.object({
-    ...{ command: z.literal("doctor"), left: count },
+    command: z.literal("doctor"),
+    left: count,
     examined: manyOf(
       z.object({
         of: text,
@@ -180,7 +279,7 @@ export const answerSchemas = {
   }),
 };
 
-/** How everything stands, of what `status` and `scan` answer. */
+/** How everything stands, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): z.output<typeof standing> {
   const { nextLook, unseen, waiting, baselines, untold } = edition.status;
   return { ...statusJson(edition), nextLook, unseen, waiting, baselines, messages: untold };
@@ -188,7 +287,7 @@ export function standingAnswer(edition: Edition): z.output<typeof standing> {
 
 type Answers = typeof answerSchemas;
 
-/** Writes an answer as one document. What is not said of it in its schema is left out. */
+/** Writes an answer as one document; fields that its schema does not have are left out. */
 export function answer<K extends keyof Answers>(
   kind: K,
   said: z.output<Answers[K]>,
@@ -198,7 +297,7 @@ export function answer<K extends keyof Answers>(
   out.line(JSON.stringify(z.encode(schema, said), null, 2));
 }
 
-/** The same for programs that know no zod: which of these an answer is, its `command` says. */
+/** The same as JSON Schema; `command` tells which answer a document is. */
 export function answersSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(z.union(Object.values(answerSchemas)), {
     io: "input",

@@ -1,5 +1,5 @@
 import { code, words } from "../../../model/markdown.ts";
-import type { Instant } from "../../../model/model.ts";
+import type { Instant } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import type { Settings } from "../../../wire/settings.ts";

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import type { Instant, Source } from "../../../model/model.ts";
+import type { Source } from "../../../model/source.ts";
+import type { Instant } from "../../../model/time.ts";
 import type { Access } from "../../../read/reader.ts";
 import type { World } from "../../../watch/check.ts";
 
-/** One state of a document, from its date on. */
+/** A document from one date on. */
 export interface DocumentRevision {
   readonly rev: number;
   readonly date: Instant;
@@ -32,9 +33,8 @@ const revision = z.object({
 const timeline = z.object({ doc: z.string(), url: z.url(), revisions: z.array(z.unknown()) });
 
 /**
- * Reads a folder of documents: `docs/<doc>/timeline.json` (doc, url, revisions with rev, file, date, headers and
- * maybe http_status) beside its files. What cannot be read is left out, and said.
- *
+ * Reads a folder of documents: `docs/<doc>/timeline.json` (doc, url, revisions with rev, file, date, headers and maybe
+ * http_status) beside its files. Unreadable ones are left out, and said.
  * @throws Error where there is no such folder
  */
 export function readCorpus(folder: string, say: (line: string) => void): CorpusDocument[] {
@@ -67,7 +67,7 @@ function readDoc(folder: string, say: (why: string) => void): CorpusDocument[] {
   return [{ doc, url, revisions: read.sort((a, b) => a.date - b.date || a.rev - b.rev) }];
 }
 
-/** A revision that is not an answer may be without a file. */
+/** A revision without an answer may have no file. */
 function readRevision(
   folder: string,
   { rev, file, date, headers, http_status }: z.infer<typeof revision>,
@@ -90,14 +90,17 @@ function because(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A document that a source watches; GitHub's releases and commits have two addresses, one of them for a token. */
+/**
+ * A document that a source watches; GitHub's releases and commits have two addresses, one of them for requests with a
+ * token.
+ */
 export interface WatchedDocument {
   readonly doc: CorpusDocument;
   readonly source: Source;
   readonly access: Access;
 }
 
-/** The sources of a config that watch these documents, with a token where the document is what a token asks for. */
+/** The sources of a config that watch these documents, with a token where the document needs one. */
 export function watchedIn(
   docs: readonly CorpusDocument[],
   { config, readers }: Pick<World, "config" | "readers">,
@@ -113,7 +116,7 @@ export function watchedIn(
   });
 }
 
-/** GitHub's API is answered by path and what matters of the query, everything else by exact address. */
+/** GitHub's API is matched by path and the relevant parts of the query, everything else by exact address. */
 export function corpusAddress(url: string): string {
   const { host, pathname, searchParams, href, hash } = new URL(url);
   if (host !== "api.github.com") return href.slice(0, href.length - hash.length);

@@ -1,26 +1,28 @@
 import { execFile } from "node:child_process";
 import { basename, resolve } from "node:path";
 import { promisify } from "node:util";
-import type { Config, Instant, Source } from "../../../model/model.ts";
-import { aMinute } from "../../../model/time.ts";
+import type { Config } from "../../../model/config.ts";
+import type { Source } from "../../../model/source.ts";
+import { aMinute, type Instant } from "../../../model/time.ts";
 import type { Frame, Tape } from "../../../watch/replay/tape.ts";
 
 const run = promisify(execFile);
 
-/** The longest answer of git that is read. */
+/** Bytes of an answer of git, at most. */
 const maxAnswerBytes = 64_000_000;
 
-/** Revisions of one file that are read: the newest. */
+/** Revisions of one file that are read, at most: the newest. */
 const maxRevisions = 2_000;
 
-/** A folder that is not a checkout, or a git that does not answer. */
+/** The folder is not a checkout, or git does not answer. */
 export class NoHistory extends Error {
   override readonly name = "NoHistory";
 }
 
 /**
- * The history of a checkout as tapes: for each `text` source whose address ends with the path of a file in it. Where
- * the address names a repository of GitHub, that must be the checkout's. @throws NoHistory
+ * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. Where
+ * the address names a repository on GitHub, that must be the checkout's.
+ * @throws NoHistory
  */
 export async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
   const paths = (await git(folder, "ls-files", "-z")).split("\0").filter(Boolean);
@@ -34,7 +36,7 @@ export async function historyTapes(folder: string, config: Config, since: Instan
   return tapes;
 }
 
-/** The longest path of the checkout with which the address ends. */
+/** The longest path in the checkout that the address ends with. */
 function pathOf({ address }: Source, paths: readonly string[], names: ReadonlySet<string>): string | undefined {
   const { host, pathname } = new URL(address);
   const decoded = decodeURIComponent(pathname).slice(1);

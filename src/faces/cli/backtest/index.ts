@@ -5,9 +5,9 @@ import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { openStore } from "../../../adapters/store/open.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
-import type { Config, Instant } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
-import { aDay, day } from "../../../model/time.ts";
+import { aDay, day, type Instant } from "../../../model/time.ts";
 import { counted, firstOf, triggerName } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
@@ -22,12 +22,12 @@ import { type PastAnswers, type PastOptions, readPast } from "./past.ts";
 
 export interface BacktestOptions extends PastOptions {
   readonly since: string;
-  /** A trigger file that is new, or takes the place of the one of the same name. */
+  /** A trigger file, which is added or replaces the one of the same name. */
   readonly trigger?: string;
   readonly json?: boolean;
 }
 
-/** `recheck backtest`: what would have been asked since a day, by the program's own scan over the answers of the past. */
+/** `recheck backtest`: what would have been asked since a day, by the program's own scan over past answers. */
 export async function backtestCommand(settings: Settings, options: BacktestOptions, out: Terminal): Promise<number> {
   const since = dayOf(options.since);
   if (options.corpus !== undefined && options.git !== undefined) {
@@ -53,7 +53,7 @@ export async function backtestCommand(settings: Settings, options: BacktestOptio
   return exits.done;
 }
 
-/** Of a folder or a checkout, the replay begins at `since`: as if the report had been audited on that day. */
+/** For a folder or a checkout, the replay begins at `since`, as if the report had been audited on that day. */
 async function replay({ tapes, answers, whole, until }: PastAnswers, config: Config, since: Instant): Promise<Played> {
   const database = await openStore(":memory:");
   try {
@@ -69,7 +69,7 @@ async function replay({ tapes, answers, whole, until }: PastAnswers, config: Con
   }
 }
 
-/** Config with one trigger file more, or in place of the one of the same name. @throws ConfigProblems | WrongUsage */
+/** Config with a trigger file added or replaced. @throws ConfigProblems | WrongUsage */
 async function withTrigger(file: string, folder: string): Promise<Config> {
   const path = `triggers/${basename(file)}`;
   let text: Uint8Array;
@@ -96,7 +96,7 @@ function dayOf(written: string): Instant {
   return at;
 }
 
-/** Tells what would have been asked, event by event, and the rechecks that it would have opened. */
+/** Tells what would have been asked, event by event, and the rechecks that would have been opened. */
 function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
   const firings = firedSince(played, since);
   const rechecks = played.rechecks
@@ -115,7 +115,7 @@ function backtestLines(played: Played, past: PastAnswers, since: Instant, config
   ];
 }
 
-/** Tells what another trigger file would have changed: what came, what went. */
+/** Tells what another trigger file would have changed: new firings, and those left out. */
 function differenceLines(
   { came, went, stayed, rechecks }: ReplayDifference,
   past: PastAnswers,

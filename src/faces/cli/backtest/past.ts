@@ -1,6 +1,6 @@
 import { refusedBecause } from "../../../adapters/files/refused.ts";
-import type { Config, Instant } from "../../../model/model.ts";
-import { aMinute } from "../../../model/time.ts";
+import type { Config } from "../../../model/config.ts";
+import { aMinute, type Instant } from "../../../model/time.ts";
 import { readers } from "../../../read/index.ts";
 import { type Stored, storedTapes, type Tape } from "../../../watch/replay/tape.ts";
 import type { Settings } from "../../../wire/settings.ts";
@@ -10,17 +10,17 @@ import { WrongUsage } from "../terminal.ts";
 import { type CorpusDocument, readCorpus, watchedIn } from "./corpus.ts";
 import { historyTapes, NoHistory } from "./git-history.ts";
 
-/** Where the answers of the past come from. */
+/** Where past answers come from. */
 export interface PastOptions {
   readonly corpus?: string;
   readonly git?: string;
 }
 
-/** The answers of the past that are to be replayed. */
+/** The past answers to be replayed. */
 export interface PastAnswers extends Stored {
-  /** In words: `what is stored`. */
+  /** Their origin in words: `what is stored`. */
   readonly from: string;
-  /** The tapes hold every look that there was. */
+  /** Whether the tapes hold every look that there was. */
   readonly whole: boolean;
   readonly until: Instant;
 }
@@ -54,7 +54,7 @@ function usage(error: unknown): never {
   throw error;
 }
 
-/** The documents of a folder that config watches, each from the revision on that stood at `since`. @throws WrongUsage */
+/** The documents of a folder that config watches, from the revision that was current at `since`. @throws WrongUsage */
 function corpusTapes(folder: string, config: Config, since: Instant): Tape[] {
   const docs = documentsIn(folder);
   return watchedIn(docs, { config, readers }).flatMap(({ doc: { url, revisions }, source }): Tape[] => {

@@ -2,9 +2,9 @@ import type { Proposals } from "../../../config/claims/index.ts";
 import { type Draft, type DraftedReport, draft } from "../../../config/draft/index.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
-import type { Config, Instant } from "../../../model/model.ts";
+import type { Config } from "../../../model/config.ts";
 import type { Asked, UnreadPages } from "../../../model/ports/index.ts";
-import { day } from "../../../model/time.ts";
+import { day, type Instant } from "../../../model/time.ts";
 import { counted, oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
 import { loadConfig } from "../../../wire/config.ts";
@@ -141,7 +141,10 @@ async function draftOf(
   return best ? { best, report: only } : {};
 }
 
-/** A draft is always valid: anything else is a defect, and is told before anything is written. @throws ConfigProblems */
+/**
+ * A draft is always valid: anything else is a defect, and is told before anything is written.
+ * @throws ConfigProblems
+ */
 function configOf({ files }: Draft): Config {
   const { config, problems } = parseConfig(files, readers);
   if (!config) throw new ConfigProblems(problems, files);

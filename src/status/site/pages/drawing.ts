@@ -1,8 +1,7 @@
-import type { Instant } from "../../../model/model.ts";
 import type { StoredFiring, StoredRecheck } from "../../../model/ports/index.ts";
 import { pagePath } from "../../../model/published.ts";
 import { touches } from "../../../model/rests.ts";
-import { aDay, day } from "../../../model/time.ts";
+import { aDay, day, type Instant } from "../../../model/time.ts";
 import { counted, listed } from "../../../model/words.ts";
 import { openFirings } from "../../status.ts";
 import type { Edition } from "../edition.ts";
@@ -81,8 +80,8 @@ const drawn = 1.5;
 const high = 14;
 
 /**
- * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed, only the ends of a high one
- * where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
+ * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed,
+ * only the ends of a high one where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
  */
 function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
   const says = saysOf(days, at);

@@ -1,8 +1,9 @@
-import { changedTexts, changePath } from "../../../model/change.ts";
+import type { Change } from "../../../model/change.ts";
+import { changedTexts, changePath } from "../../../model/change-words.ts";
 import { cut } from "../../../model/markdown.ts";
-import type { Block, Change } from "../../../model/model.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { firingAnchor } from "../../../model/published.ts";
+import type { Block } from "../../../model/reading.ts";
 import { aDay, aMinute, span } from "../../../model/time.ts";
 import { partWords } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";

@@ -114,7 +114,10 @@ function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, pla
 </footer>`;
 }
 
-/** `recheck.js`: says that the monitor has stopped, where a page is read after its time, and searches long lists. Nothing else needs a script. */
+/**
+ * `recheck.js`: says that the monitor has stopped, where a page is read after its time, and searches long lists.
+ * Nothing else needs a script.
+ */
 export const script = `"use strict";
 ${filterScript}{
   const time = (where) => Date.parse(document.querySelector(where + " time")?.dateTime ?? "");

@@ -1,5 +1,5 @@
-import type { Instant } from "../../../model/model.ts";
 import { isOver, type StoredAnswer, type StoredRecheck } from "../../../model/ports/index.ts";
+import type { Instant } from "../../../model/time.ts";
 import { aDay } from "../../../model/time.ts";
 import { asSentence, triggerName, verdictCounts } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";

@@ -130,7 +130,11 @@ interface Layout {
 const wide: Layout = { row: 20, down: 0, left: 262, ticks: 8, names: { textAnchor: "end", dx: -12 }, letters: 42 };
 const halo = { stroke: "var(--paper)", strokeWidth: 4 };
 const narrow: Layout = {
-  ...{ row: 36, down: 7, left: 4, ticks: 4, letters: 46 },
+  row: 36,
+  down: 7,
+  left: 4,
+  ticks: 4,
+  letters: 46,
   names: { textAnchor: "start", dx: 3, dy: -8, ...halo },
 };
 
@@ -146,7 +150,10 @@ function plotOf(all: readonly Bar[], { row, down, left, ticks, names, letters }:
   const fill = (one: Bar) => (one.ended ? "var(--doubt)" : "var(--hold)");
   return {
     height: all.length * row + 36,
-    ...{ marginLeft: left, marginRight: 52, marginTop: 26, marginBottom: 4 },
+    marginLeft: left,
+    marginRight: 52,
+    marginTop: 26,
+    marginBottom: 4,
     x: { domain: [0, most], label: null },
     y: { domain: all.map((one) => one.row), axis: null, padding: 0 },
     color: { type: "identity" },
@@ -161,7 +168,13 @@ function plotOf(all: readonly Bar[], { row, down, left, ticks, names, letters }:
       tickX(declared, { y, x: "declared", stroke: "var(--paper)", strokeWidth: 5, ...high(7) }),
       tickX(declared, { y, x: "declared", stroke: "var(--ink)", strokeWidth: 2, ...high(7) }),
       text(all, {
-        ...{ y, x: "days", textAnchor: "start", dx: 6, dy: down, fill: "var(--ink)", ...halo },
+        y,
+        x: "days",
+        textAnchor: "start",
+        dx: 6,
+        dy: down,
+        fill: "var(--ink)",
+        ...halo,
         text: (one: Bar) => `${one.ended ? "✗" : "→"} ${one.days} d`,
       }),
       ruleX([0], { stroke: "var(--ink)" }),

@@ -1,11 +1,12 @@
 import { html as escaping, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { clean, viaRedirect } from "../../../model/markdown.ts";
-import type { Instant } from "../../../model/model.ts";
-import { day, isoTime, minute } from "../../../model/time.ts";
+import { day, type Instant, isoTime, minute } from "../../../model/time.ts";
 import { safeAddress } from "../plain.ts";
 
-/** HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction. */
+/**
+ * HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction.
+ */
 export type Markup = HtmlEscapedString;
 
 /** A value that may stand in a template: text is escaped; false and undefined show nothing. */
@@ -32,7 +33,10 @@ export function joined(pieces: readonly MarkupPiece[], between: MarkupPiece): Ma
   return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
 }
 
-/** A link out of the pages, for the web only; else the words alone. Pages of sources on GitHub are reached by its redirect. */
+/**
+ * A link out of the pages, for the web only; else the words alone. Pages of sources on GitHub are reached by its
+ * redirect.
+ */
 export function outward(words: MarkupPiece, address: string | undefined): Markup {
   const checked = safeAddress(address);
   return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;

@@ -1,4 +1,4 @@
-import type { Rating } from "../../../model/model.ts";
+import type { Rating } from "../../../model/config.ts";
 import { conclusionsOn, sourcesUnder } from "../../../model/rests.ts";
 import { daysIn, period } from "../../../model/time.ts";
 import { counted, triggerName } from "../../../model/words.ts";
@@ -86,7 +86,9 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 </section>`;
 }
 
-/** The same figure as in the chart of the first page: what was contrary at the first look already does not count in it. */
+/**
+ * The same figure as in the chart of the first page: what was contrary at the first look already does not count in it.
+ */
 function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
-import { changedTexts } from "../../../model/change.ts";
+import type { Change } from "../../../model/change.ts";
+import { changedTexts } from "../../../model/change-words.ts";
 import { cut, fold } from "../../../model/markdown.ts";
-import type { Change } from "../../../model/model.ts";
 import { html, type Markup, type MarkupPiece } from "./markup.ts";
 
 /** Characters of a text that are compared, of an unchanged run that are shown, and words that may differ. */
@@ -91,7 +91,9 @@ function wordsAtEnd(text: string, count: number): string {
   return text.slice(Math.max(from, text.indexOf(" ", from) + 1)).toWellFormed();
 }
 
-/** The edits that one page has shown: a block, the claims that lie in it and several sources may tell of the same one. */
+/**
+ * The edits that one page has shown: a block, the claims that lie in it and several sources may tell of the same one.
+ */
 export class ShownEdits {
   readonly #shown: (readonly [before: string, after: string])[] = [];
 
@@ -114,8 +116,8 @@ function isSameEdit([before, after]: readonly [string, string], [long, longAfter
 }
 
 /**
- * Both sides of a change that has them; a proof that was looked for the first time has no text before it, and of an address
- * that moved it is told where it leads.
+ * Both sides of a change that has them; a proof that was looked for the first time has no text before it, and of an
+ * address that moved it is told where it leads.
  */
 export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
   if (change.kind === "claim" && change.before === undefined) return quoted(change.after);

@@ -1,6 +1,6 @@
-import { changeWords } from "../../../model/change.ts";
+import type { Change } from "../../../model/change.ts";
+import { changeWords } from "../../../model/change-words.ts";
 import { conditionPlainly, conditionsOf, hears } from "../../../model/condition.ts";
-import type { Change } from "../../../model/model.ts";
 import { claimOf } from "../../../model/rests.ts";
 import { sourceStates } from "../../../model/states.ts";
 import { aDay, aMinute, isoTime, span, stamp } from "../../../model/time.ts";

@@ -1,6 +1,8 @@
 import { filterStyle } from "./filter.ts";
 
-/** `style.css`: colours for light and dark, and everything that has no class. What pages are made of stands beside it. */
+/**
+ * `style.css`: colours for light and dark, and everything that has no class. What pages are made of stands beside it.
+ */
 const base = `:root {
   color-scheme: light dark;
   --paper: #fdfcf9; --sheet: #f5f2eb; --ink: #201f1c; --ink-soft: #5d594f; --line: #ddd7ca; --link: #1d4f80;

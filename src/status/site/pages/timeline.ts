@@ -61,7 +61,8 @@ function lanes(all: readonly Happened[], drawing: Drawing): Chart {
       return {
         height: shown.length * row + 28,
         ...margins(width),
-        ...{ marginTop: 4, marginBottom: 28 },
+        marginTop: 4,
+        marginBottom: 28,
         x: { type: "utc", domain: domain(drawing), label: null },
         y: { domain: shown, axis: null },
         marks: [
@@ -156,18 +157,28 @@ function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
     draw: (width) => ({
       height: 84,
       ...margins(width),
-      ...{ marginTop: 18, marginBottom: 6 },
+      marginTop: 18,
+      marginBottom: 6,
       x: { type: "utc", domain: domain(drawing), axis: null },
       y: { domain: [0, Math.max(1, most)], axis: null },
       marks: [
         rectY(days, { x1: "from", x2: "to", y1: 0, y2: "seen", fill: "var(--hold)", insetLeft: 0.5, insetRight: 0.5 }),
         rectY(blind, {
-          ...{ x1: "from", x2: "to", y1: "seen", y2: (one: DayOfAll) => one.seen + one.unknown },
-          ...{ fill: "none", stroke: "var(--blind)", insetLeft: 0.5, insetRight: 0.5 },
+          x1: "from",
+          x2: "to",
+          y1: "seen",
+          y2: (one: DayOfAll) => one.seen + one.unknown,
+          fill: "none",
+          stroke: "var(--blind)",
+          insetLeft: 0.5,
+          insetRight: 0.5,
         }),
         ruleY([0], { stroke: "var(--ink-soft)" }),
         text([`up to ${counted(most, "source")} a day`], {
-          ...{ frameAnchor: "top-left", textAnchor: "start", dy: -16, fill: "var(--ink-soft)" },
+          frameAnchor: "top-left",
+          textAnchor: "start",
+          dy: -16,
+          fill: "var(--ink-soft)",
         }),
       ],
     }),

@@ -1,8 +1,8 @@
-import { changeLine } from "../../../model/change.ts";
+import { changeLine } from "../../../model/change-words.ts";
 import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../../../model/condition.ts";
+import type { Trigger } from "../../../model/config.ts";
 import { builtIn, reservedTriggers } from "../../../model/firing.ts";
 import { cut } from "../../../model/markdown.ts";
-import type { Trigger } from "../../../model/model.ts";
 import { asSentence, counted, partWords, triggerName } from "../../../model/words.ts";
 import { figuresText } from "../../../recheck/answer/figures.ts";
 import { headline } from "../../../recheck/issue/headline.ts";

@@ -1,5 +1,6 @@
-import type { FreshnessLevel, Source } from "../../../model/model.ts";
 import { isOver, type StoredRecheck } from "../../../model/ports/index.ts";
+import type { Source } from "../../../model/source.ts";
+import type { FreshnessLevel } from "../../../model/states.ts";
 import { issueName, ratingTitle, verdictCounts } from "../../../model/words.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts";
@@ -45,7 +46,9 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
 /** Ratings that one line names: nobody reads a longer one. */
 const most = 24;
 
-/** Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
+/**
+ * Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`.
+ */
 export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
   const shown = ids.slice(0, most);
   const more = ids.length > most && ` and ${ids.length - most} more`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { announcedBy } from "../../../../src/faces/cli/add/name.ts";
-import type { Config, Reading } from "../../../../src/model/model.ts";
+import type { Config } from "../../../../src/model/config.ts";
+import type { Reading } from "../../../../src/model/reading.ts";
 import { readers } from "../../../../src/read/index.ts";
 import { configOf } from "../../../support/config-of.ts";
 

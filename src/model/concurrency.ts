@@ -1,9 +1,30 @@
 import type { Place } from "./ports/index.ts";
 
-/** Does work when it is its turn. */
+/** Limits on how much runs at the same time. Pure. */
+
+/**
+ * Runs `work` for each of `all`, started in order, at most `atOnce` at a time. Starts no more once `stopped` is true.
+ */
+export async function sideBySide<T>(
+  all: readonly T[],
+  atOnce: number,
+  stopped: (() => boolean) | undefined,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const queue = all.values();
+  const lane = async () => {
+    for (const one of queue) {
+      if (stopped?.()) return;
+      await work(one);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, lane));
+}
+
+/** Runs work when its turn has come. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets `atOnce` pieces of work run at a time, first come, first served. */
+/** Runs at most `atOnce` pieces of work at a time, first come, first served. */
 export function turns(atOnce: number): InTurn {
   let free = atOnce;
   const waiting: (() => void)[] = [];
@@ -21,10 +42,9 @@ export function turns(atOnce: number): InTurn {
 }
 
 /**
- * A place that holds a turn while it is taken. `begin` runs each time it was taken; where that throws, the place is
- * left.
+ * A place that holds a turn while it is taken. `begin` runs each time it was taken; if that throws, it is left again.
  */
-export function placeIn(inTurn: InTurn, begin: () => Promise<void> = async () => {}): Place {
+export function createPlace(inTurn: InTurn, begin: () => Promise<void> = async () => {}): Place {
   let end: (() => void) | undefined;
   let frees: (() => void)[] = [];
   const place: Place = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { changeLine, changePhrases, changeWords } from "../../src/model/change.ts";
-import type { Block, Change, Item } from "../../src/model/model.ts";
+import type { Change } from "../../src/model/change.ts";
+import { changeLine, changePhrases, changeWords } from "../../src/model/change-words.ts";
+import type { Block, Item } from "../../src/model/reading.ts";
 import { oneLine } from "../../src/model/words.ts";
 
 const entry: Item = { id: "a", title: "Loom 2.13.0", version: "2.13.0" };

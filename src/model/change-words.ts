@@ -1,0 +1,179 @@
+import { apart, type Stretch } from "./apart.ts";
+import type { Change } from "./change.ts";
+import type { ClaimStatus } from "./claim.ts";
+import type { Block } from "./reading.ts";
+import { oneLine, withoutStop } from "./words.ts";
+
+/**
+ * Says what changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure.
+ */
+
+/** A piece of a sentence: our own words, words of config, what the report says, or what a source calls something. */
+export type Phrase =
+  | string
+  | { readonly config: string }
+  | { readonly says: string }
+  | { readonly code: string }
+  | { readonly source: string }
+  | { readonly version: string };
+
+/** The things that a sentence about a change tells beside it. */
+export interface ChangeContext {
+  /** How its source is called; without it the words stand under that source. Empty: it is told beside it. */
+  readonly subject?: readonly Phrase[];
+  /** The report's own words, of a claim that changed. */
+  readonly says?: string | undefined;
+  /** Instead of the name and value of a fact, where its kind of source has words for them: ` was archived`. */
+  readonly became?: readonly Phrase[] | undefined;
+  /** How many blocks changed with it. */
+  readonly count?: number;
+}
+
+/** `new entry X`, `text changed under X`, `claim altered in X`, or with its subject `X: text changed under Y`. */
+export function changePhrases(change: Change, about: ChangeContext = {}): Phrase[] {
+  const subject = about.subject ?? [];
+  const after = (between: string): Phrase[] => (subject.length > 0 ? [...subject, between] : []);
+  switch (change.kind) {
+    case "item-added":
+      return [...after(", "), "new entry ", { source: change.item.title }];
+    case "item-edited":
+      return [...after(", "), "entry edited ", { source: change.item.title }];
+    case "item-withdrawn":
+      return [...after(", "), "entry withdrawn ", { source: change.item.title }];
+    case "fact":
+      return about.became === undefined ? [...after(": "), ...factPhrases(change)] : [...subject, ...about.became];
+    case "block":
+      return [...after(": "), ...blockPhrases(change, about.count ?? 1)];
+    case "claim":
+      return claimPhrases(change, about);
+    case "turned":
+      return [...after(": "), `now ${change.now}`];
+    case "link":
+      return subject.length > 0 ? [...subject, ` ${linkWords[change.to]}`] : [`the address ${linkWords[change.to]}`];
+  }
+}
+
+const linkWords = { moved: "moved for good", gone: "is gone", back: "is back" } as const;
+
+function factPhrases({ name, before, after }: Extract<Change, { kind: "fact" }>): Phrase[] {
+  const [left, right] = valuesShown(before, after);
+  const was: Phrase[] = left === undefined ? [] : [{ source: left }, " → "];
+  return [{ config: name }, " ", ...was, right === undefined ? "no longer given" : { source: right }];
+}
+
+/** Characters of a value that are shown as they are. */
+const maxValueCharacters = 80;
+
+/** Of two values, where one would be cut, the words that differ: what is left of a cut may be the same of both. */
+function valuesShown(before: string | undefined, after: string | undefined): readonly (string | undefined)[] {
+  if (before === undefined || after === undefined) return [before, after];
+  if (Math.max(before.length, after.length) <= maxValueCharacters) return [before, after];
+  return apart(before, after, 20, 40).map(shown);
+}
+
+function blockPhrases({ before, after }: Extract<Change, { kind: "block" }>, count: number): Phrase[] {
+  const kind = (after ?? before)?.kind === "row" ? "table row" : "text";
+  const what = before && after ? "changed" : after ? "added" : "removed";
+  const heading = (after ?? before)?.path.at(-1);
+  return [count > 1 ? `${count} changes` : `${kind} ${what}`, ...(heading ? [" under ", { source: heading }] : [])];
+}
+
+const became: Readonly<Record<ClaimStatus, string>> = {
+  altered: "altered in",
+  gone: "gone from",
+  contradicted: "contradicted by",
+  supported: "supported again by",
+  "not found": "not found in",
+};
+
+/** A source holds several claims: one is named by what the report says, or under its source by its id. */
+function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
+  const isAgainst = change.otherwise === true;
+  if (subject === undefined) {
+    const stands = isAgainst ? "contradicted at first look" : change.to;
+    return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${stands}`];
+  }
+  const how = `claim ${isAgainst ? "contradicted at first look by" : became[change.to]}`;
+  // Without the word that leads to the source, where that is told beside it.
+  const begun = subject.length > 0 ? [`${how} `, ...subject] : [how.slice(0, how.lastIndexOf(" "))];
+  return [...begun, ...(says === undefined ? [] : [": “", { says: withoutStop(says) }, "”"])];
+}
+
+/** In a line of plain text, where what others call something stands in quotes: `text changed under "Memory"`. */
+export function changeWords(change: Change, count = 1): string {
+  return changePhrases(change, { count }).map(inLine).join("");
+}
+
+/** The same with what it was and what it is: `text changed under "Memory": "up to 128GB" → "up to 192GB"`. */
+export function changeLine(change: Change, count = 1): string {
+  const words = changeWords(change, count);
+  switch (change.kind) {
+    case "item-edited":
+      return `${words}${editWords(change)}`;
+    case "link":
+      return change.to === "moved" && change.address !== undefined ? `${words} to ${change.address}` : words;
+    case "block":
+    case "claim": {
+      const sides = sidesWords(change);
+      return sides === undefined ? words : `${words}: ${sides}`;
+    }
+    default:
+      return words;
+  }
+}
+
+function inLine(phrase: Phrase): string {
+  if (typeof phrase === "string") return phrase;
+  if ("config" in phrase) return oneLine(phrase.config);
+  if ("version" in phrase) return oneLine(phrase.version, 40);
+  return `"${oneLine("source" in phrase ? phrase.source : "says" in phrase ? phrase.says : phrase.code)}"`;
+}
+
+function editWords({ before, item }: Extract<Change, { kind: "item-edited" }>): string {
+  if (before.pre === true && item.pre !== true) return ": a pre-release no more";
+  if (before.version !== item.version) return `: ${before.version ?? "no version"} → ${item.version ?? "none"}`;
+  return before.title === item.title ? "" : `, before "${oneLine(before.title)}"`;
+}
+
+function sidesWords(change: Change): string | undefined {
+  const [before, after] = changedTexts(change) ?? [];
+  const [left, right] = apart(before ?? "", after ?? "", 20, 40).map(shown);
+  if (before !== undefined && after !== undefined) return `"${left}" → "${right}"`;
+  return before === undefined && after === undefined ? undefined : `"${before === undefined ? right : left}"`;
+}
+
+function shown({ text, before, after }: Stretch): string {
+  return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
+}
+
+/** The text that a change replaced, and the one that came for it; undefined where there is nothing to compare. */
+export function changedTexts(
+  change: Change,
+): readonly [before: string | undefined, after: string | undefined] | undefined {
+  switch (change.kind) {
+    case "block":
+      return [change.before?.text, change.after?.text];
+    case "claim":
+      return change.to === "not found" ? undefined : [change.before, change.after];
+    case "fact": {
+      const told = (value: string | undefined) => (value === undefined ? undefined : `${change.name}: ${value}`);
+      return [told(change.before), told(change.after)];
+    }
+    case "item-edited":
+      return [textOf(change.before), textOf(change.item)];
+    case "item-added":
+    case "item-withdrawn":
+    case "turned":
+    case "link":
+      return undefined;
+  }
+}
+
+function textOf({ title, blocks }: { title: string; blocks?: readonly Block[] }): string {
+  return [title, ...(blocks ?? []).map((block) => block.text)].join(" / ");
+}
+
+/** The headings above a change of a page, the two nearest to it. */
+export function changePath(change: Change): readonly string[] {
+  return change.kind === "block" ? ((change.after ?? change.before)?.path ?? []).slice(-2) : [];
+}

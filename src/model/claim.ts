@@ -1,0 +1,50 @@
+import type { Condition } from "./condition.ts";
+import type { Instant } from "./time.ts";
+
+/** One thing the report says on a source's authority, with its one proof. */
+export interface Claim {
+  readonly id: string;
+  readonly source: string;
+  readonly says: string;
+  readonly proof: Proof;
+  /** Ids of the ratings that rest on it. */
+  readonly ratings: readonly string[];
+  /** Reference numbers in the report. */
+  readonly cites: readonly number[];
+  /** Conditions that overturn it, even while its own source still says it. */
+  readonly until: readonly Condition[];
+}
+
+/**
+ * `quote`: this passage must be there (W3C Web Annotation TextQuoteSelector: exact, prefix, suffix).
+ * `value`: this figure with its unit must be there, near the words of `of` where given.
+ * `absent`: this must not be there.
+ * `fact`: this fact must be this.
+ */
+export type Proof =
+  | { readonly quote: string; readonly prefix?: string; readonly suffix?: string }
+  | { readonly value: string; readonly of?: string }
+  | { readonly absent: string; readonly under?: string }
+  | { readonly fact: string; readonly is: string };
+
+export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "not found";
+
+/** How a claim stood when it was last proved. */
+export interface ClaimState {
+  readonly claim: string;
+  readonly status: ClaimStatus;
+  /** Since when it has this status. */
+  readonly since: Instant;
+  /** The passage as last found. */
+  readonly found?: string;
+  /** For *altered*: the passage before. */
+  readonly before?: string;
+  /** Digest of the proof that it was proved by: with another one in config it is another claim. */
+  readonly proved?: string;
+  /** How many times it was supported for a while and then no longer. */
+  readonly falls?: number;
+  /** How many times it came to stand as it does now, if that was told more than once. */
+  readonly times?: number;
+  /** The other ways in which it stood, by name: when each ended, and how many times it had come by then. */
+  readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
+}

@@ -1,0 +1,118 @@
+import type { Condition } from "./condition.ts";
+import type { Channel } from "./message.ts";
+import type { Source } from "./source.ts";
+import type { Duration, Instant } from "./time.ts";
+import type { Product } from "./version.ts";
+
+/** `sources.yaml` and `triggers/*.yaml`, checked and with every default filled in. Maps keep the order of the files. */
+export interface Config {
+  readonly report: Report;
+  readonly documents: ReadonlyMap<string, Document>;
+  /** Lowest first; empty where ratings are texts or values. */
+  readonly levels: readonly string[];
+  /** How long a rating stays fresh, by volatility: `High` → 90 days. */
+  readonly volatility: ReadonlyMap<string, Duration>;
+  /** The parts of a rating's id: two of them draw a matrix. */
+  readonly axes: readonly string[];
+  /** People's names for the parts of an id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By the last part of a rating's id (or the whole id), then by level. */
+  readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly ratings: ReadonlyMap<string, Rating>;
+  readonly conclusions: ReadonlyMap<string, Conclusion>;
+  readonly products: ReadonlyMap<string, Product>;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly unwatchable: readonly Unwatchable[];
+  readonly triggers: ReadonlyMap<string, Trigger>;
+  /** How often to look, by kind. */
+  readonly schedule: ReadonlyMap<string, Duration>;
+  /** The first look at a page or text stands alone, or is compared with its copy in a web archive nearest the audit. */
+  readonly baseline: "first-look" | "archive";
+  /** Whether one issue shows how everything stands. */
+  readonly overview: boolean;
+  readonly limits: Limits;
+  /** The ways to people beside GitHub, by their ids. */
+  readonly channels: ReadonlyMap<string, Channel>;
+}
+
+export interface Report {
+  readonly title: string;
+  readonly url?: string;
+  /** The address of the folder in which what is published is served. */
+  readonly pages?: string;
+  readonly version?: string;
+  /** When its author last checked it against its sources. */
+  readonly audited: Instant;
+  /** The report's own file in the repository: `README.md`. */
+  readonly text?: string;
+  /** Whether a pull request whose text contradicts its cited pages fails its check run; else that is only told. */
+  readonly check?: "required";
+  /** The file in which every review leaves a line. */
+  readonly log?: string;
+  /** Fields that a reviewer fills in so that others can repeat the review: stack, hardware, precision … */
+  readonly record: readonly string[];
+}
+
+/** Another document whose sources are watched too: an article. */
+export interface Document {
+  readonly id: string;
+  readonly title: string;
+  readonly url?: string;
+  readonly published?: string;
+}
+
+/** One judgement of the report. */
+export interface Rating {
+  readonly id: string;
+  /** A level of `levels`, or free text or a value where there are none. */
+  readonly level: string;
+  readonly volatility?: string;
+  /** `judgement`: no source can settle it. */
+  readonly basis?: "judgement";
+  /** When a person last reviewed it. */
+  readonly reviewed?: Instant;
+  readonly owners: readonly string[];
+}
+
+/** A judgement that rests on ratings (and on other conclusions); asked about only when one of them changes. */
+export interface Conclusion {
+  readonly id: string;
+  readonly text: string;
+  readonly restsOn: readonly string[];
+}
+
+/** A declared condition and the ratings it asks about. */
+export interface Trigger {
+  readonly id: string;
+  readonly name: string;
+  /** The report's own words. */
+  readonly wording?: string;
+  readonly confidence?: string;
+  readonly volatility?: string;
+  readonly ratings: readonly string[];
+  readonly on: readonly Condition[];
+  /** Conditions that the report forgot. */
+  readonly also: readonly Condition[];
+  /** Questions, one a line. */
+  readonly ask: readonly string[];
+}
+
+/** A reference that is cited and cannot be watched, and why. */
+export interface Unwatchable {
+  readonly title: string;
+  readonly url?: string;
+  readonly cites: readonly number[];
+  readonly citedBy: readonly string[];
+  readonly because: string;
+}
+
+/** How much is written to GitHub within one hour, at most. */
+export interface Limits {
+  /** Issues, comments and pull requests. */
+  readonly contentsAnHour: number;
+  /** New rechecks. */
+  readonly rechecksAnHour: number;
+}
+
+/** The limits of a config that does not name them. */
+export const usualLimits: Limits = { contentsAnHour: 20, rechecksAnHour: 2 };

@@ -1,0 +1,52 @@
+import type { Change, Noise, Sighting } from "./change.ts";
+import type { Condition } from "./condition.ts";
+import type { Firing } from "./firing.ts";
+import type { Instant } from "./time.ts";
+
+/** One look, as told to people and programs. */
+export interface Look {
+  readonly source: string;
+  readonly at: Instant;
+  readonly outcome: Outcome;
+  /** For *unknown*: the reason. */
+  readonly failure?: Trouble;
+  /** Seen once; a second look is due at `secondLook`. */
+  readonly sightings: readonly Sighting[];
+  readonly secondLook?: Instant;
+  readonly noise: readonly Noise[];
+  /** Firings that this look caused, or gave evidence to. */
+  readonly firings: readonly Firing[];
+  /** When the source is due again. */
+  readonly next: Instant;
+}
+
+/** The outcome of one attempt to see a source. */
+export type Outcome = "first" | "unchanged" | "changed" | "unknown";
+
+/** Why a source cannot be seen, and since when. */
+export interface Trouble {
+  readonly kind: string;
+  /** The sentence of `failure.ts`. */
+  readonly says: string;
+  readonly since: Instant;
+  /** Looks in a row. */
+  readonly count: number;
+  /** The last of these looks that all failed in the same way: since when, and how many. */
+  readonly alike?: { readonly since: Instant; readonly count: number };
+}
+
+/** A difference seen once, with everything that follows if it lasts. */
+export interface PendingSighting extends Sighting {
+  readonly asks: readonly Foreseen[];
+  /** The claims that it moves. */
+  readonly claims?: readonly Extract<Change, { kind: "claim" }>[];
+}
+
+/** A condition that is met if a difference lasts, the trigger that it asks, and how. */
+export interface Foreseen {
+  readonly trigger: string;
+  readonly condition: Condition;
+  readonly weight?: Firing["weight"];
+  /** The claim that this is about, by `source/claim`. */
+  readonly claim?: string;
+}
