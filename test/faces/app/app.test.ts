@@ -323,11 +323,13 @@ describe("no secret is ever logged", () => {
     const { service } = await serve(asApp());
     await service.run();
     local.expireTokens();
-    now += later;
-    await service.run();
-    await service.run();
     const tokens = () => new Set(local.requests.flatMap(({ authorization }) => authorization?.match(/ghs_\w+/) ?? []));
-    await expect.poll(() => tokens().size).toBeGreaterThan(1);
+    const tokensAfterRun = async () => {
+      now += later;
+      await service.run();
+      return tokens().size;
+    };
+    await expect.poll(tokensAfterRun).toBeGreaterThan(1);
     for (const token of tokens()) expect(log).not.toContain(token);
   });
 });
