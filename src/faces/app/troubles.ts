@@ -62,9 +62,8 @@ export function createTroubles(clock: Clock, log: Logger, missed: () => void): T
     const { state, store } = home;
     const { kind, message, resumeAt, uncertain } = problem;
     await noteRefusal(home, problem);
-    if (said.get(state.id) === message) return;
+    if (said.get(state.id) !== message) log.warn({ repository: state.name, kind }, message);
     said.set(state.id, message);
-    log.warn({ repository: state.name, kind }, message);
     // That GitHub did not answer is over by itself: there is nothing for people to mend.
     const isTheirs = resumeAt === undefined && !uncertain;
     if (isTheirs && state.says !== message) await store.commit((tx) => tx.updateRepository({ says: message }));

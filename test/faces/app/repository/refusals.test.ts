@@ -149,6 +149,24 @@ test("that GitHub did not answer for a moment is not said of the repository for 
   expect(it.log()).toContain("GitHub could not list issues (502)");
 });
 
+test("what GitHub refuses is still said of the repository after its config was read again", async () => {
+  const good = it.config();
+  const message = "Resource not accessible by integration";
+  it.local.fault({ match: /^GET .*\/issues$/, status: 403, message, when: "before", times: 9_999 });
+  const says = () => it.stored(async (_, state) => state?.says);
+  it.pass(25 * 60 * minute);
+  await it.run();
+  expect(await says()).toContain("may not list issues");
+  await it.commit({ "sources.yaml": `${good["sources.yaml"]}\n` });
+  await it.settled();
+  for (let passed = 0; passed < 61; passed++) {
+    it.pass(minute);
+    await it.run();
+  }
+  expect(await says()).toContain("may not list issues");
+  expect(it.log().match(/"kind":"forbidden"/g)).toHaveLength(1);
+});
+
 test("a pull request that GitHub cannot show keeps nobody from being asked about what is new", async () => {
   await say("/recheck change speed slow because it lags");
   const pulls = await it.local.asPerson<{ number: number }[]>("GET", "/pulls?state=all");
