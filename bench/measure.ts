@@ -15,8 +15,8 @@ import { shareOfThreads } from "../src/wire/threads.ts";
 import { bytesWritten } from "./process.ts";
 
 /**
- * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round, and
- * bytes of each look, after rounds that are not counted. Prints one line of JSON.
+ * One measurement in a process of its own, so that neither side warms the other: looks per second of the median round,
+ * and bytes of each look, after rounds that are not counted. Prints one line of JSON.
  */
 const [what = "", portText = "", countText = ""] = process.argv.slice(2);
 const port = Number(portText);
@@ -100,7 +100,9 @@ async function bareChanged(index: number, dispatcher: Agent): Promise<number> {
   return Buffer.byteLength(text);
 }
 
-/** First looks, one round that is not counted, and those that are: all sources again, unchanged or in another edition. */
+/**
+ * First looks, one round that is not counted, and those that are: all sources again, unchanged or in another edition.
+ */
 async function recheck(path: "small" | "page", rounds: number, workers?: Workers): Promise<Measured> {
   const { world: alone, close } = await worldOf(path);
   const world: World = { ...alone, ...(workers && { workers }) };

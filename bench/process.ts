@@ -13,7 +13,9 @@ export interface Taken {
   readonly output: string;
 }
 
-/** How often a process is asked for its memory: the system keeps the highest, so that only its last moments are missed. */
+/**
+ * How often a process is asked for its memory: the system keeps the highest, so that only its last moments are missed.
+ */
 const everyMs = 10;
 
 /** Runs a program to its end, by a shell, which tells what its children took of the processor. */
@@ -45,14 +47,19 @@ export async function run(
   return { seconds, cpu: secondsOf(times), megabytes, code, output: pieces.join("") };
 }
 
-/** Of the children, in the second line of what `times` of a shell writes, `1m2.345s 0m0.678s`: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#times */
+/**
+ * Of the children, in the second line of what `times` of a shell writes, `1m2.345s 0m0.678s`:
+ * https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#times
+ */
 function secondsOf(times: string): number {
   const [, children = ""] = times.trim().split("\n");
   const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
   return parts.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
 }
 
-/** The largest of a shell's children, which is the program: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html */
+/**
+ * The largest of a shell's children, which is the program: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+ */
 function peakBelow(shell: number | undefined): number | undefined {
   try {
     const children = readFileSync(`/proc/${shell}/task/${shell}/children`, "utf8").trim().split(/\s+/).filter(Boolean);
@@ -66,7 +73,10 @@ function peakBelow(shell: number | undefined): number | undefined {
   }
 }
 
-/** Bytes that this process has written to files so far, in the pages of memory that wait for the disk; 0 where the system does not tell. */
+/**
+ * Bytes that this process has written to files so far, in the pages of memory that wait for the disk; 0 where the
+ * system does not tell.
+ */
 export function bytesWritten(): number {
   // In blocks of 512 bytes: https://man7.org/linux/man-pages/man2/getrusage.2.html
   return process.resourceUsage().fsWrite * 512;

@@ -15,8 +15,9 @@ import { subjectOf } from "../src/watch/watch.ts";
 import { bytesWritten } from "./process.ts";
 
 /**
- * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and how many bytes
- * it writes; what a minute costs when nothing is due. Where they watch fewer addresses than they have sources, it is counted how often those are asked for.
+ * Many repositories in one store, as a server has them: what a look costs when all are due, unchanged, and how many
+ * bytes it writes; what a minute costs when nothing is due. Where they watch fewer addresses than they have sources, it
+ * is counted how often those are asked for.
  * `node bench/scale.ts PORT REPOSITORIES SOURCES-OF-EACH ADDRESSES`, in a process of its own; prints one line of JSON.
  */
 const [port = 0, repositories = 0, ofEach = 0, addresses = 0] = process.argv.slice(2).map(Number);

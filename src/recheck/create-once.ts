@@ -44,9 +44,9 @@ export interface CreationBudget {
 }
 
 /**
- * Creates something on GitHub once. The attempt is noted right before it is sent: what only waited for its turn, when the
- * process ended, was not attempted. What was attempted is looked for before it is sent again, and so is what was sent and
- * not answered. @throws GitHubProblem
+ * Creates something on GitHub once. The attempt is noted right before it is sent: what only waited for its turn, when
+ * the process ended, was not attempted. What was attempted is looked for before it is sent again, and so is what was
+ * sent and not answered. @throws GitHubProblem
  */
 export async function createOnce<T>(creation: Creation<T>, budget: CreationBudget): Promise<CreateOutcome<T>> {
   if (creation.attempted !== undefined) {

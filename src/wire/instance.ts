@@ -57,7 +57,9 @@ export interface SharedWork {
   succeed(repository: number): Promise<void>;
 }
 
-/** Repositories whose GitHub is kept at once: each takes tens of kilobytes, and what it knows is soon asked for again. */
+/**
+ * Repositories whose GitHub is kept at once: each takes tens of kilobytes, and what it knows is soon asked for again.
+ */
 const maxHubs = 1_000;
 
 /** Picks the adapters for a server of many repositories. `settings.config` and `repo` play no part. */

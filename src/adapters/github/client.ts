@@ -42,10 +42,10 @@ export function client(options: ClientOptions): typeof Octokit {
   })) as typeof Octokit;
 }
 
-/** What was to be done before a request was sent failed: it was not sent. */
+/** A request was not sent, as what was to be done before failed: its cause. */
 export class NotSent extends Error {}
 
-/** Does what is to be done right before a request is sent; not of one that is not sent any more. */
+/** Does what is to be done right before a request is sent, unless nothing is sent any more. @throws NotSent */
 async function aboutToSend(asked: object, hangUp: AbortSignal | undefined): Promise<void> {
   const { sending }: { readonly sending?: Sending } = asked;
   if (!sending) return;
@@ -55,7 +55,7 @@ async function aboutToSend(asked: object, hangUp: AbortSignal | undefined): Prom
   });
 }
 
-/** A time-out under the one name that Octokit does not try again: three more tries would keep people waiting for minutes. */
+/** A time-out, under the one name that Octokit does not try again: three more tries would take minutes. */
 class TimedOut extends Failure {
   override name = "AbortError";
 

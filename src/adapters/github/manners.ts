@@ -9,7 +9,7 @@ import { aMinute, aSecond, type Duration } from "../../model/time.ts";
 const mostAtOnce = 10;
 const betweenWrites: Duration = aSecond;
 const betweenNotices: Duration = 3 * aSecond;
-/** Whoever waits hears that the program stops within so long: a turn may be minutes away where many repositories share one. */
+/** The longest time until a write that waits hears that the program stops: its turn may be minutes away. */
 const mostUnheard: Duration = aSecond;
 
 /** Makes an issue, a pull request or a comment. */
@@ -57,8 +57,9 @@ export async function inTurn<T>(
 }
 
 /**
- * @throws Error where the program stood still meanwhile, or its machine slept, for which the monotonic clock stands still,
- * too: whoever took it for dead may have written the same
+ * Waits until the next one of these may begin.
+ * @throws Error where the program stood still meanwhile, or its machine slept, during which the monotonic clock stands
+ * still, too: whoever took it for dead may have written the same
  */
 async function opened(
   { opens }: Lane,

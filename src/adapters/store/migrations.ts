@@ -381,9 +381,9 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Forward only, one transaction for each step: killed half-way, the file is as it was before that step. A new file has all
- * of them in one: what a full disk broke off is empty, and not a store of an older program.
- * Foreign keys are not enforced meanwhile (a table may be rebuilt), but must hold at the end of each step.
+ * Forward only, one transaction for each step: killed half-way, the file is as it was before that step. A new file has
+ * all of them in one: what a full disk broke off is empty, and not a store of an older program. Foreign keys are not
+ * enforced meanwhile (a table may be rebuilt), but must hold at the end of each step.
  *
  * @throws StoreProblem `newer` or `foreign`
  */

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 
 /**
- * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `exists`: a
- * copy would be written over a file. `older`: it
- * was written before this program was updated, and a reader may not change it. `newer`: this program is too old for it.
- * `foreign`: it is not a database of Recheck. `damaged`: it was, and cannot be read any more. `full`, `read-only`: the
- * disk takes nothing. `unusable`: there is no folder, file or database that could be opened. `unreachable`: a server of
- * databases does not answer, or ended the connection. `refused`: it does not let us. `busy`: it has no connection or memory
- * free, or broke off what took too long. `conflict`: another transaction was in the way, and this one is undone as a whole.
+ * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `exists`:
+ * a copy would be written over a file. `older`: it was written before this program was updated, and a reader may not
+ * change it. `newer`: this program is too old for it. `foreign`: it is not a database of Recheck. `damaged`: it was,
+ * and cannot be read any more. `full`, `read-only`: the disk takes nothing. `unusable`: there is no folder, file or
+ * database that could be opened. `unreachable`: a server of databases does not answer, or ended the connection.
+ * `refused`: it does not let us. `busy`: it has no connection or memory free, or broke off what took too long.
+ * `conflict`: another transaction was in the way, and this one is undone as a whole.
  */
 export type StoreProblemKind =
   | "locked"

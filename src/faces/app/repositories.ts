@@ -59,8 +59,8 @@ export interface Repositories {
 }
 
 /**
- * Repositories that are known → those that change, as they stand from then on. `only`: that one is asked about, and no other
- * one is known.
+ * Repositories that are known → those that change, as they stand from then on. `only`: that one is asked about, and no
+ * other one is known.
  */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
 

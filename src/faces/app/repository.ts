@@ -38,7 +38,7 @@ export interface Server {
   readonly apart: Backoff<`${WorkApart} ${number}`>;
   /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
   readonly reading: Backoff<number>;
-  /** The configs that were read, by repository: in use, and only proposed. Of ten thousand only the last ones are in memory. */
+  /** Configs that were read, in use and only proposed, by repository: those that were used last. */
   readonly inUse: RecentlyUsed<number, ReadConfig>;
   readonly proposed: RecentlyUsed<number, ProposedConfig>;
   readonly records: Map<number, RepositoryRecord>;

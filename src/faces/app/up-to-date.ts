@@ -99,8 +99,8 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
 }
 
 /**
- * Does some work that keeps nothing from being asked where GitHub does not do it: a pull request that it cannot show, an
- * overview that it does not take. Undefined where it was not done.
+ * Does some work that keeps nothing from being asked where GitHub does not do it: a pull request that it cannot show,
+ * an overview that it does not take. Undefined where it was not done.
  */
 async function apart<T>(what: WorkApart, home: Configured, server: Server, work: () => Promise<T>) {
   const key = `${what} ${home.state.id}` as const;

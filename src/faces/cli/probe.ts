@@ -74,7 +74,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   };
 }
 
-/** The kind of what came in place of a page, where it can be read as that: a PDF or a feed whose address does not say so. */
+/** The kind of what came in place of a page, as far as it can be read: a PDF or feed whose address does not say so. */
 async function asItCame({ candidate, response }: Sight, web: WiredWeb): Promise<string | undefined> {
   const form = response && formOf(response);
   if (!form || "because" in form || form.kind === "page" || form.kind === "text") return undefined;

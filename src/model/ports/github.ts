@@ -78,7 +78,10 @@ export interface IssueChange {
   readonly reason?: "completed" | "not_planned";
 }
 
-/** Awaited once the turn of a request has come, right before it is sent: it is not where this throws, which whoever asked is told. */
+/**
+ * Awaited once the turn of a request has come, right before it is sent. Where it throws, the request is not sent, and
+ * the caller gets that error.
+ */
 export type Sending = () => Promise<void>;
 
 /** The few calls that we make, on one repository. @throws GitHubProblem */

@@ -140,7 +140,9 @@ export type WaitingDelivery = Omit<Delivery, "news">;
 
 /** The known repositories, and the webhooks that wait to be worked off. */
 export interface Registry {
-  /** Each known repository, by number. Only some of them are read at a time: their texts are large, and they are many. */
+  /**
+   * Each known repository, by number. Only some of them are read at a time: their texts are large, and they are many.
+   */
   repositories(): AsyncIterable<RepositoryState>;
   repository(id: number): Promise<RepositoryState | undefined>;
   /** The one with this name now, in whatever case. */

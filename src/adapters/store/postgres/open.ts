@@ -136,7 +136,7 @@ async function numberOn(transaction: Kysely<Tables>, schema: string, numbers: Nu
   }
 }
 
-/** Of two transactions that wait for each other the server undoes one: by the time that it is tried again the other has ended. */
+/** Tries of a transaction. Of two that wait for each other the server undoes one, and the other ends soon. */
 const mostTries = 3;
 
 async function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {

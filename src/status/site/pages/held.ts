@@ -48,7 +48,9 @@ function soonest(days: readonly number[]): string {
   return `, the first after ${first}${half === first ? "" : ` and half of them within ${half}`}`;
 }
 
-/** Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar. */
+/**
+ * Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar.
+ */
 export function isFoundFirst(rating: string, { touching }: Drawing): boolean {
   const found = touching.get(rating) ?? [];
   return found.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");
