@@ -123,21 +123,25 @@ export function runLogOf({ id, name }: RepositoryState, server: Server): RunLog 
 
 /**
  * Does some work on an active repository, with none of its other work beside it. What GitHub will not do waits for the
- * next time.
+ * next time; what the end of this program cuts off, or keeps from being begun, is the next one's at once.
  */
 export function alone(id: number, server: Server, work: (home: AppRepository) => Promise<void>): Promise<void> {
   const { stopped, troubles, instance } = server;
   return server.work.run(id, async () => {
     const home = await openIfReadable(id, server);
-    if (!home || stopped() || instance.clock.now() < troubles.pausedUntil(home.state.installation)) return;
+    if (!home || instance.clock.now() < troubles.pausedUntil(home.state.installation)) return;
+    const record = repositoryRecord(id, server);
+    const leave = () => {
+      record.compareAt = undefined;
+    };
+    if (stopped()) return leave();
     try {
       await work(home);
     } catch (error) {
       if (!(error instanceof GitHubProblem)) throw error;
-      // Whatever the end of this program cut off is done by the next one.
-      if (stopped() && error.uncertain) return;
+      if (stopped() && error.uncertain) return leave();
       await troubles.report(home, error);
-      repositoryRecord(id, server).compareAt = troubles.retryAt(id);
+      record.compareAt = troubles.retryAt(id);
     }
   });
 }

@@ -111,6 +111,7 @@ async function apart<T>(what: WorkApart, home: Configured, server: Server, work:
     return done;
   } catch (error) {
     if (!(error instanceof GitHubProblem) || isOfAll(error)) throw error;
+    if (server.stopped() && error.uncertain) throw error;
     server.apart.failed(key);
     await server.troubles.tell(home, error);
     return undefined;

@@ -167,6 +167,43 @@ test("what GitHub refuses is still said of the repository after its config was r
   expect(it.log().match(/"kind":"forbidden"/g)).toHaveLength(1);
 });
 
+describe("what the end of the server cut off", () => {
+  /** Ends the server while GitHub has not answered such a request, which some news led to, and starts it anew. */
+  async function cutOff(match: RegExp, tell: () => Promise<unknown>): Promise<string> {
+    const [asked, said] = [it.local.requests.length, it.log().length];
+    it.local.fault({ match, hold: 500, when: "after", times: 9 });
+    await tell();
+    const last = () => it.local.requests.slice(asked).map(({ method, path }) => `${method} ${path}`);
+    await expect.poll(() => last().at(-1)).toMatch(match);
+    await it.stop();
+    it.local.mend();
+    const told = it.log().slice(said);
+    await it.start();
+    it.pass(2 * minute);
+    await it.run();
+    return told;
+  }
+
+  test("is no trouble, and done once it runs again: a config is read", async () => {
+    const files = { "sources.yaml": `${it.config()["sources.yaml"]}\n` };
+    const told = await cutOff(/^GET \/repos\/example\/report$/, () => it.commit(files));
+    expect(told).not.toContain("no answer from GitHub");
+    expect(await it.stored(async (_, state) => state?.config?.commit)).toBe(await headOf(it, "main"));
+  });
+
+  test.each([
+    ["while it is read", /^GET .*\/pulls\/\d+$/],
+    ["before anything of it was begun", /^POST .*\/reactions$/],
+  ])("is no trouble, and done once it runs again: a pull request is brought up to date, %s", async (_, match) => {
+    await say("/recheck change speed slow because it lags");
+    const body = "/recheck change speed slow because it lags more";
+    const told = await cutOff(match, () => it.local.asPerson("POST", `/issues/${issue}/comments`, { body }));
+    expect(told).not.toContain("no answer from GitHub");
+    const [pull] = await it.local.asPerson<{ body: string }[]>("GET", "/pulls?state=all");
+    expect(pull?.body).toContain("it lags more");
+  });
+});
+
 test("a pull request that GitHub cannot show keeps nobody from being asked about what is new", async () => {
   await say("/recheck change speed slow because it lags");
   const pulls = await it.local.asPerson<{ number: number }[]>("GET", "/pulls?state=all");
