@@ -102,14 +102,17 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
 }
 
 /** By what the registry says once it is this repository's turn. */
-function revise(id: number, rule: Rule, { instance, troubles, records }: Server): Promise<void> {
-  return instance.registry.revise(id, (known) => {
-    // Everything about it may have been erased meanwhile.
-    if (!known) records.delete(id);
+async function revise(id: number, rule: Rule, { instance, troubles, records }: Server): Promise<void> {
+  let last: { readonly known?: RepositoryState | undefined; readonly state?: RepositoryState | undefined } = {};
+  await instance.registry.revise(id, (known) => {
     const state = rule(known ? [known] : [], id).find((one) => one.id === id);
-    if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
+    last = { known, state };
     return state;
   });
+  const { known, state } = last;
+  // Everything about it may have been erased meanwhile.
+  if (!known) records.delete(id);
+  if (state && (state.standing !== known?.standing || state.name !== known.name)) troubles.logStanding(state);
 }
 
 async function handle(news: QueuedNews, server: Server): Promise<readonly number[]> {

@@ -149,7 +149,8 @@ export interface Registry {
   named(name: string): Promise<RepositoryState | undefined>;
   /**
    * Changes a repository, new or known, in one transaction: `work` gets its state and returns the next one, or
-   * undefined to leave it. Another repository that was known by its name counts as removed from then on.
+   * undefined to leave it. It may be run several times, of which the last one counts. Another repository that was known
+   * by its name counts as removed from then on.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
   /** Resolves where the database can be written to: it may answer and still be read-only. @throws StoreProblem */

@@ -352,9 +352,10 @@ export interface Transaction {
 /** All that is remembered of one repository. Every row carries the repository's key. */
 export interface Store extends LookStore, RecheckStore, MessageStore {
   /**
-   * Runs one transaction; transactions of a repository come one after the other. *at once*: it is durable when this
-   * returns. *soon*: it survives the end of this program, and a crash of the machine only after a later commit that is
-   * durable; meant for what can be learned again, before anybody was told of it.
+   * Runs one transaction; transactions of a repository come one after the other. `work` may be run several times, where
+   * the database undoes what it did: it changes nothing but by `tx`. *at once*: it is durable when this returns. *soon*:
+   * it survives the end of this program, and a crash of the machine only after a later commit that is durable; meant for
+   * what can be learned again, before anybody was told of it.
    */
   commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
 }

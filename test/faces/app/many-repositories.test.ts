@@ -11,27 +11,33 @@ const listed = repositories.map((one) => ({ ...one, archived: false, fork: false
 
 type Rule = Parameters<ReturnType<typeof createRepositories>["learn"]>[0];
 
-/** What is learned of repositories that are known, as the registry tells of them. */
+/**
+ * What is learned of repositories that are known, as the registry tells of them, which tries each change so many times.
+ */
 async function learned(
   rule: Rule,
   known: readonly RepositoryState[],
   one: (id: number) => RepositoryState | undefined,
+  tries = 1,
 ) {
   const saved: (RepositoryState | undefined)[] = [];
+  const logged: string[] = [];
   const registry = {
     async *repositories() {
       yield* known;
     },
     async revise(id: number, change: (known: RepositoryState | undefined) => RepositoryState | undefined) {
+      for (let undone = 1; undone < tries; undone++) change(one(id));
       saved.push(change(one(id)));
     },
   };
+  const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   const parts = {
-    ...{ instance: { clock: { now: () => 1 }, registry }, sandbox: {}, log: pino({ level: "silent" }) },
+    ...{ instance: { clock: { now: () => 1 }, registry }, sandbox: {}, log },
     ...{ stopped: () => false, missed() {} },
   };
   const server = createRepositories(parts as unknown as Parameters<typeof createRepositories>[0]);
-  return { changed: await server.learn(rule), saved };
+  return { changed: await server.learn(rule), saved, logged };
 }
 
 const rules: readonly (readonly [string, Rule])[] = [
@@ -61,6 +67,15 @@ describe.each(rules)("%s with 8,000 repositories", (_, rule) => {
     expect(changed).toHaveLength(many);
     expect(saved.map((state) => state?.name)).toEqual(repositories.map(({ name }) => name));
     expect(processorTime() - begun).toBeLessThan(2_000);
+  });
+
+  test("is logged once, though the database undid a change and tried it again", async () => {
+    const known = [left(0)];
+    const only: Rule = (all, one) => rule(all, one).filter(({ id }) => id === 0);
+    const { logged } = await learned(only, known, (id) => known[id], 3);
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ repository: "organization/report-0", standing: "active" }),
+    ]);
   });
 
   test("is learned with the texts of one in memory at a time, and keeps them", async () => {
