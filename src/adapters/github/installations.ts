@@ -30,8 +30,20 @@ const ofPage = 100;
 /** Pages of a list: more than any App has, or any account. */
 const maxPages = 1_000;
 
-/** All of a list. @throws GitHubProblem where it does not end: what is not listed would be taken for gone */
-async function listed<T>(page: (number: number) => Promise<readonly T[]>): Promise<T[]> {
+type Page<T> = (number: number) => Promise<readonly T[]>;
+
+/**
+ * All of a list. One of several pages is read twice: where an entry is taken out meanwhile, the first of each later page
+ * moves to the one before, which was read already, and would be taken for gone. @throws GitHubProblem
+ */
+async function listed<T extends { readonly id: number }>(page: Page<T>): Promise<T[]> {
+  const once = await pagesOf(page);
+  const all = once.length < ofPage ? once : [...once, ...(await pagesOf(page))];
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
+/** @throws GitHubProblem where the list does not end: what is not listed would be taken for gone */
+async function pagesOf<T>(page: Page<T>): Promise<T[]> {
   const all: T[] = [];
   for (let number = 1; number <= maxPages; number++) {
     const found = await page(number);

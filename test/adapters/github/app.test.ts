@@ -303,7 +303,9 @@ test("where GitHub lists only some files of a huge repository, none that matters
 });
 
 describe("a list of many pages", () => {
-  const reached = (count: number) => {
+  /** `gone`: one that is taken out once the first page was read. */
+  const reached = (count: number, gone?: number) => {
+    let pages = 0;
     const json = (body: object, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
     const fetch: typeof globalThis.fetch = async (input) => {
@@ -312,11 +314,13 @@ describe("a list of many pages", () => {
         return json({ token: "t", expires_at: new Date(Date.now() + 3_600_000).toISOString(), permissions: {} }, 201);
       }
       const first = 100 * (Number(url.searchParams.get("page")) - 1);
-      const repositories = Array.from({ length: Math.min(100, count - first) }, (_, index) => ({
-        ...{ id: first + index, full_name: `example/report-${first + index}` },
+      const there = Array.from({ length: count }, (_, id) => id).filter((id) => pages === 0 || id !== gone);
+      pages += 1;
+      const repositories = there.slice(first, first + 100).map((id) => ({
+        ...{ id, full_name: `example/report-${id}` },
         ...{ archived: false, fork: false, private: false },
       }));
-      return json({ total_count: count, repositories });
+      return json({ total_count: there.length, repositories });
     };
     const auth = { appId: local.app.id, privateKey: local.app.privateKey };
     const options = { auth, baseUrl: "http://127.0.0.1", clock, patience: false, fetch } as const;
@@ -325,6 +329,12 @@ describe("a list of many pages", () => {
 
   test("is read to its end: whatever it does not hold is taken for gone", async () => {
     expect(await reached(5_300)).toHaveLength(5_300);
+  });
+
+  test("holds what moves to an earlier page as another one is taken out meanwhile", async () => {
+    const found = await reached(250, 50);
+    expect(found.map(({ id }) => id)).toContain(100);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
   });
 
   test("that does not end is a problem, and tells of nothing", async () => {
