@@ -89,7 +89,8 @@ const maxMoved = 20;
 
 /**
  * Entries and rows that stand under another heading or entry now, as from "Planned" to "Done", and entries that stand under
- * one more, or one less. All of these are on both sides, and of headings something else stayed under each.
+ * one more, or one less. All of these are on both sides, and of headings something else stayed under each. A list whose
+ * entries all went out of one of them, or all into one, is laid out anew.
  */
 function movedBetween(before: readonly Block[], after: readonly Block[]): TextDifference {
   const [olds, news] = [entriesOf(before), entriesOf(after)];
@@ -101,7 +102,13 @@ function movedBetween(before: readonly Block[], after: readonly Block[]): TextDi
   });
   if (all.length === 0) return { added: [], removed: [] };
   const stay = stayersOf(olds, news, before, after);
-  const moves = all.filter(({ went, came }) => [...went, ...came].every(({ above }) => stay.has(above)));
+  const [held, holds] = [aboveEntries(before), aboveEntries(after)];
+  const isClear = (from: Entry, to: Entry) => !isWithin(from, to) || (held.has(from.above) && holds.has(from.above));
+  const moves = all.filter(
+    ({ went, came }) =>
+      [...went, ...came].every(({ above }) => stay.has(above)) &&
+      went.every((old) => came.every((now) => isClear(old, now) && isClear(now, old))),
+  );
   if (moves.length > maxMoved) return { added: [], removed: [] };
   return {
     added: moves.flatMap(({ came }) => came.map(unitOf)),
@@ -123,11 +130,14 @@ type Entries = ReadonlyMap<string, readonly Entry[]>;
 /** The same text more often than that is no entry of its own. */
 const mostAlike = 10;
 
+function isEntry({ kind }: Block): boolean {
+  return kind === "item" || kind === "term" || kind === "row";
+}
+
 function entriesOf(blocks: readonly Block[]): Entries {
   const all = blocks.flatMap((block, index): Entry[] => {
     const above = block.path.at(-1);
-    const isEntry = block.kind === "item" || block.kind === "term" || block.kind === "row";
-    return above !== undefined && isEntry ? [{ block, index, above: wordsOf(above) }] : [];
+    return above !== undefined && isEntry(block) ? [{ block, index, above: wordsOf(above) }] : [];
   });
   const entries = Map.groupBy(all, ({ block }) => block.text);
   for (const [text, alike] of entries) {
@@ -135,6 +145,16 @@ function entriesOf(blocks: readonly Block[]): Entries {
     if (!isClear) entries.delete(text);
   }
   return entries;
+}
+
+/** What any entry stands under. */
+function aboveEntries(blocks: readonly Block[]): Set<string> {
+  return new Set(blocks.filter(isEntry).flatMap(({ path }) => path.slice(-1).map(wordsOf)));
+}
+
+/** Whether one stands deeper in the same list: under an entry beside which, or beside one above it, the other stands. */
+function isWithin({ block: { path } }: Entry, { block: { path: other } }: Entry): boolean {
+  return path.length > other.length && other.every((name, i) => name === path[i]);
 }
 
 function onlyIn(entries: readonly Entry[], others: readonly Entry[]): readonly Entry[] {

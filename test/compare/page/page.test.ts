@@ -249,6 +249,7 @@ describe("an entry within another one", () => {
       item(title, "Platforms"),
       ...entries.map((entry): Block => ({ path: ["Platforms", title], kind: "item", text: entry })),
     ]);
+  const flat = (...entries: readonly string[]) => entries.map((entry) => item(entry, "Platforms"));
   const described = (terms: Readonly<Record<string, string>>) =>
     Object.entries(terms).flatMap(([term, said]): Block[] => [
       { path: [], kind: "term", text: term },
@@ -276,6 +277,11 @@ describe("an entry within another one", () => {
     expect(told(two, one)).toEqual([["Platforms › Linux › ARM", "-"]]);
   });
 
+  it("is told where it leaves others for a place beside the one that it was in", () => {
+    const now = [...within({ Linux: ["ARM"] }), ...flat("x86")];
+    expect(told(within({ Linux: ["ARM", "x86"] }), now)).toHaveLength(2);
+  });
+
   it("is told where two terms swap what is said of them", () => {
     expect(told(described({ Free: "8 GB", Paid: "16 GB" }), described({ Free: "16 GB", Paid: "8 GB" }))).toEqual([
       ["Free › 8 GB", "Free › 16 GB"],
@@ -287,6 +293,8 @@ describe("an entry within another one", () => {
     ["the other one has another name", within({ Linux: ["x86", "ARM"] }), within({ GNU: ["x86", "ARM"] })],
     ["the other one is written otherwise", within({ "x86 (all)": ["a"] }), within({ "x86 {[all]}": ["a"] })],
     ["all are sorted anew", within({ A: ["a", "b"], B: ["c"] }), within({ B: ["c"], A: ["b", "a"] })],
+    ["the list is laid flat", within({ Linux: ["x86", "ARM"], macOS: [] }), flat("Linux", "x86", "ARM", "macOS")],
+    ["the list is no longer flat", flat("Linux", "x86", "ARM", "macOS"), within({ Linux: ["x86", "ARM"], macOS: [] })],
   ])("is not told as moved where %s", (_, one, other) => {
     expect(told(one, other).filter((sides) => sides.join().includes("x86"))).toEqual([]);
     expect(told(one, other).length).toBeLessThan(2);
