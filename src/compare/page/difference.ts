@@ -266,19 +266,24 @@ function named(found: readonly Found[]): Found[] {
   });
 }
 
-/** Removes short texts that only occur more or less often, unless something else took or left their place. */
+/**
+ * Removes short texts that only occur more or less often, unless something else took or left their place: under the
+ * nearest that both sides have, as what stands over a text may be edited with it.
+ */
 function withoutLoneCounts(
   removed: readonly Found[],
   added: readonly Found[],
   before: readonly Block[],
   after: readonly Block[],
 ): TextDifference {
-  const under = (blocks: readonly Block[], unit: ChangedText) => blocks[unit.block]?.path.at(-1) ?? "";
-  const left = new Set(removed.map((unit) => under(before, unit)));
-  const right = new Set(added.map((unit) => under(after, unit)));
+  if (![...removed, ...added].some(({ fewer }) => fewer)) return { added, removed };
+  const [had, has] = [before, after].map((blocks) => new Set(blocks.flatMap(({ path }) => path)));
+  const old = ({ block }: ChangedText) => before[block]?.path.findLast((name) => has?.has(name)) ?? "";
+  const now = ({ block }: ChangedText) => after[block]?.path.findLast((name) => had?.has(name)) ?? "";
+  const [left, right] = [new Set(removed.map(old)), new Set(added.map(now))];
   return {
-    added: added.filter((unit) => !unit.fewer || left.has(under(after, unit))),
-    removed: removed.filter((unit) => !unit.fewer || right.has(under(before, unit))),
+    added: added.filter((unit) => !unit.fewer || left.has(now(unit))),
+    removed: removed.filter((unit) => !unit.fewer || right.has(old(unit))),
   };
 }
 

@@ -282,6 +282,14 @@ describe("an entry within another one", () => {
     expect(told(within({ Linux: ["ARM", "x86"] }), now)).toHaveLength(2);
   });
 
+  it("is told where it says what others say, too, and the other one has another name", () => {
+    const plans = { Paid: ["yes"], Team: ["no"], Large: ["yes"] };
+    expect(told(within({ Free: ["no"], ...plans }), within({ Trial: ["yes"], ...plans }))).toEqual([
+      ["Platforms › Free", "Platforms › Trial"],
+      ["Platforms › Free › no", "Platforms › Trial › yes"],
+    ]);
+  });
+
   it("is told where two terms swap what is said of them", () => {
     expect(told(described({ Free: "8 GB", Paid: "16 GB" }), described({ Free: "16 GB", Paid: "8 GB" }))).toEqual([
       ["Free › 8 GB", "Free › 16 GB"],
