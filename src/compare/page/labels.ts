@@ -14,13 +14,16 @@ const relative =
 const behindName =
   /(?<=[^|] )\d{1,4} ?(?:秒|分|分[钟鐘]|時間|小[时時]|天|日|周|週間?|[个個]月|[かヶカ]月|年)前(?=$| )/gu;
 
+/** Behind such words days are those before something ends, or begins. */
+const inAdvance = /期限|締切|締め切り|取消|キャンセル|解約|予約|返品|出発|提前|截止|退[款订訂]|预[约订]|預[約訂]/;
+
 /** Counters of a crowd beside whatever else. */
 const counter =
   /(?:\d{1,3}(?:,\d{3}){1,3}|\d{3,9}|\d{1,4}(?:\.\d)?[km])\+? (?=(?:stars|forks|watchers)\b)|\d[\d.,]{0,40}\s?[km]?\+? (?=(?:views?|reads?|likes?|comments?|replies|reactions?|shares?|followers?|claps?|reviews?|ratings?|(?:up)?votes?|min(?:utes?)? read|(?:out )?of \d[\d.,]* (?:\w+ )?found this)\b)|(?<=of )\d[\d.,]*(?= (?:\w+ )?found this)|(?<=\b(?:views|reads|likes|comments|replies|reactions|shares|followers|claps|reviews|ratings|votes)(?:: ?| ?\())\d[\d.,]{0,40}[km]?\+?|(?<=\b(?:viewed|read|shared) )\d[\d.,]{0,40}[km]? (?=times\b)/gu;
 
 /** What is allowed, or part of a plan: such a label gives a limit, and counts nobody. */
 const allowed =
-  /\b(?:up to|at (?:most|least)|limit(?:s|ed)?|unlimited|max(?:imum)?|minimum|per|a (?:day|week|month|year)|each|every|first|free|includ(?:es|ed|ing)|quota|daily|weekly|monthly|yearly)\b|\/ ?(?:day|week|mo|month|yr|year|user|seat)\b/;
+  /\b(?:gratis|kostenlos|gratuit[aeo]?|bis zu|jusquà|hasta|fino a|pro (?:tag|woche|monat|jahr))\b|(?:бесплатно|無料|免费|免費|무료)|\b(?:up to|at (?:most|least)|limit(?:s|ed)?|unlimited|max(?:imum)?|minimum|per|a (?:day|week|month|year)|each|every|first|free|includ(?:es|ed|ing)|quota|daily|weekly|monthly|yearly)\b|\/ ?(?:day|week|mo|month|yr|year|user|seat)\b/;
 
 /**
  * What a page says of its last edit before, or behind, the date. Of the text it says more with "as of", "valid from" or
@@ -65,7 +68,8 @@ export function dateOfEdit(label: string): string | undefined {
 }
 
 const number = "(?:\\d{1,4}|an?|one|ein(?:em|er)?|une?|un[ao]?|uma?|een|et?t|en|egy|o|bir)";
-const unit = "[\\p{L}\\p{M}]{1,14}\\.?";
+/** A word that is neither of the clock nor of money. */
+const unit = "(?!uhr\\b|lei\\b|ron\\b)[\\p{L}\\p{M}]{1,14}\\.?";
 /**
  * How long ago something was, as a label says it alone: in a sentence the same words may tell what must be done so many
  * days before.
@@ -74,7 +78,11 @@ const ago = new RegExp(
   [
     `(?:vor|před|pred|prije|пре|преди|prieš|pirms|acum|πριν(?: από)?|fyrir|منذ|قبل|לפני) ${number} ${unit}`,
     `fa ${number} (?:segons?|minuts?|hor(?:a|es)|di(?:a|es)|setman(?:a|es)|mes(?:os)?|anys?)`,
-    `(?:${number} )?${unit} (?:ago|geleden|fa|temu|тому|назад|sitten|sedan|siden|önce|trước|(?:yang )?lalu|atrás|ezelőtt|eest|पहले|پیش|ที่แล้ว)`,
+    "(?:un|mezz)ora fa",
+    `${number} ${unit} (?:ago|geleden|fa|siden|önce|atrás|ezelőtt|eest|पहले|پیش|ที่แล้ว)`,
+    `${number} (?:sekund|minut|tim|dag|veck|månad|år)[a-zåäö]{0,4} sedan`,
+    // "One" need not be said.
+    `(?:${number} )?${unit} (?:temu|тому|назад|sitten|trước|(?:yang )?lalu)`,
     `\\d{1,4} napja`,
     `\\d{1,4} ?(?:\\p{L}{1,3} ?[前전]|[\\p{L}\\p{M}]{1,14}ที่แล้ว)`,
   ]
@@ -121,13 +129,19 @@ const between = /( [·•—–] |, )/;
 
 /** A label without what it says another way every day. A row is none: its columns say what its figures are. */
 export function withoutPassing(label: string): string {
-  let words = label.replace(relative, " ").replace(behindName, " ");
-  if (!label.includes(" |")) words = words.split(between).map(withoutAlone).join("");
-  return /\d/.test(words) && !allowed.test(words) ? words.replace(counter, " ") : words;
+  const isLimit = allowed.test(label);
+  let words = label.replace(relative, " ");
+  if (!inAdvance.test(label)) words = words.replace(behindName, " ");
+  if (!label.includes(" |"))
+    words = words
+      .split(between)
+      .map((part) => withoutAlone(part, isLimit))
+      .join("");
+  return /\d/.test(words) && !isLimit ? words.replace(counter, " ") : words;
 }
 
-function withoutAlone(part: string): string {
-  return crowdAlone.test(part.trim()) ? " " : (withoutAgo(part) ?? part);
+function withoutAlone(part: string, isLimit: boolean): string {
+  return !isLimit && crowdAlone.test(part.trim()) ? " " : (withoutAgo(part) ?? part);
 }
 
 /** What is left of a label that says how long ago something was: that it was an edit; undefined for any other. */
