@@ -12,7 +12,7 @@ interface Unit {
 
 /**
  * The units without those rows. A column that came or went says the same in all rows, mostly nothing; what it says of each
- * row is told of each.
+ * row is told of each, and so is what one says that came in place of another.
  */
 export function withoutColumns<U extends Unit>(
   before: readonly Block[],
@@ -64,7 +64,9 @@ function cellsOf(row: string): string[] {
 /** Rows of both tables that say the same in the columns which both have, where the other columns say nothing of a row. */
 function sameRows(old: Table, now: Table): Block[] {
   const common = old.columns.filter((name) => now.columns.includes(name));
-  if (common.length < 2 || !isEven(old, common) || !isEven(now, common)) return [];
+  const [went, came] = [evenly(old, common), evenly(now, common)];
+  if (common.length < 2 || went === undefined || came === undefined) return [];
+  if (went !== came && went !== "" && came !== "") return [];
   const said = (table: Table) => Map.groupBy(table.rows, ({ cells }) => inColumns(table, cells, common));
   const [olds, news] = [said(old), said(now)];
   return [...olds]
@@ -76,8 +78,9 @@ function inColumns({ columns }: Table, cells: readonly string[], names: readonly
   return names.map((name) => cells[columns.indexOf(name)]).join(" | ");
 }
 
-/** Whether each column but these says the same in all rows. */
-function isEven(table: Table, names: readonly string[]): boolean {
+/** What the columns but these say, where that is the same in all rows. */
+function evenly(table: Table, names: readonly string[]): string | undefined {
   const others = table.columns.filter((name) => !names.includes(name));
-  return new Set(table.rows.map(({ cells }) => inColumns(table, cells, others))).size === 1;
+  const [said, ...more] = new Set(table.rows.map(({ cells }) => inColumns(table, cells, others)));
+  return more.length === 0 ? said : undefined;
 }

@@ -237,6 +237,13 @@ describe("a table's column", () => {
     expect(told(other, plans)).toHaveLength(4);
   });
 
+  it("does not hide what another column in its place says", () => {
+    const [old, now] = ["yes", "no"].map((said) =>
+      table(`Part | Free | Oil ${said}`, ...["Sails", "Masts"].map((part) => `${part} | 2 | ${said}`)),
+    );
+    expect(told(old ?? [], now ?? [])).toHaveLength(3);
+  });
+
   it("is one of many changes where rows swap what they say under the same columns", () => {
     const other = table("Part | Free | Paid", "Sails | no | yes", "Masts | 4 | 2", "Oars | no | no");
     expect(told(plans, other)).toHaveLength(2);
