@@ -109,6 +109,8 @@ function halfLoaded({ old, missing, fresh }: Shares): Loss | undefined {
 /** What a page says in place of its old text where that is over. */
 const ending =
   /\b(?:deprecated|obsolete|superseded|discontinued|withdrawn|retracted|sunset|end[- ]of[- ]life|ha(?:s|ve) moved to|abgekündigt|veraltet|eingestellt|obsol[eè]t[eoa])\b/i;
+/** It says that of what shows no more of it. */
+const ofBrowser = /browser|internet explorer|javascript|navigateur|navegador/i;
 /** So many texts that came are compared with so many that went. */
 const [mostFresh, mostMissing] = [20, 500];
 /** By a shorter text no edit is known, in characters, and of a longer one by its beginning. */
@@ -120,7 +122,7 @@ const [minEdited, maxEdited] = [40, 1_000];
  */
 function isWritten(before: readonly Block[], after: readonly Block[], texts: Texts): boolean {
   const news = after.filter(({ text }) => !texts.before.has(text)).slice(0, mostFresh);
-  if (news.some(({ text }) => ending.test(text))) return true;
+  if (news.some(({ text }) => ending.test(text) && !ofBrowser.test(text))) return true;
   const fresh = wordingsOf(news);
   if (fresh.length === 0) return false;
   const missing = wordingsOf(before.filter(({ text }) => !texts.after.has(text)).slice(0, mostMissing));

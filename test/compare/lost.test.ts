@@ -56,6 +56,15 @@ describe("half-loaded", () => {
     expect(lostText(known(whole), { blocks: blocks("The guide has moved to docs.example.") })).toBeUndefined();
   });
 
+  it("is one that says so of what it is looked at with", () => {
+    for (const text of [
+      "Your browser is obsolete.",
+      "Ihr Internet Explorer ist veraltet.",
+      "JavaScript support is deprecated.",
+    ])
+      expect(lostText(known(whole), { blocks: blocks(text) })).toMatchObject({ kind: "half-loaded" });
+  });
+
   it("is one that was cut within a sentence, or counts what is missing", () => {
     const cut = (text: string) => ({ blocks: [...whole.slice(0, 2), ...blocks(text)] });
     expect(lostText(known(whole), cut(whole[2]?.text.slice(0, 90) ?? ""))).toMatchObject({ kind: "half-loaded" });
