@@ -91,7 +91,7 @@ function foldedWords(text: string): string {
   words = words.replace(/ {2,}/g, " ");
   if (/[#<>=+-]/.test(words)) words = withoutLoneSigns(words);
   words = words.trim();
-  return waiting.has(words) ? "" : words;
+  return fleeting.has(words) ? "" : words;
 }
 
 /** Comparisons as they are written in code, by their first sign. */
@@ -196,8 +196,11 @@ function withoutLoneSigns(words: string): string {
 
 const beyondAscii = /[^\0-\x7f]/;
 
-/** Words that a page shows while it loads. */
-const waiting = new Set(["loading", "please wait", "loading please wait", "loading content", "just a moment"]);
+/** Words that a page shows while it loads, and where it shows adverts. */
+const fleeting = new Set([
+  ...["loading", "please wait", "loading please wait", "loading content", "just a moment"],
+  ...["advertisement", "advertisements", "publicité", "publicidad", "publicidade", "pubblicità", "werbung", "реклама"],
+]);
 
 /**
  * No script stacks more marks on one letter; normalisation sorts them, in time that grows with the square of their

@@ -338,6 +338,11 @@ describe("what does not", () => {
       [item("alpha"), item("beta"), item("gamma")],
       [item("gamma"), item("alpha"), item("beta")],
     ],
+    [
+      "what stands above one more advert",
+      [p("Sails"), p("Masts"), p("Advertisement"), p("Oars"), p("Ropes")],
+      [p("Sails"), p("Advertisement"), p("Masts"), p("Advertisement"), p("Oars"), p("Ropes")],
+    ],
     ["white space and quotes", [p("It’s “ready” — now")], [p('It\'s "ready" - now')]],
     ["a relative date", [p("Updated 3 days ago")], [p("Updated over a week ago")]],
     ["a relative date in German", [p("Aktualisiert vor 3 Tagen")], [p("Aktualisiert vor einer Woche")]],
