@@ -159,6 +159,16 @@ describe("blocks", () => {
     ]);
   });
 
+  it("reads a term that is called as the list of a page's headings is", () => {
+    const parcel = "<p>A lamp.</p><dl><dt>Contents</dt><dd>500 ml of oil</dd></dl><p>Contents</p><p>More.</p>";
+    expect(blocksOf(parcel).map(({ path, text }) => [...path, text])).toEqual([
+      ["A lamp."],
+      ["Contents"],
+      ["Contents", "500 ml of oil"],
+      ["More."],
+    ]);
+  });
+
   it("parts text at two line breaks, not at one", () => {
     expect(blocksOf("one<br>two<br> <br>three").map((block) => block.text)).toEqual(["one two", "three"]);
   });

@@ -44,7 +44,7 @@ export function blocksBelow(
   return writer.blocks;
 }
 
-/** Titles of lists of the page's own headings, which add nothing. */
+/** Titles of lists of the page's own headings, which add nothing. A term of these words is said something of. */
 const menuTitle =
   /^(?:table of )?contents$|^(?:on|in) this (?:page|article|section|guide|document|topic)$|^(?:page|article) (?:contents|outline)$|^jump to(?: section)?$|^inhalt(?:sverzeichnis)?$|^auf dieser seite$|^in diesem artikel$|^sommaire$|^table des matières$|^sur cette page$|^dans cet article$|^(?:tabla de )?contenidos?$|^índice$|^en esta página$|^sumário$|^nesta página$|^indice$|^inhoud(?:sopgave)?$|^op deze pagina$|^目次$|^目录$/iu;
 
@@ -253,7 +253,7 @@ class Writer {
     this.buffer = "";
     this.breaks = 0;
     this.isBold = undefined;
-    if (text === "" || (text.length < 40 && menuTitle.test(text))) return;
+    if (text === "" || (text.length < 40 && this.kind.at(-1) !== "term" && menuTitle.test(text))) return;
     if (this.heading > 0 && text.length <= longestHeading)
       this.addHeading(text.replace(/(?<!\s)\s*(?<![#¶🔗])[#¶🔗]+$/u, ""));
     else this.addText(text, isBold);
