@@ -267,13 +267,16 @@ const namingLetter = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{1,40})[ -]A(?![\p{L}\p{N}])
 
 /** For each such letter: whether a text has it behind the same word, or alone in a line or cell. */
 function namingLetters(of: string): ((text: string) => boolean)[] {
-  return [...of.matchAll(namingLetter)].map(([, name = ""]) => {
-    const named = new RegExp(
-      `(?<![\\p{L}\\p{N}])(?i:${name})[ -]A(?![\\p{Script=Latin}\\p{N}])|(?:^|\\| )A(?= \\||$)`,
-      "mu",
-    );
-    return (text) => named.test(text);
-  });
+  const names = [...of.matchAll(namingLetter)].map(([, name = ""]) => name);
+  return names
+    .filter((name) => wordsIn(name).some(({ term }) => term.weight >= 1))
+    .map((name) => {
+      const named = new RegExp(
+        `(?<![\\p{L}\\p{N}])(?i:${name})[\\s\\p{Pd}\\p{Ps}\\p{Pi}:"']{1,3}A(?![\\p{Script=Latin}\\p{N}])|(?:^|\\| )A(?= \\||$)`,
+        "mu",
+      );
+      return (text) => named.test(text);
+    });
 }
 
 interface Row {

@@ -114,11 +114,17 @@ describe("a value", () => {
     ["KITE A | 16 GB", "Kite B | 16 GB"],
     ["USB-A: 5 V, 16 GB", "USB-C: 5 V, a 16 GB disc"],
     ["Kite | A | 16 GB", "Kite | B | 16 GB"],
+    ["Kite\u00a0A has 16 GB of rope.", "A kite has 16 GB."],
+    ["Kite “A” has 16 GB of rope.", "We fly a kite. A rope has 16 GB."],
   ])("is that of a name which ends in the letter A: %s %s", (one, other) => {
     const of = one.startsWith("USB") ? "USB-A" : "Kite A";
     const on = (line: string) => `# Ropes\n${line.includes(" | ") ? "Name | Rope | Length\n" : ""}${line}`;
     expect(find(on(one), "16 GB", of).status).toBe("exact");
     expect(find(on(other), "16 GB", of).status).toBe("absent");
+  });
+
+  it("is found by words in capitals, of which one is an article", () => {
+    expect(find("The memory of a kite is 16 GB.", "16 GB", "MEMORY OF A KITE").status).toBe("exact");
   });
 
   it.each([
