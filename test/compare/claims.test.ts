@@ -98,6 +98,19 @@ describe("a quoted claim", () => {
     ["Chinese", "支持手机", "本引擎不再支持手机。", "本引擎不仅支持手机。"],
     ["Japanese", "スマホに対応", "スマホに対応していません。", "スマホに対応し、PCには対応していません。"],
     ["Japanese", "全機種", "全機種以外で動く。", "全機種しか動かない。"],
+    ["English", "runs on Arm", "It never runs on Arm.", "It runs on Arm, and not only in rain."],
+    ["English", "runs on Arm", "It no longer runs on Arm.", "It is not slow but runs on Arm."],
+    ["German", "läuft auf Arm", "Nie läuft auf Arm etwas.", "Es läuft auf Arm, nicht nur auf PC."],
+    ["French", "sur Arm", "Il tourne sur Arm, à l’exception des vieux.", "Il tourne sur Arm, pas seulement sur PC."],
+    ["French", "disponible", "Il n'est pas disponible.", "Il est disponible à moins de 20 €."],
+    ["Spanish", "corre en Arm", "Nunca corre en Arm.", "Corre en Arm, no solo en PC."],
+    ["Italian", "su Arm", "Non gira su Arm.", "Gira su Arm, non solo su PC."],
+    ["Portuguese", "em Arm", "Não roda em Arm.", "Roda em Arm, não só em PC."],
+    ["Dutch", "op Arm", "Het draait niet op Arm.", "Het draait op Arm, niet alleen op PC."],
+    ["Polish", "na Arm", "Nie działa na Arm.", "Działa na Arm, nie tylko na PC."],
+    ["Russian", "на Arm", "Не работает на Arm.", "Работает на Arm и не только на PC."],
+    ["Russian", "на Arm", "Работает на Arm, кроме старых.", "Работает на Arm, кроме того, и на PC."],
+    ["Chinese", "支持手机", "它不支持手机。", "它不得不支持手机。"],
   ])("is altered where it is denied in %s: %s", (_, quote, denied, other) => {
     const was = `Er, il, el ${quote}.`;
     expect(days({ quote }, was, denied, denied, was).map(({ state }) => state?.status)).toEqual([
@@ -314,6 +327,7 @@ describe("a claimed value", () => {
     ["Kite A usa almeno 16 GB.", "Kite A usa non più di 16 GB."],
     ["Kite A usa até 16 GB.", "Kite A usa a partir de 16 GB."],
     ["Kite A: не более 16 GB.", "Kite A: не менее 16 GB."],
+    ["Kite A is sold above 16 GB.", "Kite A is not sold above 16 GB."],
     ["Kite Aは16GB以上を使う。", "Kite Aは16GB以下を使う。"],
     ["Kite A最多16GB。", "Kite A至少16GB。"],
   ])("is altered where the opposite is said of its figure: %s %s", (before, after) => {
@@ -336,6 +350,24 @@ describe("a claimed value", () => {
     ["Kite A: at least 8 GB, at most 16 GB.", "Kite A: 8 GB minimum, 16 GB maximum."],
     ["Kite A usa 16 GB.", "Kite A usa 16 GB e lo salvo."],
     ["Kite A is not for less than 16 GB.", "Kite A wants at least 16 GB."],
+    ["Kite A takes up to 16 GB.", "Kite A does not exceed 16 GB."],
+    ["Kite A takes less than 16 GB.", "Kite A must not exceed 16 GB."],
+    ["Kite A comes at 16 GB.", "Kite A does not come before 16 GB."],
+    ["Kite A nimmt ab 16 GB.", "Kite A nimmt nicht unter 16 GB."],
+    ["Kite A nimmt bis 16 GB.", "Kite A überschreitet nicht 16 GB."],
+    ["Kite A prend au plus 16 GB.", "Kite A ne dépasse pas 16 GB."],
+    ["Kite A prend 16 GB.", "Kite A n'est pas inférieur à 16 GB."],
+    ["Kite A usa 16 GB.", "Kite A non supera 16 GB."],
+    ["Kite A usa 16 GB.", "Kite A não ultrapassa 16 GB."],
+    ["Kite A bierze 16 GB.", "Kite A bierze nie więcej niż 16 GB."],
+    ["Kite A tar 16 GB.", "Kite A tar inte mer än 16 GB."],
+    ["Kite A: от 16 GB.", "Kite A: не ниже 16 GB."],
+    ["Kite A: до 16 GB.", "Kite A: не превышает 16 GB."],
+    ["Kite A: 16 GB.", "Kite A: не более чем 16 GB."],
+    ["Kite Aは16GBで動く。", "Kite Aは16GBでもかまいません。"],
+    ["Kite A takes up to 16 GB.", "Kite A takes 8 GB min / 16 GB max."],
+    ["Kite A takes at least 16 GB.", "Kite A takes 16 GB (maximum 24 GB)."],
+    ["Kite A takes at least 16 GB.", "Kite A takes 16 GB (24 GB maximum)."],
   ])("stays where its figure is only said otherwise: %s %s", (before, after) => {
     expect(told(days({ value: "16 GB", of: "Kite A" }, before, after))).toEqual(["", ""]);
   });

@@ -3,12 +3,17 @@ import { type Word, wordsIn } from "./words.ts";
 /** Which side of a figure is meant, with the figure or without it: `up to 16 GB`, `3.9 or newer`, `under 13`. */
 export type Bound = "upper" | "lower" | "below" | "above";
 
+/** A bound as it is said of a figure: `not before 2027`. */
+export type SaidBound = Bound | "not below" | "not above";
+
 /** What says the opposite. "Not under 13" is "at least 13": neither of these two denies the other. */
-export const oppositeOf: Readonly<Record<Bound, Bound>> = {
-  upper: "lower",
-  lower: "upper",
-  below: "above",
-  above: "below",
+export const oppositesOf: Readonly<Record<SaidBound, readonly SaidBound[]>> = {
+  upper: ["lower"],
+  lower: ["upper"],
+  below: ["above", "not below"],
+  above: ["below", "not above"],
+  "not below": ["below"],
+  "not above": ["above"],
 };
 
 /** What makes a figure a bound, in the commonest languages. */
@@ -21,7 +26,7 @@ const before: Readonly<Record<Bound, readonly string[]>> = {
     "al massimo, fino a, massimo, massimo di, non più di",
     "no máximo, até, não mais de, não mais que",
     "maximaal, hoogstens, tot, niet meer dan, maksymalnie, co najwyżej",
-    "не более, не больше, максимум, до",
+    "не более, не больше, максимум, до, dépasse pas, dépassent pas, excède pas, überschreitet nicht, übersteigt nicht",
     "最多, 最大, 最高, 至多, 不超过, 不多于, 최대, <=, ≤",
   ],
   lower: [
@@ -36,12 +41,16 @@ const before: Readonly<Record<Bound, readonly string[]>> = {
     "最少, 最小, 最低, 至少, 不少于, 不低于, 최소, >=, ≥",
   ],
   below: [
-    "less than, fewer than, below, under, before, weniger als, unter, vor, moins de, avant",
-    "menos de, meno di, minder dan, mniej niż, менее, меньше, <",
+    "less than, fewer than, below, under, before, weniger als, unter, vor, moins de, avant, inférieur à, inférieure à",
+    "menos de, inferior a, antes de, meno di, inferiore a, prima di, prima del, minder dan, onder, voor",
+    "mniej niż, poniżej, przed, менее, меньше, ниже, раньше, ранее, <",
   ],
   above: [
-    "more than, above, over, after, mehr als, über, nach, plus de, après",
-    "más de, più di, mais de, meer dan, ponad, więcej niż, более, больше, свыше, 超过, >",
+    "more than, above, over, after, exceed, exceeds, exceeding, mehr als, über, nach, überschreitet, übersteigt",
+    "plus de, après, dépasse, dépasser, supérieur à, supérieure à, más de, superior a, supera, excede, después de",
+    "più di, oltre, superiore a, superare, dopo il, mais de, ultrapassa, ultrapassar, depois de",
+    "meer dan, boven, overschrijdt, ponad, powyżej, przekracza, więcej niż",
+    "более, больше, свыше, выше, позднее, позже, превышает, превышают, превышать, 超过, >",
   ],
 };
 const behind: Readonly<Record<Bound, readonly string[]>> = {
@@ -94,23 +103,42 @@ const trailing = keyed(behind);
 /** Words of such a bound, at most. */
 const boundWords = 3;
 
+/** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
+export const denials: ReadonlySet<string> = new Set(
+  `not never neither nor nicht nie niemals weder pas jamais nunca jamás tampoco non não niet nooit nie nigdy не никогда
+  inte aldrig ikke aldri`.split(/\s+/),
+);
+export const maxBetween = 2;
+
+/** Whether a denial of this bound says the opposite bound, and does not deny the figure: `not before 2027`. */
+export function isStrict(bound: Bound | undefined): bound is "below" | "above" {
+  return bound === "below" || bound === "above";
+}
+
 /** What the words from here to a figure make of it, all of them together. */
 export function boundOf(keys: readonly string[]): Bound | undefined {
   return leading.get(keysOf(keys));
 }
 
 /** What stands right beside the figure at this place of a text: before it, or behind it and one word of what it counts. */
-export function boundAt(text: string, words: readonly Word[], at: number): Bound | undefined {
+export function boundAt(text: string, words: readonly Word[], at: number): SaidBound | undefined {
   const keys = words.map(({ term }) => term.key);
-  const isBeside = !/[,;)]/.test(text.slice(words[at - 1]?.end ?? 0, words[at]?.start));
-  for (let from = isBeside ? Math.max(0, at - boundWords) : at; from < at; from++) {
+  const between = (word: number) => text.slice(words[word - 1]?.end ?? 0, words[word]?.start);
+  for (let from = /[,;)/]/.test(between(at)) ? at : Math.max(0, at - boundWords); from < at; from++) {
     const bound = boundOf(keys.slice(from, at));
-    if (bound !== undefined) return bound;
+    if (bound === undefined) continue;
+    const isDenied = keys.slice(Math.max(0, from - maxBetween - 1), from).some((key) => denials.has(key));
+    return isDenied && isStrict(bound) ? `not ${bound}` : bound;
   }
-  for (const from of [at + 1, at + 2])
+  const isFigure = (word: number) => /\d/.test(text.slice(words[word]?.start, words[word]?.end));
+  for (const from of isFigure(at + 1) ? [at + 1] : [at + 1, at + 2])
     for (let to = Math.min(keys.length, from + boundWords); to > from; to--) {
-      const bound = trailing.get(keysOf(keys.slice(from, to)));
-      if (bound !== undefined && !/[^\s(]/.test(text.slice(words[from - 1]?.end, words[from]?.start))) return bound;
+      const phrase = keys.slice(from, to);
+      const bound = trailing.get(keysOf(phrase));
+      if (bound === undefined || /[^\s(]/.test(between(from))) continue;
+      // "8 GB (maximum 16 GB)": such words may be those of the next figure.
+      const isOfNext = boundOf(phrase) !== undefined && to < keys.length && isFigure(to) && !/\S/.test(between(to));
+      return isOfNext ? undefined : bound;
     }
   return undefined;
 }

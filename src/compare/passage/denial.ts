@@ -1,16 +1,10 @@
-import { boundOf } from "./bound.ts";
+import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
 import { nth } from "./fold.ts";
 import { occurrences } from "./quote.ts";
 import { sentenceAt, spanAt, type Words, wordsIn } from "./words.ts";
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Words that deny what follows, and how many others may stand between: `not yet been`, `no longer officially`. */
-const denials = listed(
-  `not never neither nor nicht nie niemals weder pas jamais nunca jamás tampoco non não niet nooit nie nigdy не никогда
-  inte aldrig ikke aldri`,
-);
-const maxBetween = 2;
 /** Words that deny what stands right behind them. */
 const lacks = listed(
   `no without kein keine keinen keinem keiner keines ohne aucun aucune sans ningún ninguna sin nessun nessuna senza nenhum
@@ -18,28 +12,29 @@ const lacks = listed(
 );
 /** Between such a Chinese sign and what it denies one of these may stand: `不再支持`. */
 const auxiliary = listed("再 能 会 會 可 有 予 得");
-/** Behind a denial these make it none: `not only supports`, `no more than 16 GB`. */
+/** Behind a denial these make it none: `not only supports`, `no more than 16 GB`, `not fast but supports`. */
 const notAlone = listed(
   `only just merely solely than nur bloß allein als seulement uniquement que solo sólo solamente únicamente soltanto só
-  apenas somente alleen slechts dan tylko только лишь bara kun 仅 僅 只 但 光 单`,
+  apenas somente alleen slechts dan tylko niż только лишь чем bara än kun end enn 仅 僅 只 但 光 单
+  but sondern aber pero sino ma mas maar ale но а hesitate forget`,
 );
 /** A denial behind what it denies, at the end of its clause: `läuft auf Arm nicht mehr`. */
 const denialBehind = /^ (?:nicht|niet|inte|ikke)(?: mehr| meer| mer| mere| längre| længere)?(?=[^\p{L}\p{N} ]|$)/iu;
-/** An ending that denies a Japanese verb, and what makes it none: `しか…ない`, `かもしれません`, `なければならない`. */
+/** An ending that denies a Japanese verb, and what makes it none: `しか…ない`, `かもしれません`, `なければならない`, `でもかまいません`. */
 const negativeEnding = /^\p{Script=Hiragana}{0,8}(?:ません(?:でした)?|ない|なかった)$/u;
-const noNegative = /しか|だけ|かも|ければ|すぎ/u;
+const noNegative = /しか|だけ|かも|ければ|なくて|すぎ|かま|ほか|ちがい/u;
 
 /** What takes a part of a passage back, by language: an exception, or a condition. */
 const takingBack: Readonly<Record<string, string>> = {
-  en: "except|excluding|unless|other than|apart from|aside from|with the exception of|save for|(?<!and )only (?:if|when|where|while|with|for|in|on|until)",
-  de: "außer|ausgenommen|mit Ausnahme|es sei denn|(?<!und )nur (?:wenn|falls|solange|mit|für|in|auf|bei|unter)",
-  fr: "sauf|hormis|excepté|à l'exception|à moins|(?<!et )(?:seulement|uniquement) (?:si|avec|pour|sur|en|dans)",
-  es: "excepto|a excepción|con (?:la )?excepción|a menos que|(?<!y )(?:solo|sólo|solamente|únicamente) (?:si|con|para|en|hasta)",
-  it: "tranne|eccetto|ad eccezione|a meno che|(?<!e )(?:solo|soltanto) (?:se|con|per|su|in)",
-  pt: "exceto|com (?:a )?exceção|a menos que|(?<!e )(?:só|apenas|somente) (?:se|com|para|em)",
-  nl: "behalve|uitgezonderd|met uitzondering|tenzij|(?<!en )alleen (?:als|met|voor|op|in|bij)",
-  pl: "oprócz|z wyjątkiem|chyba że|(?<!i )tylko (?:jeśli|z|dla|na|w)",
-  ru: "кроме|за исключением|(?<!и )только (?:если|с|для|на|в|при)",
+  en: "except|excluding|unless|(?:other than|apart from|aside from)(?! th(?:at|is))|with the exception of|save for|(?<!(?:and|not) )only (?:if|when|where|while|with|for|in|on|until)",
+  de: "außer|ausgenommen|mit Ausnahme|es sei denn|(?<!(?:und|nicht) )nur (?:wenn|falls|solange|mit|für|in|auf|bei|unter)",
+  fr: "sauf|hormis|excepté|à l['’]exception|à moins(?! d(?:e |['’])\\p{N})|(?<!(?:et|pas|non) )(?:seulement|uniquement) (?:si|avec|pour|sur|en|dans)",
+  es: "excepto|a excepción|con (?:la )?excepción|a menos que|(?<!(?:y|no) )(?:solo|sólo|solamente|únicamente) (?:si|con|para|en|hasta)",
+  it: "tranne|eccetto|ad eccezione|a meno che|(?<!(?:e|non) )(?:solo|soltanto) (?:se|con|per|su|in)",
+  pt: "exceto|com (?:a )?exceção|a menos que|(?<!(?:e|não) )(?:só|apenas|somente) (?:se|com|para|em)",
+  nl: "behalve|uitgezonderd|met uitzondering|tenzij|(?<!(?:en|niet) )alleen (?:als|met|voor|op|in|bij)",
+  pl: "oprócz(?! tego)|z wyjątkiem|chyba że|(?<!(?:i|nie) )tylko (?:jeśli|z|dla|na|w)",
+  ru: "кроме(?! того)|за исключением|(?<!(?:и|не) )только (?:если|с|для|на|в|при)",
 };
 /** These stand right behind what they take back: between other words `salvo` is a verb. */
 const besideAlone = "salvo(?![\\p{L}\\p{N}])|以外|を除|除外|除く";
@@ -79,14 +74,17 @@ function restricted(page: Words, at: number, last: number): string | undefined {
 function denialBefore(page: Words, at: number): number | undefined {
   const keyAt = (word: number) => page.terms[page.ids[word] ?? -1]?.key ?? "";
   const keysBetween = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => keyAt(from + i));
+  const isFigure = /\d/.test(keyAt(at));
   for (let word = at - 1; word >= 0 && at - word <= maxBetween + 1; word--) {
     const block = nth(page.block, word);
     if (page.block[word + 1] !== block) return undefined;
     const between = nth(page.blocks, block).text.slice(page.end[word], page.start[word + 1]);
     if (/[^\s'"“‘-]/.test(between)) return undefined;
     const key = keyAt(word);
-    if (notAlone.has(key)) return undefined;
-    if (denials.has(key)) return boundOf(keysBetween(word, at)) === undefined ? word : undefined;
+    if (notAlone.has(key) || (isFigure && isStrict(boundOf(keysBetween(word, at))))) return undefined;
+    if (denials.has(key))
+      return [word - 1, word].some((from) => boundOf(keysBetween(from, at)) !== undefined) ? undefined : word;
+    if (key === "不" && keyAt(word - 1) === "得") return undefined;
     if (lacks.has(key) && (word === at - 1 || (word === at - 2 && auxiliary.has(keyAt(at - 1))))) return word;
     if (key === "longer" && keyAt(word - 1) === "no") return word - 1;
     if (key === "no" && keyAt(word - 1) === "ya") return word - 1;

@@ -1,4 +1,4 @@
-import { type Bound, boundAt, oppositeOf } from "./bound.ts";
+import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
 import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
@@ -64,11 +64,11 @@ function isBoundTurned(value: string, said: string, says: string): boolean {
   const [old, ...others] = boundsOf(value, said);
   const [now, ...more] = boundsOf(value, says);
   if (old === undefined || now === undefined || others.length + more.length > 0) return false;
-  return old !== "none" && oppositeOf[old] === now;
+  return old !== "none" && now !== "none" && oppositesOf[old].includes(now);
 }
 
 /** What each place of the figure in a text is the bound of. */
-function boundsOf(value: string, text: string): Set<Bound | "none"> {
+function boundsOf(value: string, text: string): Set<SaidBound | "none"> {
   const wanted = keysOf(value);
   const words = wordsIn(text);
   return new Set(words.flatMap(({ term }, at) => (wanted.has(term.key) ? [boundAt(text, words, at) ?? "none"] : [])));
