@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { notFound, proveClaims, type TextClaim } from "../../src/compare/claims.ts";
 import type { ClaimState } from "../../src/model/claim.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { blocksOf } from "./passage/page.ts";
 
 const claim = (proof: TextClaim["proof"]): TextClaim => ({
@@ -392,6 +393,14 @@ describe("a claimed value", () => {
     ["it says no more than the figure", "Up to 16 GB", "Up to 24 GB\nKite: 16 GB"],
   ])("stays where %s", (_, was, now) => {
     expect(told(days({ value: "16 GB", of: "memory" }, `# Memory\n${was}`, `# Memory\n${now}`))).toEqual(["", ""]);
+  });
+
+  it("is looked for in bounded time where a long label stands before many cells", () => {
+    const started = processorTime();
+    const row = `Kite ${"of cotton ".repeat(20_000)} | ${"16 GB | ".repeat(20_000)}`;
+    const table = (text: string) => `# Memory\nName | Rope\n${text}`;
+    expect(told(days({ value: "16 GB", of: "Kite" }, table("Kite | 16 GB"), table(row)))).toEqual(["", ""]);
+    expect(processorTime() - started).toBeLessThan(2500);
   });
 
   it("of a number alone stays where sections are numbered anew", () => {

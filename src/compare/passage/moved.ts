@@ -2,10 +2,15 @@ import { holdsQuantity, quantities } from "./quantity.ts";
 import type { Value } from "./value.ts";
 import { sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
-/** A sentence of a page, a cell with its row's label, or a text with the term that it explains. */
 interface Statement {
   readonly text: string;
   readonly terms: readonly Term[];
+}
+
+/** A sentence of a page, a cell with its row's label, or a text with the term that it explains. */
+interface Part extends Statement {
+  /** What stands before it, with the sign between. */
+  readonly label?: Statement;
 }
 
 /**
@@ -25,13 +30,15 @@ export function movedOn(
   const frame = frameOf(value, said);
   // A number of nothing in particular may be that of a section, of which others are numbered anew.
   if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
-  const there = statements(page);
-  const key = keyOf(wordsIn(said).map(({ term }) => term));
+  const own = termsOf(said);
+  const there = statements(page, own.length);
+  const key = keyOf(own);
   if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
   const others = there.filter(({ terms }) => frame(terms));
   if (others.length === 0 || found !== undefined) return others.find(({ text }) => text === found)?.text;
-  const before = new Set(statements(old()).map(({ terms }) => keyOf(terms)));
-  if (before.has(keyOf(wordsIn(says).map(({ term }) => term)))) return undefined;
+  const other = termsOf(says);
+  if (statements(old(), other.length).some(({ terms }) => keyOf(terms) === keyOf(other))) return undefined;
+  const before = new Set(statements(old(), own.length).map(({ terms }) => keyOf(terms)));
   return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
 }
 
@@ -39,7 +46,7 @@ export function movedOn(
 function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
   const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
   const [wanted, ...more] = figures;
-  const own = wordsIn(said).map(({ term }) => term);
+  const own = termsOf(said);
   const isTelling = own.some((term) => term.weight >= 1 && !isFigure(term));
   const place = wanted === undefined ? -1 : own.findIndex(({ key }) => key === wanted.key);
   if (wanted === undefined || more.length > 0 || place < 0 || !isTelling) return undefined;
@@ -62,21 +69,48 @@ function keyOf(terms: readonly Term[]): string {
   return terms.map(({ key }) => key).join(" ");
 }
 
-function statements(page: Words): Statement[] {
-  const texts: string[] = [];
+function termsOf(text: string): Term[] {
+  return wordsIn(text).map(({ term }) => term);
+}
+
+function statementOf(text: string): Statement {
+  return { text, terms: termsOf(text) };
+}
+
+/** What a page says in so many words. A long label of many cells is joined to none but those. */
+function statements(page: Words, words: number): Statement[] {
+  return partsOf(page).flatMap(({ text, terms, label }) => {
+    if (terms.length + (label?.terms.length ?? 0) !== words) return [];
+    return [label ? { text: label.text + text, terms: [...label.terms, ...terms] } : { text, terms }];
+  });
+}
+
+const partsOfPages = new WeakMap<Words, readonly Part[]>();
+
+function partsOf(page: Words): readonly Part[] {
+  const known = partsOfPages.get(page);
+  if (known) return known;
+  const parts: Part[] = [];
+  const labelled = (label: Statement, texts: readonly string[]) => {
+    for (const text of texts) if (tells(text)) parts.push({ ...statementOf(text), label });
+  };
   page.blocks.forEach(({ kind, text }, index) => {
     const above = page.blocks[index - 1];
-    if (kind === "term" && above?.kind === "term") texts.push(`${above.text}: ${text}`);
+    if (kind === "term" && above?.kind === "term") labelled(statementOf(`${above.text}: `), [text]);
     if (kind !== "row") return;
     const [label = "", ...cells] = text.split(" | ");
-    texts.push(...cells.map((cell) => `${label} | ${cell}`));
+    labelled(statementOf(`${label} | `), cells);
   });
   for (let at = 0; at < page.ids.length; ) {
     const [from, to] = sentenceAt(page, at, at);
-    texts.push(spanAt(page, from, to).text);
+    const { text } = spanAt(page, from, to);
+    if (tells(text)) parts.push(statementOf(text));
     at = to + 1;
   }
-  return texts
-    .filter((text) => /\d/.test(text))
-    .map((text) => ({ text, terms: wordsIn(text).map(({ term }) => term) }));
+  partsOfPages.set(page, parts);
+  return parts;
+}
+
+function tells(text: string): boolean {
+  return /\d/.test(text);
 }
