@@ -125,6 +125,8 @@ export function judges(block: Block): boolean {
   const isOffer = columns.every((i) => offer.test(table.columns[i] ?? ""));
   if (distinct.size === 1) return oneMark(block);
   if (standsForOthers(block, keys)) return false;
+  if (!isTold && isDecoration(keys)) return false;
+  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !compares(table)) return false;
   if (keys.every((key) => makers.has(key))) return false;
   if (isConstant(block)) return false;
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
@@ -155,7 +157,7 @@ export function judges(block: Block): boolean {
     (scale === "support" || scale === "circle") &&
     [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
   return (
-    (isTold || isOffer || stage || colours) &&
+    (isTold || (isOffer && answers > 0) || stage || colours) &&
     keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
   );
 }
@@ -167,6 +169,14 @@ function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly 
     (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
   const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
   return (keys.every(isMark) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
+}
+
+/** Boxes without a tick: those of a list to tick off, unless something is compared. */
+const emptyBoxes: ReadonlySet<string> = new Set(["⬜", "☐"]);
+
+/** Hearts of several colours of which none is broken, and the squares of a board, are merely that. */
+function isDecoration(keys: readonly string[]): boolean {
+  return keys.every((key) => /^[💚💛🧡]$/u.test(key)) || keys.every((key) => /^[🟩⬜]$/u.test(key));
 }
 
 /** Levels before all names, no two rows alike: what is put in, and beside it what comes of it. */
@@ -197,14 +207,21 @@ const offer =
 const criterion =
   /^(?:#|no\.?|)$|\b(?:features?|capabilit\w+|criteri\w+|requirements?|functions?|functionality|aspects?|controls?|tests?|funktion(?:en)?|merkmale?|kriteri\w+|fonctionnalités?|critères?|funci[oó]n(?:es)?|características?)\b|機能|項目|功能|특징|기능/i;
 const comparison =
-  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|(?:implementation|feature) status|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|支持|支援|지원/i;
+  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|(?<!技术)支持|支援|지원/i;
+
+/** Headings that say this of all tables below them, and not of the next ones alone. */
+const implementations = /\b(?:implementation|feature) status\b/i;
 
 /**
  * Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is
  * called a comparison.
  */
 function compares({ columns, path }: ReportTable): boolean {
-  return criterion.test(columns[0] ?? "") || path.slice(-3).some((heading) => comparison.test(heading));
+  return (
+    criterion.test(columns[0] ?? "") ||
+    path.slice(-2).some((heading) => comparison.test(heading)) ||
+    path.slice(-3).some((heading) => implementations.test(heading))
+  );
 }
 
 /** Whether a table describes parameters, functions or columns of a database. */

@@ -720,6 +720,39 @@ Legend:
     });
   });
 
+  test.each([
+    ["boxes to tick off", "Task | Done", ["Rope | ⬜", "Sail | ✅", "Tail | ⬜", "Bag | ⬜"]],
+    ["boxes of several people", "Item | Ann | Bob", ["Rope | ⬜ | ☑", "Sail | ⬜ | ⬜", "Tail | ☑ | ⬜"]],
+    ["a rota", "Day | Ann | Bob | Eve", ["Monday | ✅ | ⬜ | ✅", "Tuesday | ⬜ | ✅ | ⬜", "Friday | ✅ | ✅ | ⬜"]],
+    ["a board", " | a | b | c", ["1 | ⬜ | 🟩 | ⬜", "2 | 🟩 | ⬜ | 🟩", "3 | ⬜ | 🟩 | ⬜"]],
+    ["hearts for colours", "Team | Colour", ["Kites | 💚", "Sails | 💛", "Reels | 🧡", "Bows | 💚"]],
+    [
+      "words for what something is",
+      "Class | Implementation",
+      ["A | native", "B | external", "C | native", "D | plugin"],
+    ],
+  ])("%s are no ratings", (_, head, rows) => {
+    const table = [head, head.replace(/[^|]+/g, "-"), ...rows].map((line) => `| ${line} |`).join("\n");
+    expect(ratedBy(`# Kites\n\n${table}\n`).ratings).toEqual({});
+  });
+
+  test("a report called a comparison compares not by every table below", () => {
+    const rota =
+      "| Who | Mon | Tue | Wed |\n|-|-|-|-|\n| Ann | Y | N | Y |\n| Bob | N | N | Y |\n| Eve | Y | Y | N |\n";
+    expect(ratedBy(`# Comparison of kites\n\n## Rooms\n\n### Rota\n\n${rota}`).ratings).toEqual({});
+    const staff = rota.replace("Who", "员工");
+    expect(ratedBy(`# 技术支持\n\n${staff}`).ratings).toEqual({});
+  });
+
+  test("empty boxes below a heading that compares are a no", () => {
+    const table =
+      "| Kite | Day | Night | Rain |\n|-|-|-|-|\n| Box | ✅ | ⬜ | ✅ |\n| Delta | ⬜ | ⬜ | ✅ |\n| Sled | ✅ | ✅ | ⬜ |\n";
+    expect(ratedBy(`# Supported kites\n\n${table}`)).toMatchObject({
+      levels: ["⬜", "✅"],
+      ratings: { "Delta | Day": "⬜", "Sled | Rain": "⬜" },
+    });
+  });
+
   test("marks in front of what comes of each of them are no ratings", () => {
     const head = "| Wind | Rope | Tail | Kite |\n|-|-|-|-|\n";
     const rows =
