@@ -96,12 +96,12 @@ function inLine({ kind, text }: ReportPart): Legend[] {
 function shortForms(text: string): Legend | undefined {
   const found = [
     ...text.matchAll(
-      /(?<![\p{L}\p{N}])([\p{L}+-]{1,3})(\s?[=:–]\s?|\s(?:stands for|means)\s)([\p{L}][\p{L} -]{1,30})(?=\s?[,;.)(|]|$)/gu,
+      /(?<![\p{L}\p{N}])([\p{L}+-]{1,3}(?=\s?[=:–])|\p{Lu}(?= [sm]))(\s?[=:–]\s?|\s(?:stands for|means)\s)([\p{L}][\p{L} -]{1,30})(?=\s?[,;.)(|]|$)/gu,
     ),
   ];
   const entries = found.flatMap(([, key = "", joint = "", meaning = ""]) => {
     const told = levelIn(key);
-    const isSaid = /\p{L}/u.test(joint) && /^\p{Lu}$/u.test(key);
+    const isSaid = /\p{L}/u.test(joint);
     return told && (isSaid || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
       ? [entryOf(told, meaning)]
       : [];

@@ -720,6 +720,12 @@ Legend:
     });
   });
 
+  test("letters that a legend explains stay so beside a sentence on what something means", () => {
+    const rows = "| Box | H |\n| Delta | M |\n| Sled | L |\n| Arch | H |\n";
+    const said = "H = high, M = medium, L = low. It means nothing else.";
+    expect(ratedBy(`${said}\n\n| Kite | Wind risk |\n|-|-|\n${rows}`).levels).toEqual(["L", "M", "H"]);
+  });
+
   test.each([
     ["boxes to tick off", "Task | Done", ["Rope | ⬜", "Sail | ✅", "Tail | ⬜", "Bag | ⬜"]],
     ["boxes of several people", "Item | Ann | Bob", ["Rope | ⬜ | ☑", "Sail | ⬜ | ⬜", "Tail | ☑ | ⬜"]],
