@@ -10,6 +10,8 @@ const lacks = listed(
   `no without kein keine keinen keinem keiner keines ohne aucun aucune sans ningún ninguna sin nessun nessuna senza nenhum
   nenhuma sem geen zonder bez без нет ingen inget utan uden 不 没 沒 未 无 無 非`,
 );
+/** Behind a denial these ask for what follows: `does not run without 16 GB`. */
+const without = listed("without ohne sans sin senza sem zonder bez без uden utan");
 /** Between such a Chinese sign and what it denies one of these may stand: `不再支持`. */
 const auxiliary = listed("再 能 会 會 可 有 予 得");
 /** Behind a denial these make it none: `not only supports`, `no more than 16 GB`, `not fast but supports`. */
@@ -71,7 +73,7 @@ function restricted(page: Words, at: number, last: number): string | undefined {
 }
 
 /** The first word of what denies the words from `at` on, in their own sentence and with no sign between. */
-function denialBefore(page: Words, at: number): number | undefined {
+function denialBefore(page: Words, at: number, isSecond = false): number | undefined {
   const keyAt = (word: number) => page.terms[page.ids[word] ?? -1]?.key ?? "";
   const keysBetween = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => keyAt(from + i));
   const isFigure = /\d/.test(keyAt(at));
@@ -85,6 +87,7 @@ function denialBefore(page: Words, at: number): number | undefined {
     if (denials.has(key))
       return [word - 1, word].some((from) => boundOf(keysBetween(from, at)) !== undefined) ? undefined : word;
     if (key === "不" && keyAt(word - 1) === "得") return undefined;
+    if (without.has(key) && !isSecond && denialBefore(page, word, true) !== undefined) return undefined;
     if (lacks.has(key) && (word === at - 1 || (word === at - 2 && auxiliary.has(keyAt(at - 1))))) return word;
     if (key === "longer" && keyAt(word - 1) === "no") return word - 1;
     if (key === "no" && keyAt(word - 1) === "ya") return word - 1;
