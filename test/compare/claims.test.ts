@@ -124,6 +124,8 @@ describe("a quoted claim", () => {
     ["sail~=1.20", "It needs sail~=1.20 today.", "It needs sail==1.20 today.", "It needs sail ~=1.20 today."],
     ["wind: ^1.20", "wind: ^1.20", "wind: ~>1.20", "wind : ^1.20"],
     ["needs Kite 3.9+", "It needs Kite 3.9+.", "It needs Kite 3.9.", "It needs Kite 3.9+, or so."],
+    ["needs Kite 3.9", "It needs Kite 3.9+.", "It needs Kite 3.9.", "It needs Kite 3.9 or newer."],
+    ["braucht Kite 3.9", "Er braucht Kite 3.9+.", "Er braucht Kite 3.9 oder älter.", "Er braucht Kite 3.9 oder neuer."],
   ])("is altered where another sign stands at its figure: %s", (quote, was, altered, other) => {
     const seen = days({ quote }, was, altered, altered, was);
     expect(seen.map(({ state }) => state?.status)).toEqual(["supported", "altered", "altered", "supported"]);

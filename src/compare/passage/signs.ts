@@ -1,6 +1,7 @@
+import { boundAt } from "./bound.ts";
 import { nth } from "./fold.ts";
 import { occurrences } from "./quote.ts";
-import { spanAt, type Words, wordsIn } from "./words.ts";
+import { sentenceAt, spanAt, type Words, wordsIn } from "./words.ts";
 
 /** Signs that compare or bound a figure anywhere: `sail~=1.20`, `^1.20`, `3.9+`. */
 const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
@@ -16,17 +17,30 @@ export function withOtherSigns(page: Words, quote: string, said: Words): string 
   const [own] = placesOf(said, quote);
   const there = placesOf(page, quote);
   if (own === undefined) return undefined;
-  const isSame = there.some(({ text, signs }) => signsIn(text, signs) === signsIn(own.text, signs));
+  const isSame = there.some(({ text, signs, isLower }) => {
+    const [is, was] = [signsIn(text, signs), signsIn(own.text, signs)];
+    return is === was || (isLower && `${is} +`.trim() === was);
+  });
   return isSame ? undefined : there[0]?.text;
 }
 
 const maxOccurrences = 1000;
 
-function placesOf(page: Words, quote: string): { text: string; signs: RegExp }[] {
+/** A place of a passage. `isLower`: it ends with a figure, and words behind that say what `+` does: `3.9 or newer`. */
+interface Place {
+  readonly text: string;
+  readonly signs: RegExp;
+  readonly isLower: boolean;
+}
+
+function placesOf(page: Words, quote: string): Place[] {
   const passage = wordsIn(quote).map((word) => word.term);
   return occurrences(page, passage, maxOccurrences).map((at) => {
-    const { text, block } = spanAt(page, at, at + passage.length - 1);
-    return { text, signs: nth(page.blocks, block).kind === "code" ? ofCode : ofFigure };
+    const last = at + passage.length - 1;
+    const { text, block } = spanAt(page, at, last);
+    const behind = spanAt(page, last, sentenceAt(page, at, last)[1]).text;
+    const isLower = /^\d/.test(behind) && boundAt(behind, wordsIn(behind), 0) === "lower";
+    return { text, signs: nth(page.blocks, block).kind === "code" ? ofCode : ofFigure, isLower };
   });
 }
 
