@@ -319,6 +319,7 @@ describe("a claimed value", () => {
     ["Kite A takes 16 GB of rope.", "Kite A no longer takes 16 GB of rope."],
     ["Kite A takes 16 GB of rope.", "Kite A takes 16 GB of rope only with a licence."],
     ["Kite A utilise 16 GB.", "Kite A n'utilise plus 16 GB."],
+    ["Kite A past bij 16 GB.", "Kite A is niet voor 16 GB."],
     ["Kite A takes at most 16 GB.", "Kite A takes at least 16 GB."],
     ["Kite A takes no less than 16 GB.", "Kite A takes no more than 16 GB."],
     ["Kite A takes 16 GB or more.", "Kite A takes 16 GB or less."],

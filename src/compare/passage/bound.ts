@@ -20,13 +20,13 @@ export const oppositesOf: Readonly<Record<SaidBound, readonly SaidBound[]>> = {
 const before: Readonly<Record<Bound, readonly string[]>> = {
   upper: [
     "at most, up to, no more than, not more than, maximum, maximum of, max, until",
-    "höchstens, maximal, bis, bis zu, nicht mehr als",
-    "au plus, au maximum, jusqu'à, pas plus de, maximum de",
+    "höchstens, maximal, bis, bis zu, nicht mehr als, überschreitet nicht, übersteigt nicht",
+    "au plus, au maximum, jusqu'à, pas plus de, maximum de, dépasse pas, dépassent pas, excède pas",
     "como máximo, a lo sumo, hasta, máximo, máximo de, no más de",
     "al massimo, fino a, massimo, massimo di, non più di",
     "no máximo, até, não mais de, não mais que",
     "maximaal, hoogstens, tot, niet meer dan, maksymalnie, co najwyżej",
-    "не более, не больше, максимум, до, dépasse pas, dépassent pas, excède pas, überschreitet nicht, übersteigt nicht",
+    "не более, не больше, максимум, до",
     "最多, 最大, 最高, 至多, 不超过, 不多于, 최대, <=, ≤",
   ],
   lower: [
@@ -42,7 +42,7 @@ const before: Readonly<Record<Bound, readonly string[]>> = {
   ],
   below: [
     "less than, fewer than, below, under, before, weniger als, unter, vor, moins de, avant, inférieur à, inférieure à",
-    "menos de, inferior a, antes de, meno di, inferiore a, prima di, prima del, minder dan, onder, voor",
+    "menos de, inferior a, antes de, meno di, inferiore a, prima di, prima del, minder dan, onder",
     "mniej niż, poniżej, przed, менее, меньше, ниже, раньше, ранее, <",
   ],
   above: [
