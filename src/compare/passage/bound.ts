@@ -85,11 +85,11 @@ function either(links: string, words: string): string[] {
 }
 
 /** The keys of each phrase, as they stand on a page. A sign is told by the figure behind it. */
-function keyed(phrases: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
+function keyed(listed: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap<string, Bound> {
   const sides: readonly Bound[] = ["upper", "lower", "below", "above"];
   return new Map(
     sides.flatMap((side) =>
-      phrases[side]
+      listed[side]
         .flatMap((line) => line.split(", "))
         .map((phrase): [string, Bound] => [keysOf(/^[<>≤≥]/.test(phrase) ? [phrase] : termKeys(phrase)), side]),
     ),
@@ -98,8 +98,15 @@ function keyed(phrases: Readonly<Record<Bound, readonly string[]>>): ReadonlyMap
 
 const termKeys = (text: string) => wordsIn(text).map(({ term }) => term.key);
 const keysOf = (keys: readonly string[]) => keys.join(" ");
-const leading = keyed(before);
-const trailing = keyed(behind);
+
+/** The phrases by their keys, once a bound is asked for: most programs ask for none, and making them takes a while. */
+let known: Record<"leading" | "trailing", ReadonlyMap<string, Bound>> | undefined;
+
+function phrases() {
+  known ??= { leading: keyed(before), trailing: keyed(behind) };
+  return known;
+}
+
 /** Words of such a bound, at most. */
 const boundWords = 3;
 
@@ -117,7 +124,7 @@ export function isStrict(bound: Bound | undefined): bound is "below" | "above" {
 
 /** What the words from here to a figure make of it, all of them together. */
 export function boundOf(keys: readonly string[]): Bound | undefined {
-  return leading.get(keysOf(keys));
+  return phrases().leading.get(keysOf(keys));
 }
 
 /** What stands right beside the figure at this place of a text: before it, or behind it and one word of what it counts. */
@@ -134,7 +141,7 @@ export function boundAt(text: string, words: readonly Word[], at: number): SaidB
   for (const from of isFigure(at + 1) ? [at + 1] : [at + 1, at + 2])
     for (let to = Math.min(keys.length, from + boundWords); to > from; to--) {
       const phrase = keys.slice(from, to);
-      const bound = trailing.get(keysOf(phrase));
+      const bound = phrases().trailing.get(keysOf(phrase));
       if (bound === undefined || /[^\s(]/.test(between(from))) continue;
       // "8 GB (maximum 16 GB)": such words may be those of the next figure.
       const isOfNext = boundOf(phrase) !== undefined && to < keys.length && isFigure(to) && !/\S/.test(between(to));
