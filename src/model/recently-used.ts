@@ -32,4 +32,9 @@ export class RecentlyUsed<K, V> {
     this.#weight -= this.#kept.get(key)?.weight ?? 0;
     this.#kept.delete(key);
   }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#weight = 0;
+  }
 }

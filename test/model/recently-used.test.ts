@@ -33,3 +33,12 @@ test("the newest is kept, however heavy, and goes with the next one", () => {
   used.set("c", "c");
   expect(kept(used)).toBe("c");
 });
+
+test("once all of it is forgotten there is room for as much as at first", () => {
+  const used = new RecentlyUsed<string, string>(2);
+  for (const key of "ab") used.set(key, key);
+  used.clear();
+  expect(kept(used)).toBe("");
+  for (const key of "cd") used.set(key, key);
+  expect(kept(used)).toBe("cd");
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../model/ports/index.ts";
+import { RecentlyUsed } from "../../model/recently-used.ts";
 import { aMinute, type Duration, type Instant } from "../../model/time.ts";
 import type { Edition, Sheets } from "../../status/site/edition.ts";
 import { sheets } from "../../status/site/index.ts";
@@ -35,7 +36,7 @@ interface CachedReport {
 }
 
 export function createFileCache(clock: Clock): FileCache {
-  const cached = new Map<string, CachedReport>();
+  const cached = new RecentlyUsed<string, CachedReport>(maxReports);
   let last: Promise<unknown> = Promise.resolve();
 
   function begin(make: () => Promise<Edition>): Promise<Sheets> {
@@ -50,12 +51,10 @@ export function createFileCache(clock: Clock): FileCache {
 
   function reportOf(report: string, stamp: string, make: () => Promise<Edition>): CachedReport {
     const known = cached.get(report);
-    cached.delete(report);
     const now = clock.now();
     const isSame = known?.stamp === stamp && now >= known.at && now - known.at < maxAge;
     const one = isSame ? known : { stamp, at: now, sheets: begin(make), drawn: new Map<string, ServedFile>() };
     cached.set(report, one);
-    for (const oldest of [...cached.keys()].slice(0, -maxReports)) cached.delete(oldest);
     return one;
   }
 
