@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 /** Rooms from the words to the doors: a file imports its own room and those on earlier lines, types included. */
 const order = [
   ["model"],
+  ["language"],
   ["read", "compare"],
   ["config", "adapters"],
   ["recheck"],
