@@ -1,10 +1,9 @@
-import { axisX, barX, gridX, ruleX, text, tickX } from "@observablehq/plot";
 import { builtIn } from "../../../model/firing.ts";
 import { daysIn, period } from "../../../model/time.ts";
 import { counted, listed, ratingTitle } from "../../../model/words.ts";
 import { headline } from "../../../recheck/issue/headline.ts";
 import { type Held, heldPublishers } from "../held.ts";
-import { type Chart, chartOf, label } from "./chart.ts";
+import { bar, type Chart, chartOf, everySoManyDays, label, rule, scale, words } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup, type MarkupPiece } from "./markup.ts";
 
@@ -88,33 +87,14 @@ function tableOf(title: string, all: readonly Held[], name: (one: Held) => Marku
 <tbody>${rows}</tbody></table></div></details>`;
 }
 
-interface Bar {
-  readonly row: number;
-  readonly name: string;
-  readonly days: number;
-  readonly declared?: number;
-  readonly ended: boolean;
-}
-
 /** A bar for each: red until something contrary came, open where it holds, with a stroke at what was declared. */
 function barsOf(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
   const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${counted(daysIn(one.for), "day")}`);
   const holding = shown.length - ended.length;
-  const all = shown.map((one, row) => bar(one, row, name));
   return {
     title,
     says: `${ended.length > 0 ? `Until something contrary came: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still ${holding === 1 ? "holds" : "hold"}. ` : ""}The table below says the same.`,
-    draw: (width) => plotOf(all, width.name === "wide" ? wide : narrow),
-  };
-}
-
-function bar(one: Held, row: number, name: (one: Held) => string): Bar {
-  return {
-    row,
-    name: name(one),
-    days: daysIn(one.for),
-    ended: one.ended !== undefined,
-    ...(one.declared !== undefined && { declared: daysIn(one.declared) }),
+    draw: ({ name: width, pixels }) => drawn(shown, name, { ...layouts[width], right: pixels - 52 }),
   };
 }
 
@@ -125,69 +105,54 @@ interface Layout {
   readonly down: number;
   readonly left: number;
   readonly ticks: number;
-  readonly names: object;
   readonly letters: number;
 }
 
-const wide: Layout = { row: 20, down: 0, left: 262, ticks: 8, names: { textAnchor: "end", dx: -12 }, letters: 42 };
-const halo = { stroke: "var(--paper)", strokeWidth: 4 };
-const narrow: Layout = {
-  row: 36,
-  down: 7,
-  left: 4,
-  ticks: 4,
-  letters: 46,
-  names: { textAnchor: "start", dx: 3, dy: -8, ...halo },
+const layouts: Readonly<Record<"wide" | "narrow", Layout>> = {
+  wide: { row: 20, down: 0, left: 262, ticks: 6, letters: 42 },
+  narrow: { row: 36, down: 7, left: 4, ticks: 4, letters: 46 },
 };
 
-function plotOf(all: readonly Bar[], { row, down, left, ticks, names, letters }: Layout): ReturnType<Chart["draw"]> {
-  const longest = Math.max(15, ...all.map((one) => one.days));
+/** Pixels above the first row, where the days are. */
+const top = 26;
+
+function drawn(
+  shown: readonly Held[],
+  name: (one: Held) => string,
+  { row, down, left, right, ticks, letters }: Layout & { readonly right: number },
+): ReturnType<Chart["draw"]> {
+  const longest = Math.max(15, ...shown.map((one) => daysIn(one.for)));
+  const declared = shown.map((one) => (one.declared === undefined ? undefined : daysIn(one.declared)));
   // A stroke much farther out would leave no room for the bars; the table has it.
-  const near = all.flatMap(({ declared = 0 }) => (declared <= 5 * longest ? [declared] : []));
-  const most = Math.max(longest, ...near);
+  const near = declared.map((days) => (days !== undefined && days <= 5 * longest ? days : undefined));
+  const most = Math.max(longest, ...near.map((days = 0) => days));
+  const x = scale([0, most], [left, right]);
+  const bottom = top + shown.length * row;
   const days = everySoManyDays(most, ticks);
-  const y = "row";
-  const high = (half: number) => ({ insetTop: row / 2 - half + down, insetBottom: row / 2 - half - down });
-  const declared = all.filter((one) => one.declared !== undefined && one.declared <= most);
-  const fill = (one: Bar) => (one.ended ? "var(--doubt)" : "var(--hold)");
+  const rows = shown.map((one, i) => {
+    const length = daysIn(one.for);
+    const y = top + (i + 0.5) * row + down;
+    const stroke = near[i];
+    const upright = (colour: string, thickness: number, at: number) =>
+      rule([x(at), y - 7], [x(at), y + 7], colour, thickness);
+    return [
+      bar([left, y - 3], [x(length) - left, 6], one.ended ? "var(--doubt)" : "var(--hold)"),
+      stroke !== undefined && [upright("var(--paper)", 5, stroke), upright("var(--ink)", 2, stroke)],
+      words([x(length) + 6, y], `${one.ended ? "✗" : "→"} ${length} d`, "start"),
+      down === 0
+        ? words([left - 12, y], label(name(one), letters), "end")
+        : words([left + 3, y - 15], label(name(one), letters), "start"),
+    ];
+  });
   return {
-    height: all.length * row + 36,
-    marginLeft: left,
-    marginRight: 52,
-    marginTop: 26,
-    marginBottom: 4,
-    x: { domain: [0, most], label: null },
-    y: { domain: all.map((one) => one.row), axis: null, padding: 0 },
-    color: { type: "identity" },
+    height: bottom + 4,
     marks: [
-      gridX(days, { stroke: "var(--line)", strokeOpacity: 1 }),
-      axisX(days, {
-        anchor: "top",
-        tickSize: 0,
-        tickFormat: (count: number) => (count === 0 ? "audit" : `${count} d`),
-      }),
-      barX(all, { y, x1: 0, x2: "days", fill, ...high(3) }),
-      tickX(declared, { y, x: "declared", stroke: "var(--paper)", strokeWidth: 5, ...high(7) }),
-      tickX(declared, { y, x: "declared", stroke: "var(--ink)", strokeWidth: 2, ...high(7) }),
-      text(all, {
-        y,
-        x: "days",
-        textAnchor: "start",
-        dx: 6,
-        dy: down,
-        fill: "var(--ink)",
-        ...halo,
-        text: (one: Bar) => `${one.ended ? "✗" : "→"} ${one.days} d`,
-      }),
-      ruleX([0], { stroke: "var(--ink)" }),
-      text(all, { y, frameAnchor: "left", text: (one: Bar) => label(one.name, letters), fill: "var(--ink)", ...names }),
+      ...days.map((count) => rule([x(count), top], [x(count), bottom], "var(--line)")),
+      ...days.map((count) =>
+        words([x(count), top - 12], count === 0 ? "audit" : `${count} d`, count === 0 ? "start" : "middle"),
+      ),
+      html`${rows}`,
+      rule([left, top], [left, bottom], "var(--ink)"),
     ],
   };
-}
-
-/** The audit, and then every so many days that make no more than that many ticks. */
-function everySoManyDays(most: number, ticks: number): number[] {
-  const step =
-    [10, 30, 60, 90, 180, 365].find((length) => most / length <= ticks) ?? Math.ceil(most / ticks / 365) * 365;
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }

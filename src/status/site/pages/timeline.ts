@@ -1,8 +1,19 @@
-import { axisX, dot, gridX, rectY, ruleY, text } from "@observablehq/plot";
-import { aDay } from "../../../model/time.ts";
+import { aDay, day, type Instant } from "../../../model/time.ts";
 import { counted, listed, triggerName } from "../../../model/words.ts";
 import { stripDays } from "../sight.ts";
-import { type Chart, chartOf, label, type Width } from "./chart.ts";
+import {
+  type Anchor,
+  bar,
+  type Chart,
+  chartOf,
+  everySoManyDays,
+  label,
+  type Point,
+  rule,
+  scale,
+  type Width,
+  words,
+} from "./chart.ts";
 import type { Drawing } from "./drawing.ts";
 import { allHappened, type Happened, happenedItem } from "./happened.ts";
 import { html, type Markup } from "./markup.ts";
@@ -29,97 +40,116 @@ ${list(all, drawing)}
 </section>`;
 }
 
-function domain({ config, status, at }: Drawing): [Date, Date] {
-  return [
-    new Date(config.report.audited),
-    new Date(Math.max(status.lastLook ?? at, config.report.audited + aDay) + aDay),
-  ];
+/** Milliseconds from the audit to the day after the last look. */
+function domain({ config, status, at }: Drawing): Point {
+  const { audited } = config.report;
+  return [audited, Math.max(status.lastLook ?? at, audited + aDay) + aDay];
 }
 
 /** Both charts begin at the same day. In pixels. */
-const margins = ({ name }: Width) => ({ marginLeft: name === "wide" ? 248 : 6, marginRight: 14 });
+const left = ({ name }: Width) => (name === "wide" ? 248 : 6);
+const right = ({ pixels }: Width) => pixels - 14;
+
+function placeOn(width: Width, drawing: Drawing): (at: Instant) => number {
+  return scale(domain(drawing), [left(width), right(width)]);
+}
+
+/** How each kind is drawn, around its place: a diamond, a circle, a triangle. */
+const shapes: Readonly<
+  Record<Happened["kind"], { readonly path: string; readonly fill: string; readonly edge: string }>
+> = {
+  routine: { path: "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0Z", fill: "var(--paper)", edge: "var(--review)" },
+  contrary: { path: "M0,-9L5.2,0L0,9L-5.2,0Z", fill: "var(--doubt)", edge: "var(--paper)" },
+  verdict: { path: "M0,-7.8L6.7,3.9L-6.7,3.9Z", fill: "var(--ink)", edge: "var(--paper)" },
+};
+
+function markAt([x, y]: Point, { kind, says }: Happened): Markup {
+  const { path, fill, edge } = shapes[kind];
+  return html`<path transform="translate(${x.toFixed(1)},${y})" d="${path}" fill="${fill}" stroke="${edge}" stroke-width="1.6"><title>${label(says, 120)}</title></path>`;
+}
 
 function lanes(all: readonly Happened[], drawing: Drawing): Chart {
   const order = [...drawing.config.triggers.keys()];
   const newestFirst = [...new Set(all.map(({ trigger }) => trigger))].slice(0, mostLanes);
   const shown = newestFirst.sort((a, b) => place(a, order) - place(b, order));
-  const marks = all.filter(({ trigger }) => shown.includes(trigger)).map((one) => ({ ...one, at: new Date(one.at) }));
-  const names = new Map(shown.map((id) => [id, triggerName(id, drawing.config)]));
-  const of = (kind: Happened["kind"]) => marks.filter((one) => one.kind === kind);
+  const byTrigger = Map.groupBy(all, ({ trigger }) => trigger);
+  const name = (id: string) => triggerName(id, drawing.config);
   return {
     title: "What happened since the audit, by trigger",
-    says: `${shown.map((id) => `${names.get(id)}: ${marks.filter(({ trigger }) => trigger === id).length}`).join("; ")}. The list below tells each.`,
+    says: `${shown.map((id) => `${name(id)}: ${byTrigger.get(id)?.length}`).join("; ")}. The list below tells each.`,
     draw(width) {
       const isWide = width.name === "wide";
-      const row = isWide ? 28 : 38;
-      const dy = isWide ? 0 : 6;
-      const counts = several(marks, placeOn(width, drawing), {
-        from: margins(width).marginLeft,
-        to: width.pixels,
-      });
-      const at = { x: "at", y: "trigger", title: (one: Happened) => label(one.says, 120), dy };
+      const row = isWide ? 26 : 38;
+      const bottom = 4 + shown.length * row;
+      const x = placeOn(width, drawing);
+      const edges = { from: left(width), to: width.pixels };
+      const lane = (id: string, i: number) => {
+        const y = 4 + (i + (isWide ? 0.5 : 0.66)) * row;
+        const its = byTrigger.get(id) ?? [];
+        const marks = (kind: Happened["kind"]) =>
+          its.filter((one) => one.kind === kind).map((one) => markAt([x(one.at), y], one));
+        return [
+          rule([left(width), y], [right(width), y], "var(--line)"),
+          isWide
+            ? words([left(width) - 10, y], label(name(id), 40), "end")
+            : words([left(width) + 2, y - 16], label(name(id), 48), "start"),
+          several(its, x, edges).map(({ at, text, anchor }) => words([at, y], text, anchor, "var(--ink-soft)")),
+          ...[marks("routine"), marks("contrary"), marks("verdict")],
+        ];
+      };
+      const calendar = dates(drawing, width, isWide ? 8 : 4);
       return {
-        height: shown.length * row + 28,
-        ...margins(width),
-        marginTop: 4,
-        marginBottom: 28,
-        x: { type: "utc", domain: domain(drawing), label: null },
-        y: { domain: shown, axis: null },
+        height: bottom + 24,
         marks: [
-          gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: isWide ? 8 : 4 }),
-          axisX({ ticks: isWide ? 8 : 4, tickSize: 0 }),
-          ruleY(shown, { stroke: "var(--line)", dy }),
-          text(shown, {
-            y: (id: string) => id,
-            frameAnchor: "left",
-            text: (id: string) => label(names.get(id) ?? id, isWide ? 40 : 48),
-            ...(isWide ? { textAnchor: "end", dx: -10 } : { textAnchor: "start", dx: 2, dy: -9 }),
-            fill: "var(--ink)",
-          }),
-          dot(of("routine"), { ...at, r: 4, fill: "var(--paper)", stroke: "var(--review)", strokeWidth: 1.6 }),
-          dot(of("contrary"), { ...at, r: 5.5, symbol: "diamond", fill: "var(--doubt)", stroke: "var(--paper)" }),
-          ...counts.map(({ side, ...one }) =>
-            text([one], {
-              ...{ ...at, text: "count", fill: "var(--ink-soft)", title: undefined },
-              ...(side === "right" ? { textAnchor: "start", dx: 8 } : { textAnchor: "end", dx: -8 }),
-            }),
-          ),
-          dot(of("verdict"), { ...at, r: 5, symbol: "triangle", fill: "var(--ink)", stroke: "var(--paper)" }),
+          ...calendar.map(({ at }) => rule([at, 4], [at, bottom], "var(--line)")),
+          ...calendar.map(({ at, text, anchor }) => words([at, bottom + 14], text, anchor)),
+          ...shown.flatMap(lane).flat(),
         ],
       };
     },
   };
 }
 
+/** A text of a chart, by how far from the left it lies. */
+interface Label {
+  readonly at: number;
+  readonly text: string;
+  readonly anchor: Anchor;
+}
+
+/** The day of the audit and days at equal distances from it: `2026-05-16`, then `05-23` as far as it is the same year. */
+function dates(drawing: Drawing, width: Width, most: number): Label[] {
+  const x = placeOn(width, drawing);
+  const [from, to] = domain(drawing);
+  const year = (at: Instant) => day(at).slice(0, 4);
+  const all = everySoManyDays((to - from) / aDay, most).map((days) => from + days * aDay);
+  return all.map((at, i) => ({
+    at: x(at),
+    text: year(at) === year(all[i - 1] ?? Number.NaN) ? day(at).slice(5) : day(at),
+    anchor: i === 0 ? "start" : x(at) > right(width) - 10 ? "end" : "middle",
+  }));
+}
+
 /** Room that a count takes beside its mark, and half a mark beyond, in pixels. */
 const countRoom = 30;
 
-type Mark = Omit<Happened, "at"> & { readonly at: Date };
-
 /** Marks that lie on each other: how many they are, on the side of them where no other mark of their lane stands. */
-function several(marks: readonly Mark[], placeOf: (at: Date) => number, edges: { from: number; to: number }) {
-  const lanes = Map.groupBy(marks, ({ trigger }) => trigger);
-  return [...lanes.values()].flatMap((lane) => {
-    const days = [...Map.groupBy(lane, ({ at }) => Math.floor(at.getTime() / aDay)).values()];
-    const piles = days.flatMap(([first, ...rest]) => (first ? [{ ...first, count: `×${rest.length + 1}` }] : []));
-    piles.sort((a, b) => a.at.getTime() - b.at.getTime());
-    const places = piles.map(({ at }) => placeOf(at));
-    return piles.flatMap((pile, i) => {
-      const place = places[i] ?? 0;
-      const after = (places[i + 1] ?? edges.to) - place;
-      // The pile before this one has its own count on this side.
-      const before = place - (places[i - 1] ?? edges.from - countRoom);
-      if (pile.count === "×1" || (after < countRoom && before < 2 * countRoom)) return [];
-      return [{ ...pile, side: after < countRoom ? ("left" as const) : ("right" as const) }];
-    });
+function several(
+  lane: readonly Happened[],
+  placeOf: (at: Instant) => number,
+  edges: { from: number; to: number },
+): Label[] {
+  const piles = [...Map.groupBy(lane, ({ at }) => Math.floor(at / aDay)).values()]
+    .flatMap(([first, ...rest]) => (first ? [{ at: placeOf(first.at), count: rest.length + 1 }] : []))
+    .sort((a, b) => a.at - b.at);
+  return piles.flatMap(({ at, count }, i) => {
+    const after = (piles[i + 1]?.at ?? edges.to) - at;
+    // The pile before this one has its own count on this side.
+    const before = at - (piles[i - 1]?.at ?? edges.from - countRoom);
+    if (count === 1 || (after < countRoom && before < 2 * countRoom)) return [];
+    const [way, anchor] = after < countRoom ? [-8, "end" as const] : [8, "start" as const];
+    return [{ at: at + way, text: `×${count}`, anchor }];
   });
-}
-
-/** Where a moment stands in a chart of this width, in pixels. */
-function placeOn(width: Width, drawing: Drawing): (at: Date) => number {
-  const [from, to] = domain(drawing).map((end) => end.getTime()) as [number, number];
-  const { marginLeft, marginRight } = margins(width);
-  return (at) => marginLeft + ((at.getTime() - from) / (to - from)) * (width.pixels - marginLeft - marginRight);
 }
 
 /** Built-in triggers come after those of config. */
@@ -129,8 +159,7 @@ function place(id: string, order: readonly string[]): number {
 }
 
 interface DayOfAll {
-  readonly from: Date;
-  readonly to: Date;
+  readonly from: Instant;
   readonly seen: number;
   readonly unknown: number;
 }
@@ -140,48 +169,35 @@ function looksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   const all = [...sights.values()].map(({ days }) => days);
   const today = Math.floor(at / aDay);
   return Array.from({ length: stripDays }, (_, i) => {
-    const from = (today - stripDays + 1 + i) * aDay;
     const states = all.map((own) => own[i]);
     const seen = states.filter((state) => state === "seen" || state === "changed").length;
     const unknown = states.filter((state) => state === "unknown").length;
-    return { from: new Date(from), to: new Date(from + aDay), seen, unknown };
-  }).filter(({ seen, unknown, to }) => seen + unknown > 0 && to.getTime() > config.report.audited);
+    return { from: (today - stripDays + 1 + i) * aDay, seen, unknown };
+  }).filter(({ seen, unknown, from }) => seen + unknown > 0 && from + aDay > config.report.audited);
 }
 
 function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
   const most = Math.max(...days.map(({ seen, unknown }) => seen + unknown));
   const blind = days.filter(({ unknown }) => unknown > 0);
+  const [top, bottom] = [18, 78];
+  const y = scale([0, most], [bottom, top]);
   return {
     title: "Sources seen each day",
     says: `On ${counted(days.length, "day")} of the last ${stripDays} something was looked at, at most ${counted(most, "source")}; on ${counted(blind.length, "day")} some could not be seen.`,
-    draw: (width) => ({
-      height: 84,
-      ...margins(width),
-      marginTop: 18,
-      marginBottom: 6,
-      x: { type: "utc", domain: domain(drawing), axis: null },
-      y: { domain: [0, Math.max(1, most)], axis: null },
-      marks: [
-        rectY(days, { x1: "from", x2: "to", y1: 0, y2: "seen", fill: "var(--hold)", insetLeft: 0.5, insetRight: 0.5 }),
-        rectY(blind, {
-          x1: "from",
-          x2: "to",
-          y1: "seen",
-          y2: (one: DayOfAll) => one.seen + one.unknown,
-          fill: "none",
-          stroke: "var(--blind)",
-          insetLeft: 0.5,
-          insetRight: 0.5,
-        }),
-        ruleY([0], { stroke: "var(--ink-soft)" }),
-        text([`up to ${counted(most, "source")} a day`], {
-          frameAnchor: "top-left",
-          textAnchor: "start",
-          dy: -16,
-          fill: "var(--ink-soft)",
-        }),
-      ],
-    }),
+    draw(width) {
+      const x = placeOn(width, drawing);
+      const of = ({ from }: DayOfAll, low: number, high: number, ...colours: [fill: string, stroke?: string]) =>
+        bar([x(from) + 0.5, y(high)], [x(from + aDay) - x(from) - 1, y(low) - y(high)], ...colours);
+      return {
+        height: 84,
+        marks: [
+          ...days.map((one) => of(one, 0, one.seen, "var(--hold)")),
+          ...blind.map((one) => of(one, one.seen, one.seen + one.unknown, "none", "var(--blind)")),
+          rule([left(width), bottom], [right(width), bottom], "var(--ink-soft)"),
+          words([left(width), top - 12], `up to ${counted(most, "source")} a day`, "start", "var(--ink-soft)"),
+        ],
+      };
+    },
   };
 }
 

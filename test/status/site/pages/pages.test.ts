@@ -310,8 +310,8 @@ describe("other reports", () => {
     const watches = [{ ...watch, lastLook: at }];
     const front = page("index.html", pages(await editionWith(config, { rechecks, firings, watches }, at)));
     const sides = (width: string) => {
-      const chart = new RegExp(`<svg aria-label="What happened [^>]* class="${width}">.*?</svg>`, "s").exec(front)?.[0];
-      return [...(chart ?? "").matchAll(/text-anchor="(\w+)"[^>]*><text [^>]*>×2</g)].map(([, anchor]) => anchor);
+      const chart = new RegExp(`<svg class="${width}"[^>]* aria-label="What happened .*?</svg>`, "s").exec(front)?.[0];
+      return [...(chart ?? "").matchAll(/<text [^>]*text-anchor="(\w+)"[^>]*>×2</g)].map(([, anchor]) => anchor);
     };
     expect(sides("wide")).toEqual(["start", "start"]);
     // Two days are too few pixels there: the first count stands before its mark.
@@ -397,6 +397,21 @@ describe("other reports", () => {
   });
 });
 
+/** Elements that reach beyond their chart. A text is as wide as its words; half of a short one is counted if it is centred. */
+function outsideCharts(elements: readonly Element[]): string[] {
+  let room = 0;
+  return elements.flatMap(({ name, attributes }) => {
+    if (name === "svg") room = attributes.class === "narrow" ? 340 : 880;
+    const { x, x1, x2, transform = "", width } = attributes;
+    if (name === "text" && transform === "" && x === undefined) return [`text at ${JSON.stringify(attributes)}`];
+    const moved = /^translate\(([^,]+),/.exec(transform)?.[1];
+    const half = name === "text" && attributes["text-anchor"] === "middle" ? 15 : 0;
+    const ends = [x, x1, x2, moved].flatMap((end) => (end === undefined ? [] : [Number(end)]));
+    if (name === "rect") ends.push(Number(x) + Number(width));
+    return ends.every((end) => end - half >= 0 && end <= room) ? [] : [`${name} at ${ends}`];
+  });
+}
+
 /** All that a page may be made of. */
 const allowed = new Set(
   `html head meta title link script body a header nav ul li main p span strong em section h1 h2 h3 div ol article dl dt dd
@@ -432,6 +447,17 @@ describe("whatever is stored", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("charts: every mark and every label lies within its chart, whenever its event was", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
+        const all = pages(await editionWith(config, remembered, at));
+        expect(outsideCharts(elementsOf(page("index.html", all)))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(outsideCharts(elementsOf(page("index.html")))).toEqual([]);
   });
 
   test("of the story, too", () => {
