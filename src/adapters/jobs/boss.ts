@@ -6,7 +6,7 @@ import { placeName } from "../store/address.ts";
 import { currentJobLease, type JobLease, LostJobLease } from "../store/postgres/job-lease.ts";
 import { applicationName, keptAlive, type PoolOptions, usualLongest } from "../store/postgres/pool.ts";
 import { postgresProblem } from "../store/postgres/problem.ts";
-import type { Tables } from "../store/tables.ts";
+import type { Tables } from "../store/schema.ts";
 
 /** Jobs in PostgreSQL, requested in the same transaction as the change that needs them. */
 export interface PostgresJobs extends Jobs {

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Backlog, Waiting } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import type { Engine, Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import type { Engine } from "./tables.ts";
 
 /**
  * Finds the recheck of a comment, if it is snoozed until later: such a comment waits on purpose. The column holds text:

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { type Instant, isoTime } from "../../model/time.ts";
-import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
+import { currentVersion, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { expectStore, StoreProblem, storeProblemOf } from "./problem.ts";
 
@@ -108,7 +108,7 @@ function whole(path: string): number {
       const version = versionOf(database);
       const isOurs = database.prepare("select 1 from sqlite_schema where name = 'watch'").get() !== undefined;
       if (version === 0 || !isOurs) throw new StoreProblem("foreign", `${path} is not a database of Recheck`);
-      refuseNewer(version, migrations.length, path);
+      refuseNewer(version, currentVersion, path);
       const [{ integrity_check: found } = {}] = database.prepare("pragma integrity_check(1)").all();
       if (found !== "ok") throw new StoreProblem("damaged", `${path} is damaged: ${String(found)}`);
       return version;

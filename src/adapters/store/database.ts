@@ -2,8 +2,9 @@ import type { Kysely } from "kysely";
 import type { HostMemory, Stores } from "../../model/ports/index.ts";
 import { hostMemoryOf } from "./hosts.ts";
 import { adopt, registryOf, repositories, rowKeyOf } from "./registry.ts";
+import type { Tables } from "./schema.ts";
 import { outside, storeOf } from "./store.ts";
-import type { Engine, Tables } from "./tables.ts";
+import type { Engine } from "./tables.ts";
 
 /** All repositories of one database, whatever kind it is of. */
 export interface Database extends Stores {

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import { migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
+import { currentVersion, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
 
@@ -39,12 +39,12 @@ export function examine(path: string, { now, mend }: ExamineOptions): Examinatio
     database = new DatabaseSync(path, { readOnly: !mend, timeout: 5_000 });
     refuseEmpty(database, path);
     const version = versionOf(database);
-    refuseNewer(version, migrations.length, path);
+    refuseNewer(version, currentVersion, path);
     const found = integrityOf(database);
     // A damaged file is not read any further, and nothing is written to it.
     if (found.length > 0) return [{ of: "integrity", findings: found }];
     const older: StoreFinding = { says: "it was written by an older Recheck: the next scan brings it up to date" };
-    if (version < migrations.length) return [{ of: "integrity", findings: [older] }];
+    if (version < currentVersion) return [{ of: "integrity", findings: [older] }];
     return [
       { of: "integrity", findings: [] },
       { of: "orphans", findings: orphansIn(database, mend) },

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Evidence, Firing } from "../../model/firing.ts";
 import type { EventSighting, StoredFiring } from "../../model/ports/index.ts";
-import { chunks, type Scope, type Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import { chunks, type Scope } from "./tables.ts";
 
 /**
  * All firings, newest last, with their evidence in the order it was seen. Evidence is read second, so that a firing

@@ -2,7 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { HostMemory, StoredRobots } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { gathered } from "./gather.ts";
-import { chunks, type Engine, type Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import { chunks, type Engine } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
 const robotsKeptFor = 31 * aDay;

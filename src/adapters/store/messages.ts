@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { MessageChange, MessageState, NewMessage, StoredMessage } from "../../model/ports/index.ts";
-import { columns, type Scope, type Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import { columns, type Scope } from "./tables.ts";
 
 /** Fields that are only read back. */
 type Rest = Pick<StoredMessage, "planned" | "tries" | "says" | "firings" | "message">;

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { isAddress, placeName } from "./address.ts";
 import { openStore } from "./open.ts";
 import { StoreProblem } from "./problem.ts";
-import type { Tables } from "./tables.ts";
+import { keyOf, type Tables, tableNames } from "./schema.ts";
 
 /** A table that was carried: how many rows, and a digest of them all, in hexadecimal, whatever their order. */
 export interface MovedTable {
@@ -14,33 +14,6 @@ export interface MovedTable {
 }
 
 type Name = keyof Tables;
-
-/** All tables, with the columns that identify their rows; parents before the tables that refer to them. */
-const keys: { readonly [T in Name]: readonly (keyof Tables[T] & string)[] } = {
-  repository: ["id"],
-  delivery: ["number"],
-  host_rest: ["host"],
-  host_turn: ["host"],
-  robots: ["product", "origin"],
-  watch: ["repository", "source"],
-  roster: ["repository"],
-  memory: ["repository", "source"],
-  attempt: ["repository", "source"],
-  snapshot: ["id"],
-  look: ["id"],
-  claim: ["repository", "claim"],
-  event_sighting: ["repository", "key", "source"],
-  archived_change: ["repository", "source", "seen"],
-  recheck: ["id"],
-  firing: ["id"],
-  evidence: ["id"],
-  answer: ["id"],
-  comment: ["id"],
-  creation: ["id"],
-  message: ["id"],
-};
-
-const tables = Object.keys(keys) as Name[];
 
 /** Rows that are read and written at a time; an answer of a source may be large. */
 const rowsAtOnce = 500;
@@ -60,8 +33,8 @@ export async function moveStore(from: string, to: string): Promise<MovedTable[]>
   try {
     const target = await openStore(to);
     try {
-      return await target.alone(tables, (there) =>
-        source.alone(tables, async (here) => {
+      return await target.alone(tableNames, (there) =>
+        source.alone(tableNames, async (here) => {
           const moved = await carried(here, there, placeName(to));
           await target.numberOn(there, await source.numbers(here));
           return moved;
@@ -84,12 +57,12 @@ async function mustHoldSomething(place: string): Promise<void> {
 }
 
 async function carried(here: Kysely<Tables>, there: Kysely<Tables>, name: string): Promise<MovedTable[]> {
-  for (const table of tables) {
+  for (const table of tableNames) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(there);
     if (rows.length > 0) throw new StoreProblem("exists", `${name} holds something already: name an empty one`);
   }
   const moved: MovedTable[] = [];
-  for (const table of tables) {
+  for (const table of tableNames) {
     const sum = await eachOf(table, here, (rows) => insert(there, table, rows));
     const written = await eachOf(table, there);
     if (sum.rows !== written.rows || sum.digest !== written.digest) {
@@ -115,7 +88,7 @@ async function eachOf(
   db: Kysely<Tables>,
   work: (rows: readonly Row[]) => Promise<void> = async () => {},
 ): Promise<MovedTable> {
-  const by = keys[table] as readonly string[];
+  const by = keyOf(table);
   const atOnce = table === "snapshot" ? answersAtOnce : rowsAtOnce;
   const columns = sql.join(by.map((one) => sql.ref(one)));
   let count = 0;

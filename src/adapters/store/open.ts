@@ -6,9 +6,10 @@ import { makeFolder } from "../files/make-folder.ts";
 import { isAddress } from "./address.ts";
 import { type Database, databaseOver } from "./database.ts";
 import { NodeSqliteDialect } from "./dialect.ts";
-import { migrate, migrations, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
+import { currentVersion, migrate, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { expectStore, resultCode, SQLITE_BUSY, StoreProblem, storeProblemOf } from "./problem.ts";
-import type { Engine, Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import type { Engine } from "./tables.ts";
 
 /** A statement waits for another connection's for so long. */
 const busyTimeoutMs = 5_000;
@@ -44,7 +45,7 @@ function openToWrite(path: string): DatabaseSync {
     // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them
     // all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
-    migrate(connection, migrations, path);
+    migrate(connection, path);
     // Nobody else writes here: whoever began them is no more.
     connection.exec("update attempt set died = 1 where died = 0");
     if (path !== ":memory:") keepPrivate(path);
@@ -78,8 +79,8 @@ function openToRead(path: string): DatabaseSync {
   return prepared(path, { timeout: busyTimeoutMs, readOnly: true }, (connection) => {
     refuseEmpty(connection, path);
     const version = versionOf(connection);
-    refuseNewer(version, migrations.length, path);
-    if (version < migrations.length) {
+    refuseNewer(version, currentVersion, path);
+    if (version < currentVersion) {
       throw new StoreProblem("older", `${path} was written by an older Recheck: the next scan brings it up to date`);
     }
   });

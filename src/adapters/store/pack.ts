@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { type Pack, StateProblem, type StoreArchive } from "../../model/ports/index.ts";
 import { bytesOfRobots } from "./hosts.ts";
-import { migrations, versionOf } from "./migrations.ts";
+import { currentVersion, versionOf } from "./migrations.ts";
 import { lockFolderOf, reading } from "./open.ts";
 import { storeProblemOf } from "./problem.ts";
 
@@ -156,8 +156,8 @@ function inspect(path: string): void {
   } catch (error) {
     throw damaged("its database is not whole", error);
   }
-  if (version <= migrations.length) return;
-  const formats = `its database is of version ${version}, this program knows up to ${migrations.length}`;
+  if (version <= currentVersion) return;
+  const formats = `its database is of version ${version}, this program knows up to ${currentVersion}`;
   throw new StateProblem(
     "newer",
     `what the branch remembers was written by a newer Recheck (${formats}): update Recheck`,

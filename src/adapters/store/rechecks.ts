@@ -11,7 +11,8 @@ import {
   type WholeVerdict,
 } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { chunks, columns, type Scope, type Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import { chunks, columns, type Scope } from "./tables.ts";
 
 /** Oldest first. */
 export async function storedRechecks({ db, repository }: Scope): Promise<StoredRecheck[]> {

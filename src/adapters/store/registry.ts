@@ -9,7 +9,8 @@ import type {
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
-import type { Engine, Scope, Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import type { Engine, Scope } from "./tables.ts";
 
 /** The part of the store that all repositories share. */
 const whole = "the registry";

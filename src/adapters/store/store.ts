@@ -32,7 +32,8 @@ import {
   withdrawAnswers,
 } from "./rechecks.ts";
 import { finish, updateRepository } from "./registry.ts";
-import type { Engine, Scope, Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import type { Engine, Scope } from "./tables.ts";
 import {
   addLook,
   addSnapshot,

@@ -5,7 +5,8 @@ import type { Outcome } from "../../model/look.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
-import { chunks, type Scope, type Tables } from "./tables.ts";
+import type { Tables } from "./schema.ts";
+import { chunks, type Scope } from "./tables.ts";
 
 /** Soonest due first, without the forgotten. `of`: those of these sources alone. */
 export async function watches(scope: Scope, of?: readonly string[]): Promise<Watch[]> {

@@ -43,16 +43,12 @@ if (what === "hold") {
 
 if (what === "migrate") {
   const database = new DatabaseSync(path);
-  migrate(
-    database,
-    [
-      ...migrations,
-      (half) => {
-        half.exec("alter table firing rename column weight to strength; delete from evidence");
-        say("half-way");
-        process.kill(process.pid, "SIGKILL");
-      },
-    ],
-    path,
-  );
+  migrate(database, path, [
+    ...migrations,
+    (half) => {
+      half.exec("alter table firing rename column weight to strength; delete from evidence");
+      say("half-way");
+      process.kill(process.pid, "SIGKILL");
+    },
+  ]);
 }

@@ -8,9 +8,10 @@ import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Migration, migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+import { currentVersion, type Migration, migrate, migrations } from "../../../src/adapters/store/migrations.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { digest } from "../../../src/model/digest.ts";
+import { makeOlder } from "./first/database.ts";
 import { evidence, firing, kept, recheck, watch } from "./samples.ts";
 
 let folder: string;
@@ -208,7 +209,7 @@ describe("migrations", () => {
   function upgrade(to: readonly Migration[]): void {
     const database = new DatabaseSync(path);
     try {
-      migrate(database, to, path);
+      migrate(database, path, to);
     } finally {
       database.close();
     }
@@ -234,19 +235,20 @@ describe("migrations", () => {
   ];
 
   test("no step that databases have had is ever edited", () => {
-    const found = migrations.map((_, index) => {
+    const found = steps.map((_, index) => {
       const database = new DatabaseSync(":memory:");
-      migrate(database, migrations.slice(0, index + 1), "a test");
+      makeOlder(database, index + 1);
       const made = database.prepare("select sql from sqlite_schema where sql is not null order by name").all();
       database.close();
       return digest(made.map(({ sql }) => String(sql).replace(/\s+/g, " ")));
     });
     expect(found).toEqual(steps);
+    expect(steps).toHaveLength(currentVersion);
   });
 
   test("rows by a repository's name are its number's from then on; those that no App serves stay by name", async () => {
     const before = new DatabaseSync(path);
-    migrate(before, migrations.slice(0, 3), path);
+    makeOlder(before, 3);
     const state = { installation: 3, standing: "active", since: 1, stale: false };
     const serve = before.prepare("insert into repository (id, name, rest) values (?, ?, ?)");
     serve.run(77, "lab/report", JSON.stringify(state));
@@ -267,7 +269,7 @@ describe("migrations", () => {
     await database.close();
   });
 
-  const now = migrations.length;
+  const now = currentVersion;
   const full = { watch: 50, look: 50, firing: 50, evidence: 100, recheck: 1 };
 
   test("rows of the version before are all there afterwards, and are migrated once", async () => {
@@ -286,9 +288,9 @@ describe("migrations", () => {
   });
 
   test("a new file whose disk is full half-way holds nothing, and is no store of an older program", async () => {
-    const failing = [...migrations.slice(0, 3), () => expect.fail("the disk is full")];
+    const failing = [...migrations, () => expect.fail("the disk is full")];
     const begun = new DatabaseSync(path);
-    expect(() => migrate(begun, failing, path)).toThrow("the disk is full");
+    expect(() => migrate(begun, path, failing)).toThrow("the disk is full");
     begun.close();
     await expect(openStore(path, { readonly: true })).rejects.toThrow(`nothing is recorded in ${path} yet`);
     await (await openStore(path)).close();

@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
-import { migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+import { migrate } from "../../../src/adapters/store/migrations.ts";
 
 /** One file serves many repositories: what is asked of one of them does not walk over the rows of all. */
 
 const database = new DatabaseSync(":memory:");
-migrate(database, migrations, "a test");
+migrate(database, "a test");
 afterAll(() => database.close());
 
 const names = (query: string, column: string, ...given: string[]) =>

@@ -6,7 +6,7 @@ import type { Insertable } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { moveStore } from "../../../src/adapters/store/move.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import type { Tables } from "../../../src/adapters/store/tables.ts";
+import type { Tables } from "../../../src/adapters/store/schema.ts";
 import { asking, noServer, type PostgresServer, startPostgres } from "../../support/postgres.ts";
 import { firing, kept, recheck, start, watch } from "./samples.ts";
 

@@ -29,18 +29,14 @@ function killBefore(step: number): void {
 
 if (what === "migrate") {
   const database = new DatabaseSync(path);
-  const steps = migrations.slice(0, last - 1);
-  migrate(
-    database,
-    [
-      ...steps,
-      (half) => {
-        migrations[last - 1]?.(half);
-        process.kill(process.pid, "SIGKILL");
-      },
-    ],
-    path,
-  );
+  // The step to this version is the one that is killed.
+  migrate(database, path, [
+    ...migrations.slice(0, last - 2),
+    (half) => {
+      migrations[last - 2]?.(half);
+      process.kill(process.pid, "SIGKILL");
+    },
+  ]);
 } else {
   killBefore(last);
   if (what === "back-up") await backUp(path, other);

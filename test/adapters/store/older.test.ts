@@ -6,9 +6,10 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../../src/adapters/store/backup.ts";
-import { migrate, migrations } from "../../../src/adapters/store/migrations.ts";
+import { currentVersion } from "../../../src/adapters/store/migrations.ts";
 import { openStore, reading } from "../../../src/adapters/store/open.ts";
 import { StoreProblem } from "../../../src/adapters/store/problem.ts";
+import { makeOlder } from "./first/database.ts";
 import { kept } from "./samples.ts";
 
 /** Stores of every version there was, with rows in each of their tables, and a power cut while they are changed. */
@@ -33,7 +34,7 @@ const byNumberSince = 6;
 /** Makes a store as the first migrations left it, with rows in every table. */
 function older(version: number): void {
   const database = new DatabaseSync(path);
-  migrate(database, migrations.slice(0, version), path);
+  makeOlder(database, version);
   for (const table of tablesIn(database)) {
     const columns = database.prepare(`pragma table_info("${table}")`).all();
     const referring = new Set(
@@ -101,7 +102,7 @@ function asNow(row: Row, version: number): Row {
   return isNamed ? { ...row, repository: String(number) } : row;
 }
 
-const versions = migrations.map((_, index) => index + 1);
+const versions = Array.from({ length: currentVersion }, (_, index) => index + 1);
 
 /** Runs a child that dies at this step, and returns whether it came to its end. */
 function dies(what: string, step: number, other = ""): boolean {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Begun, standing } from "../attempts.ts";
 import { gathered } from "../gather.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema.ts";
 
 /**
  * Takes over a repository's notes from a process that is no more: of those that were under way when two of them ended,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema.ts";
 
 /** The right to a job of the queue, which this process has until the queue takes it for dead. */
 export interface JobLease {

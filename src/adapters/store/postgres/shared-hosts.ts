@@ -3,7 +3,7 @@ import type { HostMemory } from "../../../model/ports/index.ts";
 import { anHour, type Duration } from "../../../model/time.ts";
 import { gathered } from "../gather.ts";
 import { forgetRobots } from "../hosts.ts";
-import type { Tables } from "../tables.ts";
+import type { Tables } from "../schema.ts";
 
 /** A turn ends after so long where the process that has it gives no sign. */
 const longestTurn: Duration = 35_000;

@@ -1,0 +1,363 @@
+import type { Generated } from "kysely";
+
+/**
+ * The tables of a store, once for both databases: a new store is made by them, and `Tables` follows from them. A store
+ * that was made before reaches the same by the steps of `migrations.ts`: whoever changes a table writes a step, too.
+ *
+ * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
+ * integers, milliseconds since 1970 UTC. Rows carry their repository (by its number if an App serves it, else by its
+ * name), so that one store serves many. Parents come before the tables that refer to them.
+ */
+export const schema = {
+  // id: GitHub's own, which outlives names. config: the texts, apart from what changes often. next: when the repository
+  // is due.
+  repository: {
+    columns: { id: "key integer", name: "ordered", config: "text?", rest: "text", next: "integer default 0" },
+    indexes: { repository_of_name: "lower(name)", repository_due: "next" },
+  },
+  // Worked off in the order of number. A delivery that is done stays for a while, to know it when it is sent again.
+  delivery: {
+    columns: {
+      number: "numbered",
+      id: "text unique",
+      repository: "integer?",
+      news: "text",
+      received: "integer",
+      done: "integer",
+      installation: "integer default 0",
+    },
+    indexes: {
+      delivery_waiting: "number where done = 0",
+      delivery_of_repository: "repository, installation, number where done = 0",
+    },
+  },
+  // Hosts that asked to be left alone, until when and by which status. They are, by all repositories.
+  host_rest: { columns: { host: "key text", until: "integer", status: "integer" } },
+  // Written twice for each request; turns need not outlive the server.
+  host_turn: { columns: { host: "key text", at: "integer" }, unlogged: true, fillfactor: 50 },
+  // The rules of robots.txt with their validators.
+  robots: {
+    columns: { product: "text", origin: "text", rules: "text", read: "integer", etag: "text?", modified: "text?" },
+    primary: ["product", "origin"],
+  },
+  // looked: when the last look began. hurried: when one was asked for that no look has answered; else 0. past: when an
+  // archive is to be asked for a watch's past; null if it is not.
+  watch: {
+    columns: {
+      repository: "text",
+      source: "ordered",
+      subject: "text",
+      next: "integer",
+      forgotten: "integer",
+      looked: "integer",
+      hurried: "integer default 0",
+      rest: "text",
+      past: "integer?",
+    },
+    primary: ["repository", "source"],
+    indexes: {
+      watch_due: "repository, forgotten, next",
+      watch_looked: "repository, forgotten, looked",
+      watch_past: "repository, past where past is not null",
+    },
+    fillfactor: 80,
+  },
+  // digest: of the sources of a config, each of which was found to have a watch.
+  roster: { columns: { repository: "key text", digest: "text" } },
+  // Apart from watch: an unchanged look rewrites the watch, and must not rewrite the texts.
+  memory: {
+    columns: { repository: "text", source: "ordered", subject: "text", memory: "text" },
+    primary: ["repository", "source"],
+  },
+  // Looks under way. died: the program that began them has ended since.
+  attempt: {
+    columns: { repository: "text", source: "ordered", began: "integer", died: "integer" },
+    primary: ["repository", "source"],
+  },
+  // body: decompressed by us, compressed again with Brotli.
+  snapshot: {
+    columns: {
+      id: "number",
+      repository: "text",
+      source: "ordered",
+      at: "integer",
+      hash: "text",
+      reader: "integer",
+      url: "text",
+      status: "integer",
+      headers: "text",
+      body: "bytes",
+    },
+    indexes: { snapshot_of_source: "repository, source, at" },
+  },
+  look: {
+    columns: { id: "number", repository: "text", source: "ordered", at: "integer", outcome: "text", rest: "text" },
+    indexes: { look_at_source: "repository, source, at" },
+  },
+  claim: {
+    columns: { repository: "text", claim: "ordered", status: "text", rest: "text" },
+    primary: ["repository", "claim"],
+    indexes: { claim_status: "repository, status" },
+  },
+  event_sighting: {
+    columns: {
+      repository: "text",
+      key: "ordered",
+      source: "ordered",
+      product: "text?",
+      seen: "integer",
+      baseline: "integer",
+      event: "text",
+    },
+    primary: ["repository", "key", "source"],
+    indexes: {
+      event_in_source: "repository, source",
+      event_of_product: "repository, product where product is not null",
+    },
+  },
+  // Copies of pages in a web archive that show a change. seen: when the change was first seen there.
+  archived_change: {
+    columns: { repository: "text", source: "ordered", seen: "integer", rest: "text" },
+    primary: ["repository", "source", "seen"],
+  },
+  // titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and
+  // tells: the hidden line in it. refused: that GitHub does not let us write, as JSON. verdict: one person's word on the
+  // whole, as JSON. said: the number of the last comment that was obeyed. gone: 1 if its issue is not there any more.
+  // pull: the pull request of its answers, as JSON.
+  recheck: {
+    columns: {
+      id: "numbered",
+      repository: "text",
+      trigger: "text",
+      state: "text",
+      marker: "text",
+      issue: "integer?",
+      attempted: "integer?",
+      titled: "text?",
+      opened: "integer",
+      closed: "integer?",
+      written: "text?",
+      tells: "text?",
+      refused: "text?",
+      previous: "integer? references recheck",
+      snoozed: "text?",
+      verdict: "text?",
+      said: "integer?",
+      gone: "integer?",
+      pull: "text?",
+    },
+    unique: ["repository", "marker"],
+    indexes: { recheck_previous: "previous where previous is not null" },
+  },
+  // told: the weight with which it last joined a recheck.
+  firing: {
+    columns: {
+      id: "numbered",
+      repository: "text",
+      trigger: "text",
+      key: "ordered",
+      weight: "text",
+      seen: "integer",
+      fired: "integer",
+      event: "text",
+      recheck: "integer? references recheck",
+      told: "text?",
+      joined: "integer?",
+    },
+    unique: ["repository", "trigger", "key"],
+    indexes: { firing_of_event: "repository, key", firing_of_recheck: "recheck where recheck is not null" },
+  },
+  // digest: SHA-256 of the change and the part, so that one change seen twice is one piece of evidence.
+  evidence: {
+    columns: {
+      id: "number",
+      repository: "text",
+      firing: "integer references firing",
+      source: "ordered",
+      digest: "text",
+      seen: "integer",
+      rest: "text",
+    },
+    unique: ["firing", "source", "digest"],
+    indexes: { evidence_in_source: "repository, source, seen" },
+  },
+  // comment: the number of the comment that gave it. pull: of the pull request that took it along when it was closed
+  // unmerged.
+  answer: {
+    columns: {
+      id: "numbered",
+      repository: "text",
+      recheck: "integer references recheck",
+      rating: "text",
+      verdict: "text",
+      level: "text?",
+      because: "text?",
+      by: "text",
+      at: "integer",
+      settled: "integer?",
+      comment: "integer?",
+      pull: "integer?",
+    },
+    indexes: { answer_of_recheck: "recheck", answer_in: "repository" },
+  },
+  // On the issue of a recheck, or on another issue or pull request of ours, whose number is in issue then. planned: since
+  // when it is to be written; null if that was not noted yet.
+  comment: {
+    columns: {
+      id: "numbered",
+      repository: "text",
+      recheck: "integer? references recheck",
+      issue: "integer?",
+      marker: "text",
+      body: "text",
+      attempted: "integer?",
+      done: "integer",
+      planned: "integer?",
+    },
+    unique: ["repository", "marker"],
+    indexes: { comment_of_recheck: "recheck where recheck is not null" },
+  },
+  creation: {
+    columns: { id: "number", repository: "text", at: "integer" },
+    indexes: { creation_at: "repository, at" },
+  },
+  // Messages to people, through each channel that config names. state: waiting, sent, dead or unheard.
+  message: {
+    columns: {
+      id: "numbered",
+      repository: "text",
+      channel: "text",
+      key: "text",
+      state: "text",
+      next: "integer",
+      attempted: "integer?",
+      rest: "text",
+    },
+    unique: ["repository", "channel", "key"],
+    indexes: { message_waiting: "repository, next where state = 'waiting'" },
+  },
+} as const satisfies Readonly<Record<string, Table>>;
+
+interface Table {
+  readonly columns: Readonly<Record<string, Column>>;
+  /** Columns that identify a row, if there is more than one. */
+  readonly primary?: readonly string[];
+  readonly unique?: readonly string[];
+  /** By their names: columns, or an expression, and which rows it is for. */
+  readonly indexes?: Readonly<Record<string, string>>;
+  /** For PostgreSQL: a table that a crash of the server empties, and the share of a page that is filled at first. */
+  readonly unlogged?: true;
+  readonly fillfactor?: number;
+}
+
+/**
+ * `number` and `numbered` are keys that the database gives; one that is `numbered` never means another row later.
+ * `ordered` is text that is ordered by its bytes. With `?` there may be no value.
+ */
+type Kind = "integer" | "text" | "ordered" | "bytes";
+type Column =
+  | "number"
+  | "numbered"
+  | `key ${"integer" | "text"}`
+  | `${Kind}${"" | "?"}${"" | " unique" | ` references ${string}` | ` default ${number}`}`;
+
+type Value<Of extends string> = Of extends "integer" ? number : Of extends "bytes" ? Uint8Array : string;
+type ValueOf<Of extends string> = Of extends "number" | "numbered" | `${string} default ${string}`
+  ? Generated<number>
+  : Of extends `key ${infer Type}`
+    ? Value<Type>
+    : Of extends `${infer Type}?${string}`
+      ? Value<Type> | null
+      : Of extends `${infer Type} ${string}`
+        ? Value<Type>
+        : Value<Of>;
+
+type Schema = typeof schema;
+
+/** Rows as kysely knows them. */
+export type Tables = {
+  [T in keyof Schema]: { [C in keyof Schema[T]["columns"] & string]: ValueOf<Schema[T]["columns"][C] & string> };
+};
+
+export const tableNames = Object.keys(schema) as (keyof Tables)[];
+
+/** The columns that identify a row. */
+export function keyOf(name: keyof Tables): readonly string[] {
+  const { columns, primary }: Table = schema[name];
+  return primary ?? Object.keys(columns).filter((column) => /^(?:number|numbered|key .*)$/.test(columns[column] ?? ""));
+}
+
+/** How a database writes the parts of a table. */
+interface Dialect {
+  readonly kinds: Readonly<Record<Kind | "number" | "numbered", string>>;
+  /** A table's name in statements, except that of `create index`. */
+  readonly place: (table: string) => string;
+  readonly create: (table: Table) => string;
+  readonly options: (table: Table) => string;
+  /** What more there is to say of a column. */
+  readonly beside: (table: string, column: string, spec: Column) => string;
+}
+
+export const sqlite: Dialect = {
+  kinds: {
+    integer: "integer",
+    text: "text",
+    ordered: "text",
+    bytes: "blob",
+    number: "integer primary key",
+    numbered: "integer primary key autoincrement",
+  },
+  place: (table) => table,
+  create: () => "table",
+  options: () => " strict",
+  beside: () => "",
+};
+
+/** `place`: the schema, in quotes. */
+export function postgres(place: string): Dialect {
+  const number = "bigint generated by default as identity primary key";
+  return {
+    kinds: { integer: "bigint", text: "text", ordered: `text collate "C"`, bytes: "bytea", number, numbered: number },
+    place: (table) => `${place}.${table}`,
+    create: ({ unlogged }) => (unlogged ? "unlogged table" : "table"),
+    options: ({ fillfactor }) => (fillfactor === undefined ? "" : ` with (fillfactor = ${fillfactor})`),
+    // Bytes are compressed already.
+    beside: (table, column, spec) =>
+      spec === "bytes" ? `alter table ${place}.${table} alter column ${column} set storage external;\n` : "",
+  };
+}
+
+/** Statements that make all tables of a new store. */
+export function creation(dialect: Dialect): string {
+  const { create, options, place, beside } = dialect;
+  return Object.entries<Table>(schema)
+    .map(([name, table]) => {
+      const columns = Object.entries(table.columns);
+      const lines = [
+        ...columns.map(([column, spec]) => `"${column}" ${written(spec, dialect)}`),
+        ...(table.primary ? [`primary key (${quoted(table.primary)})`] : []),
+        ...(table.unique ? [`unique (${quoted(table.unique)})`] : []),
+      ];
+      const indexes = Object.entries(table.indexes ?? {}).map(([index, on]) => {
+        const [by, only] = on.split(" where ");
+        return `create index ${index} on ${place(name)} (${by})${only ? ` where ${only}` : ""};\n`;
+      });
+      const more = columns.map(([column, spec]) => beside(name, column, spec));
+      return `create ${create(table)} ${place(name)} (\n  ${lines.join(",\n  ")}\n)${options(table)};\n${[...more, ...indexes].join("")}`;
+    })
+    .join("\n");
+}
+
+function quoted(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(", ");
+}
+
+/** A column's kind, and what holds of it: `integer? references recheck`. */
+function written(spec: Column, { kinds, place }: Dialect): string {
+  if (spec === "number" || spec === "numbered") return kinds[spec];
+  if (spec.startsWith("key ")) return `${kinds[spec === "key integer" ? "integer" : "text"]} primary key`;
+  const [kind = "", ...more] = spec.split(" ");
+  const type = kinds[kind.replace("?", "") as Kind];
+  const holds = more.join(" ").replace(/(?<=^references )\w+/, place);
+  return `${type}${kind.endsWith("?") ? "" : " not null"}${holds && ` ${holds}`}`;
+}
