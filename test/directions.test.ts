@@ -74,4 +74,14 @@ describe("directions", () => {
     expect(readers.length).toBeGreaterThan(10);
     expect(said(arrows.filter(({ from, to }) => readers.includes(from) && readers.includes(to)))).toEqual([]);
   });
+
+  /** Packages that the project is built on, and the folder whose files use each. */
+  test.each([
+    ...["probot", "octokit", "cheerio", "rss-parser", "node-cron", "zod", "pino"].map((name) => [name, "src"]),
+    ["vitest", "test"],
+  ])("%s is imported as a value somewhere in %s", (name, folder) => {
+    const lines = globSync(`${folder}/**/*.ts`).flatMap((file) => readFileSync(file, "utf8").split("\n"));
+    const isOf = new RegExp(`^import (?!type ).* from "${name}(?:/[\\w-]+)?";$|\\bimport\\("${name}"\\)`);
+    expect(lines.filter((line) => isOf.test(line)).length).toBeGreaterThan(0);
+  });
 });

@@ -8,7 +8,7 @@ import type { Generated } from "kysely";
  * integers, milliseconds since 1970 UTC. Rows carry their repository (by its number if an App serves it, else by its
  * name), so that one store serves many. Parents come before the tables that refer to them.
  */
-export const schema = {
+const schema = {
   // id: GitHub's own, which outlives names. config: the texts, apart from what changes often. next: when the repository
   // is due.
   repository: {

@@ -1,4 +1,5 @@
-import { type Element, isTag, isText, type ParentNode } from "domhandler";
+import { type CheerioAPI, load } from "cheerio/slim";
+import type { ParentNode } from "domhandler";
 import { Failure } from "../../model/failure.ts";
 import { treeOf, walk } from "../../read/formats/tree.ts";
 import { markupOf } from "./formats.ts";
@@ -108,7 +109,7 @@ export function reportTextOf(path: string, text: string): ReportText {
     const { parts, tables, full } = gather(root);
     const logo = logoOf(root);
     return {
-      ...headOf(root),
+      ...headOf(load(root)),
       ...(logo && { logo }),
       front,
       parts: headed(parts),
@@ -122,22 +123,18 @@ export function reportTextOf(path: string, text: string): ReportText {
   }
 }
 
-function headOf(root: ParentNode): { title?: string; url?: string } {
-  let title: string | undefined;
-  let url: string | undefined;
-  walk(root, {
-    enter(element) {
-      if (element.name === "title") title ??= textOf(element);
-      url ??= addressOf(element);
-      return element.name !== "body";
-    },
-    text() {},
-    leave() {},
-  });
+/** Elements that are asked whether they are in the head: each is asked for all elements around it. */
+const mostInHead = 20;
+
+/** Spec: https://html.spec.whatwg.org/multipage/links.html#link-type-canonical, https://ogp.me/ */
+function headOf($: CheerioAPI): { title?: string; url?: string } {
+  const head = $("title, link[rel=canonical i], meta[property='og:url']").slice(0, mostInHead).not("body *");
+  const title = head.filter("title").first().text().replace(/\s+/g, " ").trim();
+  const [url] = head.toArray().flatMap(({ attribs: { href, content } }) => href ?? content ?? []);
   return { ...(title && { title }), ...(url && { url }) };
 }
 
-/** The words of the first picture, where no text stands before it; none of a badge. */
+/** The words of the first picture, if no text is before it; none of a badge. */
 function logoOf(root: ParentNode): string | undefined {
   let logo: string | undefined;
   let isText = false;
@@ -153,19 +150,6 @@ function logoOf(root: ParentNode): string | undefined {
     done: () => isText || logo !== undefined,
   });
   return logo;
-}
-
-function textOf(element: Element): string | undefined {
-  const text = element.children.filter(isText).map((child) => child.data);
-  return text.join(" ").replace(/\s+/g, " ").trim() || undefined;
-}
-
-/** Spec: https://html.spec.whatwg.org/multipage/links.html#link-type-canonical, https://ogp.me/ */
-function addressOf(element: Element): string | undefined {
-  if (!isTag(element)) return undefined;
-  const { rel, href, property, content } = element.attribs;
-  if (element.name === "link" && rel?.toLowerCase() === "canonical") return href;
-  return element.name === "meta" && property === "og:url" ? content : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { ChildNode, Element } from "domhandler";
-import { DomUtils, Parser, parseDocument } from "htmlparser2";
+import { type CheerioAPI, load } from "cheerio/slim";
+import type { Element } from "domhandler";
+import { Parser } from "htmlparser2";
 import type { Config } from "../../model/config.ts";
 import { Fences } from "../../read/formats/fences.ts";
 
@@ -15,9 +16,9 @@ const maxDepth = 500;
 /** Tables of HTML, with the offsets of what stands in their cells. Tables within tables are told apart. */
 export function htmlTables(text: string): Table[] {
   if (isTooDeep(text)) return [];
-  const document = parseDocument(text, { withStartIndices: true, withEndIndices: true });
-  const lines = Map.groupBy(rowsIn(document.children), tableAbove);
-  return [...lines].flatMap(([table, own]) => (table ? [tableOf(own, text)] : []));
+  const $ = load(text, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
+  const lines = Map.groupBy($("tr").toArray(), tableAbove);
+  return [...lines].flatMap(([table, own]) => (table ? [tableOf($, own, text)] : []));
 }
 
 function isTooDeep(text: string): boolean {
@@ -36,35 +37,28 @@ function isTooDeep(text: string): boolean {
   return tooDeep;
 }
 
-/** Table rows in their order, however deep they stand. */
-function rowsIn(nodes: readonly ChildNode[]): Element[] {
-  const found: Element[] = [];
-  const open = nodes.toReversed();
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (!("children" in node)) continue;
-    if ("name" in node && node.name === "tr") found.push(node);
-    for (const child of node.children.toReversed()) open.push(child);
-  }
-  return found;
-}
-
-function tableOf(lines: readonly Element[], text: string): Table {
+function tableOf($: CheerioAPI, lines: readonly Element[], text: string): Table {
   const rows: (Cell | undefined)[][] = [];
   let headers = 0;
   for (const [index, line] of lines.slice(0, maxRows).entries()) {
-    const cells = line.children.filter(isCell);
+    const cells = $(line).children("td, th").toArray();
     if (index === headers && cells.length > 0 && cells.every(({ name }) => name === "th")) headers++;
-    place(rows, index, cells, text);
+    place(rows, index, cells, (cell) => cellOf($, cell, text));
   }
   return { rows, headers: Math.max(1, headers) };
 }
 
 /** Puts cells where they stand: spans from rows above come first. */
-function place(rows: (Cell | undefined)[][], index: number, cells: readonly Element[], text: string): void {
+function place(
+  rows: (Cell | undefined)[][],
+  index: number,
+  cells: readonly Element[],
+  cellOf: (element: Element) => Cell,
+): void {
   let column = 0;
   for (const element of cells) {
     while (rows[index]?.[column] !== undefined) column++;
-    const cell = cellOf(element, text);
+    const cell = cellOf(element);
     const [wide, high] = [spanOf(element, "colspan"), spanOf(element, "rowspan")];
     for (let down = 0; down < high; down++) {
       const row = rows[index + down] ?? [];
@@ -76,13 +70,13 @@ function place(rows: (Cell | undefined)[][], index: number, cells: readonly Elem
   rows[index] ??= [];
 }
 
-function cellOf(element: Element, text: string): Cell {
+function cellOf($: CheerioAPI, element: Element, text: string): Cell {
   const tag = element.startIndex ?? 0;
   const [first] = element.children;
   const from = first?.startIndex ?? tag;
   const last = element.children.at(-1)?.endIndex;
   const to = first && typeof last === "number" ? Math.min(last + 1, text.length) : from;
-  return { shown: to - from > maxCellCharacters ? "" : DomUtils.innerText(element), from, to, tag };
+  return { shown: to - from > maxCellCharacters ? "" : ($(element).prop("innerText") ?? ""), from, to, tag };
 }
 
 function spanOf(element: Element, name: string): number {
@@ -90,11 +84,7 @@ function spanOf(element: Element, name: string): number {
   return Number.isInteger(span) && span >= 1 ? Math.min(span, maxColumns) : 1;
 }
 
-function isCell(node: unknown): node is Element {
-  const { type, name } = node as Element;
-  return type === "tag" && (name === "td" || name === "th");
-}
-
+/** By hand: `closest` takes ten times as long at each of many rows that nest deeply. */
 function tableAbove(element: Element): Element | undefined {
   let above = element.parent;
   while (above && !("name" in above && above.name === "table")) above = above.parent;

@@ -1,12 +1,13 @@
+import { type CheerioAPI, load } from "cheerio/slim";
 import type { Element } from "domhandler";
-import { Parser } from "htmlparser2";
 import { watchable } from "../../config/draft/addresses.ts";
 import { tokensOf } from "../../config/draft/words.ts";
+import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { frozenBy } from "../../read/formats/address.ts";
 import { isHtml, mediaType } from "../../read/formats/body.ts";
-import { treeOf, walk } from "../../read/formats/tree.ts";
+import { treeOf } from "../../read/formats/tree.ts";
 
 /**
  * Other addresses that a page names and that may be watched in its place, in the form in which they would be watched.
@@ -30,50 +31,61 @@ export interface PageLinks {
 const most = 5_000;
 
 /**
- * Reads the links of a page; empty where its markup cannot be parsed. Spec:
+ * Reads the links of a page; empty if its markup cannot be parsed. Spec:
  * https://html.spec.whatwg.org/multipage/links.html
  */
 export function linksOf(html: string, at: string): PageLinks {
-  const found = { feeds: [] as string[], texts: [] as string[], all: [] as string[] };
-  const only: { root?: string; status?: string; canonical?: string } = {};
-  let base = at;
-  let left = most;
-  const enter = (element: Element) => {
-    if (left <= 0) return false;
-    const href = element.attribs.href;
-    if (href === undefined) return true;
-    left--;
-    if (element.name === "base") base = URL.parse(href, at)?.href ?? at;
-    const address = resolved(href, base);
-    if (address === undefined) return true;
-    if (element.name === "link") declared(element, address);
-    if (element.name === "a") linked(address);
-    return true;
+  const $ = documentOf(html);
+  const base = URL.parse($("base[href]").attr("href") ?? "", at)?.href ?? at;
+  const links = $<Element, string>("a[href], link[href]")
+    .slice(0, most)
+    .toArray()
+    .flatMap(({ name, attribs: { href = "", rel = "", type = "", title } }): Link[] => {
+      const address = resolved(href, base);
+      const media = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
+      return address === undefined ? [] : [{ name, address, rel: rel.toLowerCase().split(/\s+/), type: media, title }];
+    });
+  const all = once(links.flatMap(({ name, address }) => (name === "a" ? [address] : [])));
+  const declared = links.filter(({ name }) => name === "link");
+  const alternates = declared.filter(({ rel }) => rel.includes("alternate"));
+  const feeds = alternates.filter(({ type, address, title }) => feedTypes.has(type) && !isOfComments(address, title));
+  const texts = alternates.filter(({ type }) => textTypes.has(type));
+  const canonical = declared.find(({ rel }) => rel.includes("canonical"))?.address;
+  const root = declared.find(({ address }) => /\/(?:genindex|search)\.html$/.test(address))?.address;
+  const status = [...alternates.map(({ address }) => address), ...all].find((one) => /\/status\.json$/.test(one));
+  const read = status ?? markedBy(html, base);
+  return {
+    feeds: once([
+      ...feeds.map(({ address }) => address),
+      ...all.filter((one) => isFeed.test(one) && !isOfComments(one)),
+    ]),
+    texts: once([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
+    all,
+    ...(root !== undefined && { root: root.replace(/[^/]*$/, "") }),
+    ...(read !== undefined && { status: read }),
+    ...(canonical !== undefined && { canonical }),
   };
-  const declared = ({ attribs }: Element, address: string) => {
-    const rel = new Set((attribs.rel ?? "").toLowerCase().split(/\s+/));
-    const type = (attribs.type ?? "").toLowerCase().split(";", 1)[0]?.trim() ?? "";
-    if (rel.has("canonical")) only.canonical ??= address;
-    if (/\/(?:genindex|search)\.html$/.test(address)) only.root ??= address.replace(/[^/]*$/, "");
-    if (!rel.has("alternate")) return;
-    if (/\/status\.json$/.test(address)) only.status ??= address;
-    if (feedTypes.has(type) && !isOfComments(address, attribs.title)) found.feeds.push(address);
-    if (textTypes.has(type)) found.texts.push(address);
-  };
-  const linked = (address: string) => {
-    found.all.push(address);
-    if (/\/status\.json$/.test(address)) only.status ??= address;
-    if (/\/_sources\/[^?#]+\.(?:txt|rst|md)$/.test(address)) found.texts.push(address);
-    else if (/(?:\/(?:feed|rss|atom)(?:\.xml)?\/?|\.(?:rss|atom))$/i.test(address) && !isOfComments(address))
-      found.feeds.push(address);
-  };
+}
+
+interface Link {
+  readonly name: string;
+  readonly address: string;
+  readonly rel: readonly string[];
+  readonly type: string;
+  readonly title: string | undefined;
+}
+
+const isSource = /\/_sources\/[^?#]+\.(?:txt|rst|md)$/;
+const isFeed = /(?:\/(?:feed|rss|atom)(?:\.xml)?\/?|\.(?:rss|atom))$/i;
+
+/** An empty document if the markup cannot be parsed. */
+function documentOf(html: string): CheerioAPI {
   try {
-    walk(treeOf(html), { enter, text: () => {}, leave: () => {} });
-  } catch {
-    // The links found before the markup became unreadable are valid.
+    return load(treeOf(html));
+  } catch (error) {
+    if (error instanceof Failure) return load("");
+    throw error;
   }
-  only.status ??= markedBy(html, base);
-  return { feeds: once(found.feeds), texts: once(found.texts), all: once(found.all), ...only };
 }
 
 /** A page whose links are to be read, as plain data. */
@@ -87,17 +99,16 @@ export interface PageToLink {
  * tree leaves out scripts.
  */
 function markedBy(html: string, base: string): string | undefined {
-  let status: string | undefined;
-  const onopentag = (name: string, { src = "", "data-status": told }: Record<string, string>) => {
-    const script = name === "script" ? resolved(src, base) : undefined;
-    if (script === undefined || !/\/recheck-margin\.js$/.test(new URL(script).pathname)) return;
-    status ??= resolved(told ?? new URL("status.json", script).href, base);
-  };
   // Tag by tag: endlessly nested markup costs the parser the square of its depth.
   const tags = [...html.matchAll(/<script\s[^<>]*>/gi)].map(([tag]) => tag);
-  for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10))
-    new Parser({ onopentag }, { decodeEntities: true }).end(tag);
-  return status;
+  for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10)) {
+    const { src = "", "data-status": status } = load(tag)("script").attr() ?? {};
+    const script = resolved(src, base);
+    if (script === undefined || !/\/recheck-margin\.js$/.test(new URL(script).pathname)) continue;
+    const found = resolved(status ?? new URL("status.json", script).href, base);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const feedTypes = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);

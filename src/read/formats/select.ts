@@ -6,7 +6,8 @@ import { Failure } from "../../model/failure.ts";
 import { walk } from "./tree.ts";
 
 /**
- * CSS selectors of config on pages of strangers: neither may make the other slow.
+ * CSS selectors of config on pages of strangers: neither may make the other slow. Cheerio selects by the same library,
+ * but does not let its steps be counted.
  * Spec: https://www.w3.org/TR/selectors-4/
  */
 

@@ -190,6 +190,7 @@ test("a hostile file takes no long time", () => {
     "<".repeat(depth),
     "| Tensor | Medium\n|-|-|\n".repeat(depth / 10),
     `<table><tr><td ${"class=".repeat(depth)}>Medium</td></tr></table>`,
+    `<table>${"<div>".repeat(480)}${"<tr><td>x</td></tr>".repeat(depth / 2)}`,
   ]) {
     for (const path of ["a.md", "a.html"]) editCell(path, text, change, config);
   }

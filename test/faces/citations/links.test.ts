@@ -163,3 +163,9 @@ test("links are read where workers are, and are none where that took too much", 
   await expect(linksApart({ html, at }, { workers: failing(new Error("a defect")) })).rejects.toThrow("a defect");
   expect((await linksApart({ html, at }, {})).all).toEqual(["https://docs.example/b"]);
 });
+
+test("the first base of a page counts for its links, also for those above it", () => {
+  const feed = '<link rel="alternate" type="application/rss+xml" href="feed.xml">';
+  const { feeds, all } = linksOf(`${feed}<base href="/docs/"><base href="/other/"><a href="a">A</a>`, "https://e.org/");
+  expect([feeds, all]).toEqual([["https://e.org/docs/feed.xml"], ["https://e.org/docs/a"]]);
+});
