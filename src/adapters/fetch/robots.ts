@@ -1,5 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 import type { Clock, HostMemory, StoredRobots } from "../../model/ports/index.ts";
+import { RecentlyUsed } from "../../model/recently-used.ts";
 import { aDay, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { mayRead, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
@@ -85,7 +86,6 @@ async function findRules(origin: string, { clock, product, memory, read }: Robot
 interface KnownOrigin {
   readonly until: Instant;
   readonly rules: Promise<RobotsRules>;
-  readonly bytes: number;
 }
 
 /**
@@ -93,9 +93,7 @@ interface KnownOrigin {
  */
 class KnownRules {
   readonly #clock: Clock;
-  /** By origin, the least recently asked for first. */
-  readonly #known = new Map<string, KnownOrigin>();
-  #bytes = 0;
+  readonly #known = new RecentlyUsed<string, KnownOrigin>(maxKnownBytes);
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -105,39 +103,21 @@ class KnownRules {
   get(origin: string, find: () => Promise<FoundRules>): Promise<RobotsRules> {
     const now = this.#clock.now();
     const kept = this.#known.get(origin);
-    if (kept && !hasCome(kept.until, now, rulesKeptFor)) {
-      this.#keep(origin, kept);
-      return kept.rules;
-    }
+    if (kept && !hasCome(kept.until, now, rulesKeptFor)) return kept.rules;
     const found = find();
     const rules = found.then((one) => one.rules);
     const bytes = bytesOfOrigin + origin.length;
-    this.#keep(origin, { until: now + rulesKeptFor, rules, bytes });
+    this.#known.set(origin, { until: now + rulesKeptFor, rules }, bytes);
     const settle = (until: Instant, paths: string) => {
       if (this.#known.get(origin)?.rules !== rules) return;
-      if (until > this.#clock.now()) this.#keep(origin, { until, rules, bytes: bytes + paths.length });
-      else this.#drop(origin);
+      if (until > this.#clock.now()) this.#known.set(origin, { until, rules }, bytes + paths.length);
+      else this.#known.delete(origin);
     };
     found.then(
       (one) => settle(one.until, one.rules.paths),
       () => settle(0, ""),
     );
     return rules;
-  }
-
-  #keep(origin: string, one: KnownOrigin): void {
-    this.#drop(origin);
-    this.#known.set(origin, one);
-    this.#bytes += one.bytes;
-    for (const oldest of this.#known.keys()) {
-      if (this.#bytes <= maxKnownBytes) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(origin: string): void {
-    this.#bytes -= this.#known.get(origin)?.bytes ?? 0;
-    this.#known.delete(origin);
   }
 }
 

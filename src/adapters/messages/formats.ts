@@ -1,5 +1,6 @@
 import { cut, fold } from "../../model/markdown.ts";
 import type { Message, MessageItem } from "../../model/message.ts";
+import { escapeHtml } from "../../read/formats/body.ts";
 
 /**
  * Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link
@@ -42,11 +43,11 @@ export function messageLine(text: string, most = maxItemCharacters): string {
 
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping */
 export function slackMessage(message: Message): object {
-  const escaped = (text: string) =>
-    text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
   const link = (words: string, address: string) =>
-    `<${escaped(encodeURI(decoded(address)).replaceAll("|", "%7C"))}|${words}>`;
-  return { text: marked(message, { escaped, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }) };
+    `<${escapeHtml(encodeURI(decoded(address)).replaceAll("|", "%7C"))}|${words}>`;
+  return {
+    text: marked(message, { escaped: escapeHtml, link, bold: (text) => `*${text}*`, most: maxSlackCharacters }),
+  };
 }
 
 /** https://docs.discord.com/developers/resources/message#allowed-mentions-object; flag 4 shows no previews of links. */

@@ -4,6 +4,7 @@ import { version } from "../../model/own-version.ts";
 import { slugOf } from "../../model/published.ts";
 import { day, isoTime } from "../../model/time.ts";
 import { ratingTitle } from "../../model/words.ts";
+import { escapeHtml } from "../../read/formats/body.ts";
 import { weeksOfNews } from "./digests.ts";
 import { computedOnce, type Edition, type Sheets } from "./edition.ts";
 import { sightEntries } from "./feed-blind.ts";
@@ -96,12 +97,8 @@ function asOf({ status: { lastLook }, staleAfter }: Edition): string {
 
 /** Our own markup has only paragraphs and lists. */
 function html({ says, list }: FeedEntry): string {
-  const items = list.map((one) => `<li>${escaped(words(one, 300))}</li>`).join("");
-  return `<p>${escaped(words(says, 1_000))}</p>${items === "" ? "" : `<ul>${items}</ul>`}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const items = list.map((one) => `<li>${escapeHtml(words(one, 300))}</li>`).join("");
+  return `<p>${escapeHtml(words(says, 1_000))}</p>${items === "" ? "" : `<ul>${items}</ul>`}`;
 }
 
 /** A title must not be empty. */
