@@ -21,6 +21,14 @@ export function hasPassed(length: Duration, since: Instant, now: Instant): boole
   return now - since >= length || since > now;
 }
 
+/**
+ * The pause after so many failures in a row: none after none, then `shortest`, twice as long each time, `longest` at
+ * most.
+ */
+export function pauseAfter(failures: number, shortest: Duration, longest: Duration): Duration {
+  return failures <= 0 ? 0 : Math.min(longest, shortest * 2 ** (failures - 1));
+}
+
 /** `2026-07-08`. */
 export function day(at: Instant): string {
   return isoTime(at).slice(0, 10);

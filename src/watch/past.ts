@@ -10,7 +10,7 @@ import type { Past, Watch, WebArchive } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
-import { aMinute, anHour, type Duration, hasCome, type Instant } from "../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
@@ -29,8 +29,8 @@ import { workersOf } from "./workers.ts";
 
 /** Tries to reach the archive for one page; after that it is given up. */
 const maxTries = 6;
-/** The pause after this many tries: 1, 2, 4 … hours. */
-const pauseAfter = (tries: number): Duration => anHour * 2 ** (tries - 1);
+/** The longest pause between two of them; the first one is an hour. */
+const longestPause: Duration = 32 * anHour;
 /** Pages whose past is asked for in one scan, at most. */
 const maxAskedInOneScan = 100;
 /** The time that this may take in one scan: the rest follows in the next one. */
@@ -130,7 +130,7 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
       const source = config.sources.get(watch.source);
       if (!source || watch.firstSeen === undefined || only?.includes(source.id) === false) return [];
       const { past, claimsPast = neverAsked(source, watch, unfound, world) } = watch;
-      const isDue = (one: Past | undefined) => one?.next !== undefined && hasCome(one.next, at, pauseAfter(maxTries));
+      const isDue = (one: Past | undefined) => one?.next !== undefined && hasCome(one.next, at, longestPause);
       if (past && isDue(past)) return [{ source, watch, past, as: "past" }];
       return claimsPast && isDue(claimsPast) ? [{ source, watch, past: claimsPast, as: "claimsPast" }] : [];
     })
@@ -172,7 +172,7 @@ async function askFor(source: Source, past: Past, archive: WebArchive, world: Wo
 function unanswered({ tries, says = "the archive does not answer" }: Past, { clock }: World): Came {
   const past = { tries: Math.max(1, tries), says };
   if (tries >= maxTries) return { past };
-  return { past: { ...past, next: clock.now() + pauseAfter(past.tries) } };
+  return { past: { ...past, next: clock.now() + pauseAfter(past.tries, anHour, longestPause) } };
 }
 
 /** The outcome of a source that is left for the next scan. */

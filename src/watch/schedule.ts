@@ -3,7 +3,7 @@ import { digest } from "../model/digest.ts";
 import type { Failure } from "../model/failure.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
-import { aDay, anHour, type Duration, type Instant } from "../model/time.ts";
+import { aDay, anHour, type Duration, type Instant, pauseAfter } from "../model/time.ts";
 
 /** A second look sooner than this after the first sighting never confirms it. */
 export const soonestConfirmation: Duration = anHour;
@@ -136,8 +136,8 @@ const longestMoment: Duration = 28 * aDay;
  * that were not asked because their host was silent come first the next time.
  */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
-  const doublings = failure.facts.unasked ? 0 : Math.min(count, 10);
-  const patience = Math.min(0.9 * cadence(source, config), 0.5 * anHour * 2 ** doublings);
+  const failures = failure.facts.unasked ? 0 : Math.min(count, 10);
+  const patience = pauseAfter(failures + 1, 0.5 * anHour, 0.9 * cadence(source, config));
   const asked = Number(failure.facts.retryAfter ?? 0);
   return at + Math.ceil(Math.max(patience, asked));
 }

@@ -1,5 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { aDay, aMinute, anHour, daysIn, isoTime, minute, period, span, stamp } from "../../src/model/time.ts";
+import {
+  aDay,
+  aMinute,
+  anHour,
+  daysIn,
+  isoTime,
+  minute,
+  pauseAfter,
+  period,
+  span,
+  stamp,
+} from "../../src/model/time.ts";
 
 test.each([
   [0, "0 min"],
@@ -19,6 +30,18 @@ test.each([
   [180 * aDay, "180 days"],
 ])("a declared length of %d ms is %s", (length, says) => {
   expect(period(length)).toBe(says);
+});
+
+test.each([
+  [0, 0],
+  [-3, 0],
+  [1, aMinute],
+  [2, 2 * aMinute],
+  [6, 32 * aMinute],
+  [7, anHour],
+  [100_000, anHour],
+])("after %d failures in a row the pause is %d ms, if it doubles from a minute to an hour", (failures, pause) => {
+  expect(pauseAfter(failures, aMinute, anHour)).toBe(pause);
 });
 
 test("days are counted to the nearest", () => {

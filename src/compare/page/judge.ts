@@ -1,6 +1,6 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
-import { aDay, type Duration, type Instant } from "../../model/time.ts";
+import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
 import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
@@ -160,7 +160,7 @@ function weigh(unit: ChangedText, side: Side, known: Known, look: Look): Judged 
     return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < calm };
   }
   // A text that flaps must stay longer to be believed: twice as long each time.
-  const needed = Math.min(longestWait, confirmAfter * 2 ** Math.max(0, times - 1));
+  const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
   const ripe = waits?.ripe ? { ...judged, ripe: true as const } : judged;
   if (age >= needed) return heir ? editedStill(ripe, look) : ripe;
   return times > 1 ? { ...wait(judged), verdict: "noise", reason: "one of a few variants" } : wait(judged);

@@ -1,5 +1,5 @@
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } from "../../model/time.ts";
 
 /** Delays repeated failures more and more: by one minute, two, four, and at most an hour. */
 export interface Backoff<K> {
@@ -22,8 +22,7 @@ export function createBackoff<K>(clock: Clock, free = 0): Backoff<K> {
   return {
     failed(key, until = 0) {
       const count = failures(key) + 1;
-      const doublings = Math.min(10, count - free - 1);
-      const pause = count <= free ? 0 : Math.min(longestPause, shortestPause * 2 ** doublings);
+      const pause = pauseAfter(count - free, shortestPause, longestPause);
       known.set(key, { count, until: Math.max(until, clock.now() + pause) });
       return count;
     },

@@ -1,5 +1,5 @@
 import { type BranchCommit, type BranchFile, GitHubProblem, StateProblem } from "../../model/ports/index.ts";
-import { aMinute, type Instant, minute } from "../../model/time.ts";
+import { aMinute, type Instant, minute, pauseAfter } from "../../model/time.ts";
 import { type LockFile, names, readLockFile, type StateBranch, write } from "./files.ts";
 
 /** How long a run may hold the state branch. */
@@ -56,7 +56,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
       throw new StateProblem("busy", `${says}: nothing was looked at; ${then}`);
     }
     if (waits === 0) state.say(`${says}; waiting for it`);
-    await state.wait(Math.min(pause.longest, pause.shortest * 2 ** waits++));
+    await state.wait(pauseAfter(++waits, pause.shortest, pause.longest));
   }
 }
 
