@@ -1,5 +1,5 @@
 import type { Element, ParentNode } from "domhandler";
-import { isStruckOut } from "../../read/formats/inline.ts";
+import { isStruckOut, inline as ofLine } from "../../read/formats/inline.ts";
 import { walk } from "../../read/formats/tree.ts";
 import { addressesIn } from "./addresses.ts";
 import { isReferencesHeading } from "./bibliography.ts";
@@ -11,12 +11,8 @@ import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-t
 const maxParts = 50_000;
 const maxTables = 2_000;
 
-const inline = new Set(
-  (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font g-emoji i img ins kbd label mark nobr picture q s samp " +
-    "small source span strike strong sub sup time tt u var wbr"
-  ).split(" "),
-);
+/** Elements within a line of a report; pictures may be anywhere in one. */
+const inline = new Set([...ofLine, "g-emoji", "img", "ins", "picture", "source"]);
 
 /** Elements that hold no words of the report. */
 const skipped = new Set("nav footer form button select textarea pre head".split(" "));

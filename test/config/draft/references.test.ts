@@ -13,6 +13,14 @@ describe("references", () => {
     });
   });
 
+  test("a sentence of HTML goes on around ruby, formulas and relative times", () => {
+    const says = (inner: string) =>
+      reportTextOf("a.html", `<h1>T</h1><p>The kite carries ${inner} in any wind.</p>`).parts.at(-1)?.text;
+    expect(says("<ruby>95 g</ruby>")).toBe("The kite carries 95 g in any wind.");
+    expect(says("<math><mn>95</mn></math> g")).toBe("The kite carries 95 g in any wind.");
+    expect(says("<relative-time>today</relative-time>")).toBe("The kite carries today in any wind.");
+  });
+
   test("lists that begin at 1 again name nothing by their numbers", () => {
     const list = (name: string) =>
       `## ${name}\n\n1. One of ${name}. https://${name}.example.org/1\n2. Two of ${name}. https://${name}.example.org/2\n3. Three. https://${name}.example.org/3\n\n`;
