@@ -19,7 +19,7 @@ export const failureKinds = [
   "wrong-type", // HTML where a feed was expected: { expected, found }
   "malformed", // { expected } XML, JSON, PDF … that does not parse
   "no-match", // a selector or path that finds nothing: { selector }
-  "charset", // bytes that are not the text they say they are
+  "charset", // bytes that are not the text they say they are: may say { why }
   "bot-wall",
   "consent-wall",
   "login-wall",
@@ -127,7 +127,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "wrong-type": ({ expected, found }) => `${found} where ${expected} was expected`,
   malformed: ({ expected }) => `not well-formed ${expected}`,
   "no-match": ({ selector }) => `nothing matches ${selector}`,
-  charset: "unreadable character encoding",
+  charset: (facts) => because("unreadable character encoding", facts),
   "bot-wall": "bot wall",
   "consent-wall": "consent page",
   "login-wall": "login page",

@@ -21,7 +21,7 @@ export const feed: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 9,
+  version: 10,
   request: (source) => ({
     url: source.address,
     accept: "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",

@@ -10,6 +10,7 @@ import { endoflife } from "./endoflife.ts";
 import { feed } from "./feed.ts";
 import { forgejoReleases } from "./forgejo-releases.ts";
 import { forgejoRepo } from "./forgejo-repo.ts";
+import { withCharset } from "./formats/charset.ts";
 import { sized } from "./formats/size.ts";
 import { githubAdvisory } from "./github-advisory.ts";
 import { githubCommits } from "./github-commits.ts";
@@ -89,8 +90,10 @@ export const readers: ReadonlyMap<string, Reader> = new Map(all.map((reader) => 
 function guarded(reader: Reader): Reader {
   return {
     ...reader,
-    read(...asked) {
-      const reading = reader.read(...asked);
+    read(response, ...others) {
+      const named = withCharset(response);
+      if (named) return named.then((response) => reader.read(response, ...others)).then(kept);
+      const reading = reader.read(response, ...others);
       return reading instanceof Promise ? reading.then(kept) : kept(reading);
     },
   };

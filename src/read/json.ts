@@ -43,7 +43,7 @@ export const json: Reader = {
   options: shape,
   gives,
   structured: true,
-  version: 4,
+  version: 5,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   page: (source) => source.address,

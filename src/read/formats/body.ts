@@ -2,20 +2,12 @@ import * as z from "zod";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-
-const marks: readonly { readonly bytes: readonly number[]; readonly charset: string }[] = [
-  { bytes: [0xef, 0xbb, 0xbf], charset: "utf-8" },
-  { bytes: [0xfe, 0xff], charset: "utf-16be" },
-  { bytes: [0xff, 0xfe], charset: "utf-16le" },
-];
-
-/** Bytes of a document that are searched for a `<meta>` charset or an XML declaration. */
-const prologue = 1024;
+import { declaredCharset, isMostlyUtf8 } from "./charset.ts";
 
 /**
  * The text of a response. Its charset is that of the byte order mark; else UTF-8 where the bytes are valid UTF-8,
- * whatever is declared; else that of `Content-Type`, of the XML declaration or of `<meta>`; else windows-1252, as in
- * browsers, also where UTF-8 is declared wrongly. NULs and the mark are dropped. Spec:
+ * whatever is declared; else the declared one; else windows-1252, as in browsers, also where UTF-8 is declared wrongly:
+ * what is read of a source has been given its charset before (`withCharset`). NULs and the mark are dropped. Spec:
  * https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
  * @throws Failure `empty` without any text, `charset` when more than a tenth of it cannot be read
  */
@@ -28,14 +20,14 @@ export function decode(response: Response): string {
 /** The whole text of a response, whether it can be read or not. */
 export function textOf(response: Response): string {
   const { body } = response;
-  const mark = marks.find(({ bytes }) => bytes.every((byte, i) => body[i] === byte));
-  const declared = mark?.charset ?? charsetOf(response);
-  const whole = isSevenBit(declared, body) ? undefined : utf8Of(body);
+  const mayBeSevenBit = body.includes(0) || body.includes(27);
+  const whole = mayBeSevenBit && isSevenBit(declaredCharset(response), body) ? undefined : utf8Of(body);
   if (whole !== undefined) return whole;
+  const declared = declaredCharset(response);
   if (declared !== undefined && declared !== "utf-8") return new TextDecoder(declared).decode(body);
   const text = new TextDecoder().decode(body);
-  if (declared !== undefined) readable(text);
-  return isMostlyUtf8(text) ? text : new TextDecoder("windows-1252").decode(body);
+  if (isMostlyUtf8(text) || (declared !== undefined && isLost(text))) return text;
+  return new TextDecoder("windows-1252").decode(body);
 }
 
 /** Charsets whose bytes are valid UTF-8 and yet mean something else: UTF-16, by its NULs, and those with escapes. */
@@ -52,13 +44,6 @@ function utf8Of(body: Uint8Array): string | undefined {
   }
 }
 
-/** Whether a text is UTF-8 with a few broken bytes, as in a cut excerpt: its other letters show it. */
-function isMostlyUtf8(text: string): boolean {
-  const lost = text.match(/\ufffd/g)?.length ?? 0;
-  const letters = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  return letters >= lost;
-}
-
 /** Whether this is a complete HTML document, as servers send in place of a feed or of JSON. */
 export function isHtml(text: string): boolean {
   return /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^>]{0,500}-->\s*)?<(?:!doctype\s+html|html[\s>])/i.test(
@@ -71,25 +56,6 @@ export function mediaType(response: Response): string {
   return (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-function charsetOf(response: Response): string | undefined {
-  const sent = /charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(response.headers["content-type"] ?? "")?.[1];
-  const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, prologue));
-  const written =
-    /^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1] ??
-    /<meta[^>]{0,200}charset\s{0,20}=\s{0,20}["']?\s{0,20}([\w:.-]{1,40})/i.exec(start)?.[1];
-  // A document whose declaration can be read is not UTF-16, whatever it declares.
-  return known(sent) ?? (/^utf-?16/i.test(written ?? "") ? "utf-8" : known(written));
-}
-
-function known(label: string | undefined): string | undefined {
-  if (label === undefined) return undefined;
-  try {
-    return new TextDecoder(label).encoding;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Characters that no text holds: controls but white space and escape, and what stands for bytes that could not be read.
  */
@@ -98,14 +64,18 @@ const lostCharacter = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]/;
 
 /** windows-1252 accepts any bytes: control characters show that they were not text. */
 function readable(text: string): string {
-  if (!lostCharacter.test(text)) return text;
+  if (isLost(text)) throw new Failure("charset");
+  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+}
+
+function isLost(text: string): boolean {
+  if (!lostCharacter.test(text)) return false;
   let lost = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0xfffd || code < 9 || (code > 13 && code < 32 && code !== 27) || (code > 126 && code < 160)) lost++;
   }
-  if (lost > 8 && lost * 10 > text.length) throw new Failure("charset");
-  return text.includes("\0") ? text.replaceAll("\0", "") : text;
+  return lost > 8 && lost * 10 > text.length;
 }
 
 /** The depth of JSON, at most: foreign data is walked recursively. */
