@@ -7,7 +7,7 @@ import { asItIs, isUnread } from "./formats/address.ts";
 import { decode, escapeHtml, mediaType, textOf } from "./formats/body.ts";
 import { fingerprintOf } from "./formats/fingerprint.ts";
 import { type HtmlPage, type PageOptions, pageOf } from "./formats/html.ts";
-import { unreadable } from "./formats/readable.ts";
+import { unreadable, withoutMessages } from "./formats/readable.ts";
 import { htmlOf } from "./formats/sample.ts";
 import { validSelector } from "./formats/select.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
@@ -47,7 +47,7 @@ function read(response: Response, source: Source, { region, trace }: Known = {})
   if (type && !/html|xml|^text\/plain$/.test(type)) {
     throw new Failure("wrong-type", { expected: "HTML", found: type });
   }
-  const html = decode(response);
+  const html = withoutMessages(decode(response));
   const { select, ignore } = source.options;
   const page = mainOf(html, response, { select: listOf(select), ignore: listOf(ignore), region, trace });
   if (page.blocks.length === 0) throw new Failure("empty");

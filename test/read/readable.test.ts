@@ -40,3 +40,22 @@ describe("what only looks like it", () => {
     expect(new Set(lookalikes.map(([name]) => name)).size).toBeGreaterThanOrEqual(40);
   });
 });
+
+describe("a message of the program that writes the page", () => {
+  const page = (message: string): Parts => ({
+    title: "Prices",
+    body: `<h1>Prices</h1>${message}<p>A kite costs $12.</p>`,
+  });
+  const warning =
+    "<br />\n<b>Warning</b>:  include(x.php): Failed to open stream in <b>/var/www/a.php</b> on line <b>3</b><br />\n";
+
+  it("is no text of it", () => {
+    expect(read(page(warning))).toEqual(read(page("")));
+    expect(read(page(`${warning}${warning.replace("Warning", "Deprecated")}`))).toEqual(read(page("")));
+  });
+
+  it("is text where somebody explains it", () => {
+    const explained = page("<p><b>Warning</b>: a kite bites.</p>");
+    expect(read(explained)).toMatchObject({ blocks: [{}, { text: "Warning: a kite bites." }, {}] });
+  });
+});

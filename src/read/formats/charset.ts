@@ -174,7 +174,8 @@ function wordsOf(text: string): { beyond: number; letters: number } {
 
 function withoutMarkup(body: Uint8Array): Uint8Array {
   const text = latin1(body.subarray(0, sampleLimit));
-  return Buffer.from(text.replace(/<(script|style)\b[\s\S]*?(?:<\/\1|$)|<[^>]*(?:>|$)/gi, " "), "latin1");
+  const bare = text.replace(/<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi, " ").replace(/<[^>]{0,2000}/g, " ");
+  return Buffer.from(bare, "latin1");
 }
 
 function latin1(bytes: Uint8Array): string {

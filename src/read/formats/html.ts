@@ -31,6 +31,8 @@ export interface HtmlPage {
   readonly blocks: Block[];
   /** The region that holds the content; undefined where it was selected. */
   readonly region?: string;
+  /** Where a password is asked for, if it is. */
+  readonly passwordField?: PasswordField;
 }
 
 /** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
@@ -60,7 +62,33 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
     const within = about.weights.get(part as Element) ?? about.total;
     read(part, (element) => region !== undefined && isChrome(element, about, within, region, options));
   }
-  return { ...headOf(root), blocks, ...(region && { region }) };
+  const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
+  return { ...headOf(root), blocks, ...(region && { region }), ...(passwordField && { passwordField }) };
+}
+
+type PasswordField = "content" | "around";
+
+const aroundContent = new Set("header nav footer aside dialog".split(" "));
+
+function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): PasswordField | undefined {
+  const fields: Element[] = [];
+  walk(root, {
+    enter(element) {
+      if (element.name === "input" && element.attribs.type?.toLowerCase() === "password") fields.push(element);
+      return true;
+    },
+    text() {},
+    leave() {},
+  });
+  const isInContent = (field: Element) => {
+    for (let above = field.parent; above; above = above.parent) {
+      if (isTag(above) && (aroundContent.has(above.name) || above.attribs.role === "dialog")) return false;
+      if (parts.has(above)) return true;
+    }
+    return false;
+  };
+  if (fields.some(isInContent)) return "content";
+  return fields.length > 0 ? "around" : undefined;
 }
 
 /** The parts that are read: the content's region and its parts, and what holds the title above them. */

@@ -1,3 +1,4 @@
+import { saysWall } from "../../language/walls.ts";
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
@@ -41,7 +42,8 @@ function traceLength({ blocks }: HtmlPage, trace: Trace): void {
   }
 }
 
-function kindOf({ title = "", blocks }: HtmlPage, html: string, url: string): FailureKind | undefined {
+function kindOf(page: HtmlPage, html: string, url: string): FailureKind | undefined {
+  const { title = "", blocks } = page;
   const text = textOf(blocks).replaceAll("’", "'");
   if (text.length >= little) return undefined;
   const markup = html.slice(0, 300_000).toLowerCase();
@@ -51,21 +53,25 @@ function kindOf({ title = "", blocks }: HtmlPage, html: string, url: string): Fa
   const said = `${title}\n${text}`;
   if (isChallenge(said, text, heads, markup)) return "bot-wall";
   if (isError(text, heads)) return "error-page";
-  if (isLogin(text, heads, markup, url)) return "login-wall";
+  if (isLogin(text, heads, page, url)) return "login-wall";
   if (isConsent(text, heads, markup)) return "consent-wall";
   if (isShell(text, blocks, html)) return "shell";
   return text === "" ? "empty" : undefined;
+}
+
+function saysChallenge(text: string): boolean {
+  return signs.challengeWords.test(text) || saysWall(text);
 }
 
 function isChallenge(said: string, text: string, heads: readonly string[], markup: string): boolean {
   if (signs.accusation.test(text)) return true;
   const marked = signs.challengeMarkup.some((sign) => markup.includes(sign));
   if (marked && text.length < nothing && !heads.some((head) => signs.errorTitle.test(head))) {
-    return signs.challengeWords.test(said) || text === "" || signs.needsScript.test(text);
+    return saysChallenge(said) || text === "" || signs.needsScript.test(text);
   }
-  if (marked) return signs.challengeWords.test(said);
-  if (text.length < nothing) return signs.challengeWords.test(said);
-  return text.length < next && heads.some((head) => signs.challengeWords.test(head)) && signs.challengeWords.test(text);
+  if (marked) return saysChallenge(said);
+  if (text.length < nothing) return saysChallenge(said);
+  return text.length < next && heads.some((head) => saysChallenge(head)) && saysChallenge(text);
 }
 
 function isError(text: string, heads: readonly string[]): boolean {
@@ -77,6 +83,34 @@ function isError(text: string, heads: readonly string[]): boolean {
   if (signs.parkedWords.test(text)) return true;
   if (signs.saleWords.test(text) && heads.some((head) => signs.saleTitle.test(head))) return true;
   return titled && signs.errorWords.test(text);
+}
+
+/** A message of PHP as it stands in a page: its sort, then the message and a stack, then the file and the line. */
+const phpMessage = /<b>(warning|notice|deprecated|strict standards|(?:recoverable )?fatal error|parse error)<\/b>: /gi;
+const phpPlace = / in <b>[^<]{1,300}<\/b> on line <b>\d{1,7}<\/b>/g;
+/** Characters of a message of PHP, at most. */
+const longestMessage = 10_000;
+/** Messages of a page, at most. */
+const mostMessages = 1_000;
+
+/**
+ * A page without the warnings of the program that wrote it: they are none of its text.
+ * @throws Failure `error-page` if the program ended in the middle of it
+ */
+export function withoutMessages(html: string): string {
+  let kept = "";
+  let from = 0;
+  for (const { index, 0: start, 1: sort = "" } of html.matchAll(phpMessage).take(mostMessages)) {
+    if (index < from) continue;
+    const rest = html.slice(index + start.length, index + longestMessage);
+    phpPlace.lastIndex = 0;
+    const place = phpPlace.exec(rest);
+    if (!place) continue;
+    if (/fatal|parse/i.test(sort)) throw new Failure("error-page");
+    kept += html.slice(from, index);
+    from = index + start.length + place.index + place[0].length;
+  }
+  return kept + html.slice(from);
 }
 
 /**
@@ -107,13 +141,21 @@ function isErrorJson(text: string): boolean {
   }
 }
 
-function isLogin(text: string, heads: readonly string[], markup: string, url: string): boolean {
-  const password = /<input[^>]{0,300}type\s*=\s*["']?password/.test(markup);
+function isLogin(text: string, heads: readonly string[], page: HtmlPage, url: string): boolean {
+  const field = page.passwordField;
   const titled = heads.some((head) => signs.loginTitle.test(head));
   const path = /\/(?:log-?in|sign-?in|sso|auth|oauth2?|saml|session\/new|accounts?\/login)(?:[/?.]|$)/i.test(url);
-  if (password) return text.length < next || titled || path;
-  if (text.length < nothing) return titled || signs.loginWords.test(text);
-  return text.length < next && (titled || path) && signs.loginWords.test(text);
+  const worded = signs.loginWords.test(text);
+  if (field && (titled || path)) return true;
+  if (field === "content" || (field && (worded || !saysMore(page.blocks)))) return text.length < next;
+  if (text.length < nothing) return titled || worded;
+  return text.length < next && (titled || path) && worded;
+}
+
+/** Whether a page has a heading, and a sentence below it. */
+function saysMore(blocks: readonly Block[]): boolean {
+  const heading = blocks.findIndex(({ kind }) => kind === "heading");
+  return heading >= 0 && blocks.slice(heading + 1).some(({ text }) => /\S\s+\S.*[.!?。！？]$/u.test(text));
 }
 
 function isConsent(text: string, heads: readonly string[], markup: string): boolean {
