@@ -42,6 +42,13 @@ describe("the fingerprint of a page", () => {
     expect(yes).not.toBe(no);
   });
 
+  test("is another where a template became a shadow root", () => {
+    const [template, root] = ["", " shadowrootmode=open"].map((mode) =>
+      fingerprintOf("text/html", `<x-a><template${mode}><p>A</p></template></x-a>`),
+    );
+    expect(template).not.toBe(root);
+  });
+
   test("is another where a link leads to a place in the page, and led nowhere", () => {
     const [place, nowhere] = ["#close", "#"].map((href) =>
       fingerprintOf("text/html", `<p><a href="${href}">Close</a></p>`),

@@ -56,6 +56,54 @@ describe("blocks", () => {
     expect(marks(false)).toEqual(["No | No | [ ] |  | here", "[ ] done", "A text."]);
   });
 
+  it("reads the words of a drawing, each label on its own, and those in a line within that line", () => {
+    const chart =
+      '<svg class="chart"><title>Sales</title><style>text { fill: red }</style><g><text x="1">Revenue</text><text><tspan>12</tspan> M€</text></g></svg>';
+    expect(texts(`<main><h1>Sales</h1><figure>${chart}</figure><p>${prose}</p></main>`)).toEqual([
+      ...["Sales", "Revenue", "12 M€"],
+      prose.trim(),
+    ]);
+    const label = "<svg><foreignObject><div>Step <b>one</b></div></foreignObject></svg>";
+    expect(texts(`<main><p>It begins with ${label}, as ever.</p></main>`)).toEqual([
+      "It begins with Step one , as ever.",
+    ]);
+    expect(texts("<table><tr><td>Linux<td><svg><text>yes</text></svg></table>")).toEqual(["Linux | yes"]);
+  });
+
+  it("reads no words of a drawing that nobody sees", () => {
+    const unseen = [
+      "<svg><defs><text>secret</text></defs><symbol><text>secret</text></symbol></svg>",
+      '<svg aria-hidden="true"><text>secret</text></svg><svg style="display: none"><text>secret</text></svg>',
+      '<svg><text>kept</text><text aria-hidden="true">secret</text></svg>',
+      '<svg aria-label="kept"><text>secret</text></svg>',
+      "<template><svg><text>secret</text></svg></template>",
+    ];
+    expect(texts(`<main><p>${prose}</p>${unseen.join("")}</main>`)).toEqual([prose.trim(), "kept"]);
+  });
+
+  it("reads what a component holds, in its shadow root", () => {
+    const inner = (text: string) =>
+      `<template shadowrootmode="open"><style>p{}</style><p>${text}</p><slot></slot></template>`;
+    expect(
+      texts(`<body><x-page>${inner(`${prose}<x-b>${inner("Within it")}</x-b>`)}<p>Beside it</p></x-page></body>`),
+    ).toEqual([prose.trim(), ...["Within it", "Beside it"]]);
+    expect(
+      texts(
+        `<main><p>${prose}</p><template><template shadowrootmode="open"><p>secret</p></template></template></main>`,
+      ),
+    ).toEqual([prose.trim()]);
+  });
+
+  it("reads a list to choose from if it names prices", () => {
+    const list = "<select><option>Basic: $99</option><option selected>Pro: 199 €</option></select>";
+    expect(texts(`<main><h1>Plans</h1><p>${prose}</p><label>Plan ${list}</label></main>`)).toEqual([
+      ...["Plans", prose.trim(), "Plan", "Basic: $99", "Pro: 199 €"],
+    ]);
+    expect(texts(`<main><p>${prose}</p><select><option>2.1 (latest)<option>2.0</select></main>`)).toEqual([
+      prose.trim(),
+    ]);
+  });
+
   it("reads what an icon in a cell means, by its name, its title or the words for those who do not see it", () => {
     const cell = (holds: string) =>
       texts(
@@ -270,7 +318,7 @@ describe("main content", () => {
     ["labels of a form", '<form><label for="a">secret</label><input id="a"></form>'],
     ["a long label of a list", `<div><label for="a">${"secret ".repeat(20)}</label><select id="a"></select></div>`],
     ["a long label around a list", `<label>${"secret ".repeat(20)}<select><option>a</select></label>`],
-    ["template", "<template><p>secret</p></template><noscript>secret</noscript><svg><text>secret</text></svg>"],
+    ["template", "<template><p>secret</p></template><noscript>secret</noscript><iframe>secret</iframe>"],
     ["dialog", '<div role="dialog"><p>secret</p></div>'],
     ["cookie banner", '<div class="cookieBanner">secret words about cookies</div>'],
     ["consent tool", '<div id="CybotCookiebotDialog"><p>secret</p></div>'],

@@ -8,6 +8,7 @@ import { drawnAs, walk } from "./tree.ts";
 
 const kinds: Readonly<Record<string, BlockKind>> = {
   li: "item",
+  option: "item",
   dt: "term",
   dd: "term",
   pre: "code",

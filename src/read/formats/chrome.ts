@@ -27,7 +27,7 @@ import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
 
-const controls = new Set("head title nav input select textarea progress meter".split(" "));
+const controls = new Set("head title nav input textarea progress meter".split(" "));
 const roles = new Set(
   (
     "navigation banner search dialog alertdialog menu menubar toolbar tree listbox combobox searchbox textbox radiogroup " +
@@ -47,6 +47,8 @@ const largeShare = 0.3;
 const maxHiddenLetters = 300;
 /** Letters of dates beside a text. */
 const maxDatesLetters = 60;
+/** Characters of a list to choose from that are looked through for a price. */
+const maxChoiceCharacters = 2_000;
 /** Letters of a box whose name is a topic, too: a longer one may be about it. */
 const maxTopicLetters = 200;
 
@@ -74,6 +76,7 @@ export function isChrome(
   const inMain = region === "main" || region === "article";
   if (name === "button") return !isQuestion(element) && !price.test(ownText(element));
   if (controls.has(name)) return true;
+  if (name === "select") return !price.test(ownText(element, maxChoiceCharacters));
   const weight = survey.weights.get(element);
   if (!weight || weight.letters === 0) return false;
   if (survey.siteNames.has(element)) return true;
@@ -102,7 +105,7 @@ export function isChrome(
     if (isRelated(element, weight)) return true;
     return isSiteEnd(element, weight) || isDateAlone(element, weight);
   }
-  if (name === "label") return isOfChoice(element) || (own < 60 && !inItem(element));
+  if (name === "label") return isOfChoice(element) || (own < 60 && !inItem(element) && !price.test(ownText(element)));
   if (isHidden(element)) {
     trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
     if (own >= maxHiddenLetters || isFolded(element) || isUnfoldedBy(survey, element, weight)) return false;

@@ -12,7 +12,7 @@ const asked: ReadonlySet<string> = new Set(
   (
     "alt aria-controls aria-expanded aria-hidden aria-label aria-labelledby aria-level aria-modal checked class " +
     "data-nosnippet data-noindex data-pagefind-ignore data-search-exclude data-search-ignore disabled hidden id lang popover " +
-    "role style type xml:lang"
+    "role shadowrootmode style type xml:lang"
   ).split(" "),
 );
 

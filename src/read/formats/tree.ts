@@ -34,6 +34,25 @@ const longestTitle = 200;
 /** Of a cell, how the drawings in it are called. No attribute of a page has a space in its name. */
 export const drawnAs = "drawn as";
 
+/** Parts of a drawing that are not drawn where they stand. */
+const undrawn: ReadonlySet<string> = new Set("defs symbol clippath mask pattern marker metadata".split(" "));
+
+/** Texts of a drawing. */
+const labels: ReadonlySet<string> = new Set(["text", "foreignobject"]);
+/** Elements whose text goes on behind a drawing. */
+const lines = /^(?:a|b|button|code|em|i|label|span|strong|p|pre|li|t[dh]|d[dt]|h[1-6]|figcaption|caption)$/;
+/** Characters of one of them, at most. */
+const longestLabel = 2_000;
+
+function isUnseen({ hidden, style, "aria-hidden": said }: { readonly [key: string]: string }): boolean {
+  return hidden !== undefined || said === "true" || /display\s*:\s*none/i.test(style ?? "");
+}
+
+/** A template that a browser puts in place of its element. https://developer.mozilla.org/docs/Web/HTML/Element/template */
+function isShadowRoot(name: string, { shadowrootmode }: { readonly [key: string]: string }): boolean {
+  return name === "template" && shadowrootmode !== undefined;
+}
+
 /** Builds the tree, without what can never be content. */
 class Tree extends DomHandler {
   private depth = 0;
@@ -45,6 +64,12 @@ class Tree extends DomHandler {
   private isUnlabelled = false;
   /** The title of that drawing, as far as it was read. */
   private title: string | undefined;
+  /** Whether the part being dropped is a drawing whose words are seen. */
+  private hasWords = false;
+  /** Elements around this place that are not drawn. */
+  private undrawn = 0;
+  /** The words of that drawing's text, as far as they were read. */
+  private label: string | undefined;
   private readonly isKept: IsKept | undefined;
 
   constructor(isKept: IsKept | undefined) {
@@ -54,7 +79,7 @@ class Tree extends DomHandler {
 
   override onopentag(name: string, attributes: { [key: string]: string }): void {
     if (++this.depth > depthLimit) throw new Failure("malformed", { expected: "HTML (it nests too deeply)" });
-    if (dropped.has(name) && this.inside++ === 0) this.begin(name, attributes);
+    if (this.isDropped(name, attributes) && this.inside++ === 0) this.begin(name, attributes);
     if (this.inside > 0) {
       this.within(name, attributes);
       return;
@@ -64,19 +89,46 @@ class Tree extends DomHandler {
     if (isCell(name)) this.cells.push(this.tagStack.at(-1) as Element);
   }
 
+  /** A shadow root is content unless it stands in what is dropped. */
+  private isDropped(name: string, attributes: { [key: string]: string }): boolean {
+    return dropped.has(name) && (this.inside > 0 || !isShadowRoot(name, attributes));
+  }
+
   /** Of a drawing with a label that much is kept, in a table its name, too: there it may be a mark. */
-  private begin(name: string, { "aria-label": alt, class: classes }: { [key: string]: string }): void {
+  private begin(name: string, attributes: { [key: string]: string }): void {
+    const { "aria-label": alt, class: classes } = attributes;
     this.isUnlabelled = name === "svg" && !alt;
+    this.hasWords = this.isUnlabelled && !isUnseen(attributes);
+    this.undrawn = 0;
     if (name === "svg" && alt) this.picture(alt);
     else if (name === "svg" && classes) this.drawn(classes);
   }
 
   /** Within a drawing: it may have a title, or be one that stands elsewhere, by its name (`#icon-check`). */
-  private within(name: string, { href, "xlink:href": linked }: { [key: string]: string }): void {
+  private within(name: string, attributes: { [key: string]: string }): void {
+    if (this.hasWords) this.inDrawing(name, attributes);
+    const { href, "xlink:href": linked } = attributes;
     if (!this.isUnlabelled || this.cells.length === 0) return;
     const drawing = href ?? linked;
     if (name === "title") this.title = "";
     if (name === "use" && drawing) this.drawn(drawing.slice(drawing.indexOf("#") + 1));
+  }
+
+  private inDrawing(name: string, attributes: { [key: string]: string }): void {
+    if (undrawn.has(name)) this.undrawn++;
+    else if (labels.has(name) && this.undrawn === 0 && !isUnseen(attributes)) this.label ??= "";
+  }
+
+  /** Writes a text of the drawing: within a line as its words, elsewhere as a paragraph. */
+  private writeLabel(): void {
+    const text = (this.label ?? "").trim();
+    this.label = undefined;
+    if (text === "" || ++this.elements > elementLimit) return;
+    const parent = this.tagStack.at(-1);
+    const isInLine = parent !== undefined && isTag(parent) && lines.test(parent.name);
+    super.onopentag(isInLine ? "span" : "p", {});
+    super.ontext(isInLine ? ` ${text} ` : text);
+    super.onclosetag();
   }
 
   private picture(alt: string): void {
@@ -99,13 +151,21 @@ class Tree extends DomHandler {
       this.title = undefined;
       if (alt) this.picture(alt);
     }
+    if (this.hasWords && this.inside > 0 && name !== undefined) this.endInDrawing(name);
     if (this.inside === 0) {
       if (isCell(name)) this.cells.pop();
       super.onclosetag();
     } else if (name !== undefined && dropped.has(name)) this.inside--;
   }
 
+  private endInDrawing(name: string): void {
+    if (undrawn.has(name)) this.undrawn--;
+    else if (labels.has(name) && this.label !== undefined) this.writeLabel();
+    if (dropped.has(name) && this.inside === 1) this.hasWords = false;
+  }
+
   override ontext(data: string): void {
+    if (this.label !== undefined && this.label.length < longestLabel) this.label += data;
     if (this.inside === 0) super.ontext(data);
     else if (this.title !== undefined && this.title.length < longestTitle) this.title += data;
   }
