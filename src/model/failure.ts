@@ -28,6 +28,7 @@ export const failureKinds = [
   "half-loaded", // most of what the page held before is missing
   "another-page", // what came is about something else than what stood there: { what? } a list, a source
   "shell", // a single-page application without content
+  "no-text", // pictures alone: { found }
   "language", // another language or region than before: { expected, found }
   "too-new", // a format of a later program: { expected, found }
   "stopped", // a monitor that nobody runs any more: { last } a day
@@ -81,6 +82,7 @@ const refusals: ReadonlySet<string> = new Set<FailureKind>([
   "consent-wall",
   "login-wall",
   "shell",
+  "no-text",
 ]);
 
 /** Authentication and payment required, forbidden, unavailable for legal reasons. */
@@ -136,6 +138,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "half-loaded": "only part of the page came",
   "another-page": ({ what = "page" }) => `another ${what} stands in its place`,
   shell: "a page that shows its text in a browser only",
+  "no-text": ({ found }) => `${found} that holds pictures only: its text cannot be read`,
   language: ({ expected, found }) => `in ${found}, before in ${expected}`,
   "too-new": ({ expected, found }) => `written by a newer Recheck: format ${found}, this one reads ${expected}`,
   stopped: ({ last }) => `that report's monitor has stopped: last look ${last}`,

@@ -7,7 +7,7 @@ import { fileOnGitHub } from "./formats/github.ts";
 import { inflatesTo, type PdfPiece, paragraphs } from "./formats/pdf.ts";
 import { httpAddress, type Reader, type Recognised } from "./reader.ts";
 
-/** A PDF: its text as paragraphs, and its number of pages. Pictures and scanned pages have no text. */
+/** A PDF: its text as paragraphs, and its number of pages. A scan has pictures only, and cannot be read. */
 export const pdf: Reader = {
   kind: "pdf",
   spec: "https://pdfa.org/resource/iso-32000-2/",
@@ -19,7 +19,7 @@ export const pdf: Reader = {
   options: {},
   gives: () => ({ text: true, facts: ["pages"] }),
   structured: false,
-  version: 1,
+  version: 2,
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
   read,
   page: (source) => source.address,
@@ -53,6 +53,7 @@ async function read(response: Response): Promise<Reading> {
   const blocks = pages.flatMap((pieces): Block[] =>
     paragraphs(pieces).map((text) => ({ path: [], kind: "paragraph", text })),
   );
+  if (blocks.length === 0) throw new Failure("no-text", { found: "a PDF" });
   return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
 }
 

@@ -30,6 +30,11 @@ describe("pdf", () => {
     expect(await failure(pdf, body)).toBe(says);
   });
 
+  test("says of a scan that it has no text", async () => {
+    const scan = pdfOf("q 300 0 0 400 0 0 cm /Im Do Q", "<< >>");
+    expect(await failure(pdf, scan)).toBe("a PDF that holds pictures only: its text cannot be read");
+  });
+
   describe("PDF bomb", () => {
     const bomb = deflateSync(Buffer.alloc(120_000_000), { level: 9 });
     const of = (data: Uint8Array, dictionary = "<< /Filter /FlateDecode >>", line = "\n") =>
@@ -92,6 +97,15 @@ describe("pdf", () => {
     });
   });
 });
+
+/** A PDF of one page; `drawn`: what is on it, `fonts` by their names. */
+function pdfOf(drawn: string, fonts: string): string {
+  return [
+    "%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj",
+    `3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 900 900] /Resources << /Font ${fonts} >> /Contents 5 0 R >> endobj`,
+    `5 0 obj << /Length ${drawn.length} >>\nstream\n${drawn}\nendstream endobj\ntrailer << /Root 1 0 R >>`,
+  ].join("\n");
+}
 
 /** As `ASCII85Decode` takes it. */
 function base85(bytes: Buffer): string {
