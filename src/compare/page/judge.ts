@@ -1,6 +1,7 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
+import { countingIn, countsAfter } from "./counts.ts";
 import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
 import {
@@ -46,7 +47,8 @@ const longestEdit: Duration = aDay;
 export function judge(units: TextDifference, blocks: readonly Block[], memory: PageMemory, look: Look): Judged[] {
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
-  const known = { pending, gone, moving: movingOf(memory), heirs: heirsOf(units, blocks, memory) };
+  const counting = countingIn(units, memory);
+  const known = { pending, gone, moving: movingOf(memory), counting, heirs: heirsOf(units, blocks, memory) };
 
   const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
@@ -143,6 +145,7 @@ interface Known {
   readonly pending: ReadonlyMap<string, Pending>;
   readonly gone: ReadonlyMap<string, Gone>;
   readonly moving: ReadonlySet<string>;
+  readonly counting: ReadonlySet<ChangedText>;
   /** By the name of a new text, the one that waited in its place. */
   readonly heirs: ReadonlyMap<string, Pending>;
 }
@@ -158,6 +161,9 @@ function weigh(unit: ChangedText, side: Side, known: Known, look: Look): Judged 
   if (confirmAfter === 0) return judged;
   if (known.moving.has(unit.place)) {
     return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < calm };
+  }
+  if (known.counting.has(unit)) {
+    return { ...judged, verdict: "noise", reason: "moves at every look", hold: age < confirmAfter };
   }
   // A text that flaps must stay longer to be believed: twice as long each time.
   const needed = pauseAfter(Math.max(1, times), confirmAfter, longestWait);
@@ -179,8 +185,17 @@ export function learn(
   memory: PageMemory,
   judged: readonly Judged[],
   at: Instant,
-): Pick<PageMemory, "pending" | "gone" | "born" | "places"> {
+): Pick<PageMemory, "pending" | "gone" | "born" | "places" | "counts"> {
   const lost = lostOf(memory, judged);
+  const accepted = Map.groupBy(
+    judged.filter(({ hold, reason }) => !hold && reason !== "returned to an earlier text"),
+    ({ side }) => side,
+  );
+  const counts = countsAfter(
+    memory,
+    { added: accepted.get("added") ?? [], removed: accepted.get("removed") ?? [] },
+    at,
+  );
   return {
     pending: judged
       .filter((unit) => unit.hold)
@@ -188,6 +203,7 @@ export function learn(
     gone: goneAfter(memory, judged, lost, at),
     born: bornAfter(memory, judged, at),
     places: placesAfter(memory, lost, at),
+    ...(counts.length > 0 && { counts }),
   };
 }
 

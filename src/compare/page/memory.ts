@@ -1,5 +1,6 @@
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant } from "../../model/time.ts";
+import { type Count, recentCounts } from "./counts.ts";
 
 /**
  * All that a page has taught us. JSON; `pending` and `settled` are no longer than a reading, the rest is bounded and
@@ -20,6 +21,8 @@ export interface PageMemory {
   readonly gone: readonly Gone[];
   readonly born: readonly Born[];
   readonly places: readonly MovingPlace[];
+  /** Texts whose numbers changed lately. */
+  readonly counts?: readonly Count[];
   /** Earlier texts of the page, newest last. */
   readonly earlier?: readonly EarlierContent[];
 }
@@ -80,10 +83,12 @@ const mostEarlier = 8;
 
 /** Forgets what is too old or too much. */
 export function tidy(memory: PageMemory, at: Instant): PageMemory {
+  const counts = recentCounts(memory.counts ?? [], at);
   const earlier = (memory.earlier ?? []).filter((content) => at - content.at < remember).slice(-mostEarlier);
   return {
     ...memory,
     ...(memory.earlier && { earlier }),
+    ...(memory.counts && { counts }),
     gone: memory.gone.filter((text) => at - text.at < remember).slice(-most),
     born: memory.born.filter((text) => at - text.at < remember).slice(-most),
     places: memory.places
