@@ -94,6 +94,17 @@ describe("blocks", () => {
     ).toEqual([prose.trim()]);
   });
 
+  it("leaves out a badge that something is new, and nothing else of a badge", () => {
+    const line = (html: string) => texts(`<main><h1>Plans</h1><p>${prose}</p><p>${html}</p></main>`).slice(2);
+    expect(line('Export <span class="badge badge-info">New!</span>')).toEqual(["Export"]);
+    expect(line('<span class="tag">Neu</span> Export')).toEqual(["Export"]);
+    expect(line("Export <sup>NEW</sup>")).toEqual(["Export"]);
+    expect(line('Export <span class="badge">Beta</span>')).toEqual(["Export Beta"]);
+    expect(line('Condition: <span class="label">New</span>')).toEqual(["Condition: New"]);
+    expect(line('<span class="badge">New</span>')).toEqual(["New"]);
+    expect(line("A <b>new</b> kite")).toEqual(["A new kite"]);
+  });
+
   it("reads a list to choose from if it names prices", () => {
     const list = "<select><option>Basic: $99</option><option selected>Pro: 199 €</option></select>";
     expect(texts(`<main><h1>Plans</h1><p>${prose}</p><label>Plan ${list}</label></main>`)).toEqual([

@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag } from "domhandler";
 import { nextElementSibling } from "domutils";
+import { saysNew } from "../../language/badges.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
 
@@ -16,6 +17,7 @@ export function isMark(element: Element, weight: Weight): boolean {
       isVersionOfTitle(element, weight) ||
       isVersionOfProject(element, weight) ||
       isCounter(element) ||
+      isNewBadge(element) ||
       isBracketed(element, weight))
   );
 }
@@ -116,6 +118,20 @@ const counterName = /(?:^|[\s_-])(?:counter|count|counts)(?:$|[\s_-])/i;
 export function isCounter({ name, attribs, children }: Element): boolean {
   if (name !== "span" || !counterName.test(attribs.class ?? "") || children.some(isTag)) return false;
   return children.some((child) => "data" in child && /^\s*[\d.,]+\s?[km]?\s*$/i.test(child.data));
+}
+
+const badgeElements = new Set("span sup em i b strong mark small".split(" "));
+const badgeName = /(?:^|[\s_-])(?:badge|label|tag|pill|chip|ribbon|new)(?:$|[\s_-])/i;
+
+/** "New", beside the name of what is so. Behind a colon it is what is said, and alone, too. */
+function isNewBadge(element: Element): boolean {
+  const { name, attribs, parent } = element;
+  if (!badgeElements.has(name) || parent === null || (name !== "sup" && !badgeName.test(attribs.class ?? "")))
+    return false;
+  const badge = ownText(element, 20);
+  if (!saysNew(badge)) return false;
+  const beside = ownText(parent);
+  return beside.length > badge.length + 1 && !beside.slice(0, -badge.length).trimEnd().endsWith(":");
 }
 
 const edits =
