@@ -270,12 +270,26 @@ export function formOf(response: Response): { kind: string } | { because: string
   if (start.slice(0, 1_024).includes("%PDF-")) return { kind: "pdf" };
   if (/^(?:image|audio|video|font)\//.test(type) || start.slice(0, 1_000).includes("\0\0"))
     return { because: `it is ${type || "no text"}: nothing of it is read` };
-  if (isHtml(start) || type === "text/html" || type === "application/xhtml+xml") return { kind: "page" };
-  if (/<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.slice(0, 2_000))) return { kind: "feed" };
+  if (isHtml(start)) return { kind: "page" };
+  if (/^\s*<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, "")))
+    return { kind: "feed" };
   if (/^\s*\{/.test(start) && /jsonfeed\.org\/version/.test(start)) return { kind: "feed" };
+  if (type === "text/html" || type === "application/xhtml+xml") return { kind: isJson(response) ? "json" : "page" };
   if (/[/+]json$/.test(type) || (/^\s*[{[]/.test(start) && !/^text\/(?:markdown|x-rst)$/.test(type)))
     return { kind: "json" };
   return { kind: "text" };
+}
+
+/** Whether all of an answer is an object or a list of JSON, whatever it is labelled as. */
+function isJson({ body }: Response): boolean {
+  const text = new TextDecoder().decode(body);
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */

@@ -134,6 +134,14 @@ test("what comes tells its kind", () => {
   expect(of("application/octet-stream", "%PDF-1.7")).toBe("pdf");
   expect(of("text/plain", "<!doctype html><p>x")).toBe("page");
   expect(of("text/xml", '<?xml version="1.0"?><rss version="2.0">')).toBe("feed");
+  // Whatever it is labelled as: many feeds are written by hand.
+  expect(
+    of("text/html", '<?xml version="1.0"?>\n<?xml-stylesheet href="a.xsl"?><!-- a > b --><rss version="2.0">'),
+  ).toBe("feed");
+  expect(of("text/html; charset=utf-8", '<feed xmlns="http://www.w3.org/2005/Atom">')).toBe("feed");
+  expect(of("text/html", ' {"rate": 5}')).toBe("json");
+  expect(of("text/html", "<h1>Feeds</h1><p>begin with &lt;rss&gt; or <feed>")).toBe("page");
+  expect(of("text/html", "[Home] Plans")).toBe("page");
   expect(of("application/json", '{"version":"https://jsonfeed.org/version/1.1"}')).toBe("feed");
   expect(of("application/vnd.api+json", "[]")).toBe("json");
   expect(of("text/plain", ' {"a": 1}')).toBe("json");
