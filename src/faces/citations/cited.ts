@@ -2,6 +2,7 @@ import { importOf } from "../../config/draft/import/index.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { type References, referencesOf } from "../../config/draft/references.ts";
 import { reportTextOf } from "../../config/draft/report-text.ts";
+import { fragmentsIn } from "./fragments.ts";
 
 /** One address that a report cites, with the first place where it does. */
 export interface Cited {
@@ -13,6 +14,8 @@ export interface Cited {
   readonly file: string;
   /** Counts from 1; undefined where the address is not written in one piece. */
   readonly line?: number;
+  /** Parts of it that are cited by their names: `install` of `#install`. */
+  readonly fragments?: readonly string[];
   /** The report's own words there: paragraphs and list items that cite nothing else. */
   readonly says: readonly string[];
   /** Its title and all text beside it, in which a report may name a version or a release. */
@@ -40,6 +43,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
   let beyond = 0;
   for (const { path, text } of files) {
     const lines = linesOf(text);
+    const fragments = fragmentsIn(text);
     const { all, left, isCut } = read(path, text);
     beyond += left;
     if (isCut) cut.push(shownPath(path));
@@ -48,6 +52,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
       const key = address.replace(/#.*$/, "");
       const says = where.filter((part) => part.kind !== "row" && citesOnly(part.cited, part.links.length));
       const known = found.get(key);
+      const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
       const line = known?.line ?? own ?? lines.of(address);
       found.set(key, {
         file: path,
@@ -56,6 +61,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
         address: key,
         numbers: [...new Set([...(known?.numbers ?? []), ...(number === undefined ? [] : [number])])],
         ...(line !== undefined && { line }),
+        ...(names.size > 0 && { fragments: [...names] }),
         says: [...(known?.says ?? []), ...says.map((part) => part.text)].slice(0, 20),
         words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
       });

@@ -64,6 +64,8 @@ export interface Sighted {
   readonly failure?: Failure;
   /** For each text that cites it alone: what the page does not contain. */
   readonly missing?: readonly Missing[];
+  /** Parts that are cited by names that no part of the page has. */
+  readonly unnamed?: readonly string[];
   /** Whether the repository that it belongs to was left out. */
   readonly partly?: boolean;
   /** Whether the address is that of a single version. */
@@ -94,6 +96,7 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
     outdated(sighted),
     quiet(sighted, at),
     ...unsupported(sighted),
+    ...withoutPart(sighted),
   ];
   return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
 }
@@ -293,4 +296,15 @@ function unsupported({ missing = [], cited, failure }: Sighted): Told[] {
           ]),
     ];
   });
+}
+
+/** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */
+function withoutPart({ unnamed = [], moved, failure }: Sighted): Told[] {
+  if (failure || moved !== undefined) return [];
+  return unnamed.map((name) => ({
+    kind: "unsupported",
+    says: "has no part of the name that is cited",
+    evidence: `#${name}`,
+    todo: "find that part, and cite it by the name that it has now",
+  }));
 }

@@ -3,6 +3,7 @@ import { kindOf } from "../../config/draft/watched.ts";
 import { instantOf } from "../../read/formats/body.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
+import { missingNames } from "./fragments.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
 import { formOf, forms, isSameSite, successorsOf } from "./links.ts";
 import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
@@ -60,7 +61,10 @@ async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> 
   const { facts } = came.reading ?? {};
   if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
   const current = kind === "page" ? await currentOf(sighted, came.response, web) : undefined;
-  return { ...sighted, ...(current !== undefined && { current }) };
+  const { fragments = [] } = cited;
+  const isRead = kind === "page" && came.reading && came.response && fragments.length > 0;
+  const unnamed = isRead && came.response ? missingNames(fragments, came.response) : [];
+  return { ...sighted, ...(current !== undefined && { current }), ...(unnamed.length > 0 && { unnamed }) };
 }
 
 /** The repository that an address lies in, whichever of its pages that is. */
