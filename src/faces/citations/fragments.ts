@@ -16,7 +16,7 @@ export function fragmentsIn(text: string): ReadonlyMap<string, readonly string[]
   const found = new Map<string, string[]>();
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
-    const name = url && nameIn(url.hash);
+    const name = url && partIn(url.hash);
     const address = url && watchable(url);
     if (!name || !address) continue;
     const names = found.get(address) ?? [];
@@ -30,7 +30,7 @@ const unnamed =
   /^(?:top|L\d.*|page\b.*|(?:issue)?comment.*|discussion.*|reply.*|post.*|answer.*|diff.*)$|\d{4}|[=&?/!~]/i;
 
 /** The name in a fragment; undefined where it names no part of the page's own text. */
-function nameIn(hash: string): string | undefined {
+export function partIn(hash: string): string | undefined {
   const written = hash.slice(1);
   if (unnamed.test(written)) return undefined;
   try {

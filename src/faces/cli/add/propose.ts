@@ -11,6 +11,7 @@ import { day, type Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { partIn } from "../../citations/fragments.ts";
 import { pageKey } from "../../citations/links.ts";
 import type { Prober } from "./ask.ts";
 import { type Chosen, choose } from "./choose.ts";
@@ -31,7 +32,16 @@ export async function propose(written: string, wish: Wish, config: Config, asker
   const address = givenAddress(written);
   const watcher = watcherOf(address, config, readers);
   if (watcher) throw alreadyWatched(watcher, wish, false, "As another kind it can be watched too: --kind KIND");
-  return proposalOf(address, await choose(address, asker), wish, { config, readers });
+  return proposalOf(address, atPart(await choose(address, asker), address, written), wish, { config, readers });
+}
+
+/** A page that is watched as it was given keeps the name of the part that people open it at. */
+function atPart(chosen: Chosen, address: string, written: string): Chosen {
+  const hash = URL.parse(written.trim())?.hash ?? "";
+  if (!("candidate" in chosen) || chosen.candidate.kind !== "page" || chosen.candidate.address !== address)
+    return chosen;
+  if (partIn(hash) === undefined || address.includes("#")) return chosen;
+  return { ...chosen, candidate: { ...chosen.candidate, address: address + hash } };
 }
 
 type Readers = ReadonlyMap<string, Reader>;

@@ -132,6 +132,16 @@ describe("what a page is better watched as", () => {
     );
   });
 
+  test("a part of a page: the page, with the name of that part", async () => {
+    expect(await entry("https://site.example/docs/install#on-linux")).toContain(
+      'page: "https://site.example/docs/install#on-linux"',
+    );
+    expect(await entry("https://site.example/docs/install#:~:text=Linux")).toContain(
+      "page: https://site.example/docs/install,",
+    );
+    expect(await entry("https://site.example/blog/post-2/#end")).toContain("feed: https://site.example/feed.xml");
+  });
+
   test("documentation of a version: the same page of the current one", async () => {
     const text = await entry("https://site.example/docs/2.8/limits.html", { cites: ["9"] });
     expect(text).toContain("page: https://site.example/docs/latest/limits.html");
