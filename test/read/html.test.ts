@@ -105,6 +105,11 @@ describe("blocks", () => {
     expect(line("A <b>new</b> kite")).toEqual(["A new kite"]);
   });
 
+  it("reads characters without how they are read aloud", () => {
+    const ruby = "<ruby>新<rp>(</rp><rt>しん</rt><rp>)</rp>機<rt>き</rt></ruby>";
+    expect(texts(`<main><p>${prose}</p><p>${ruby}は三月に出ます。</p></main>`).at(-1)).toBe("新機は三月に出ます。");
+  });
+
   it("reads a list to choose from if it names prices", () => {
     const list = "<select><option>Basic: $99</option><option selected>Pro: 199 €</option></select>";
     expect(texts(`<main><h1>Plans</h1><p>${prose}</p><label>Plan ${list}</label></main>`)).toEqual([

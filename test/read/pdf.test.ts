@@ -35,6 +35,22 @@ describe("pdf", () => {
     expect(await failure(pdf, scan)).toBe("a PDF that holds pictures only: its text cannot be read");
   });
 
+  test("reads raised figures in their line, as raised ones", async () => {
+    const words: readonly (readonly [string, number, number, number])[] = [
+      ["It holds 16 GB", 12, 72, 700],
+      ["1", 7, 148, 705],
+      [" of memory and 10", 12, 152, 700],
+      ["6", 7, 252, 708],
+      [" files.", 12, 256, 700],
+    ];
+    const drawn = words.map(([text, size, x, y]) => `BT /F ${size} Tf ${x} ${y} Td (${text}) Tj ET`).join(" ");
+    const { blocks } = await reading(
+      pdf,
+      response(pdfOf(drawn, "<< /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>")),
+    );
+    expect(blocks).toEqual([paragraph("It holds 16 GB¹ of memory and 10⁶ files.")]);
+  });
+
   describe("PDF bomb", () => {
     const bomb = deflateSync(Buffer.alloc(120_000_000), { level: 9 });
     const of = (data: Uint8Array, dictionary = "<< /Filter /FlateDecode >>", line = "\n") =>

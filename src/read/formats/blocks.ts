@@ -2,6 +2,7 @@ import type { Element, ParentNode } from "domhandler";
 import { nextElementSibling } from "domutils";
 import type { Block, BlockKind } from "../../model/reading.ts";
 import { inline, isStruckOut, tellsWhether } from "./inline.ts";
+import { raised } from "./raised.ts";
 import type { Size } from "./size.ts";
 import { ownText } from "./survey.ts";
 import { drawnAs, walk } from "./tree.ts";
@@ -44,6 +45,9 @@ export function blocksBelow(
   writer.flush();
   return writer.blocks;
 }
+
+/** How characters beside them are read aloud: nobody who quotes those quotes it. */
+const reading = new Set(["rt", "rp", "rtc"]);
 
 /** Titles of lists of the page's own headings, which add nothing. A term of these words is said something of. */
 const menuTitle =
@@ -115,6 +119,7 @@ class Writer {
     const name = element.name;
     if (name === "br") return this.lineBreak();
     if (name === "img") return this.image(element);
+    if (reading.has(name)) return false;
     if (name === "b" || name === "strong") this.bold++;
     if (this.cells) this.labelled(element);
     else if (name === "i" || name === "span") this.crossed(element);
@@ -384,10 +389,6 @@ function titleMark(title: string | undefined): string | undefined {
 const raisedFigure = /^\s*[-−+]?\d/;
 
 const noteNumber = /^\s*\d{1,2}\s*$/;
-
-function raised(digits: string): string {
-  return digits.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".charAt(Number(digit)));
-}
 
 const lists = new Set(["nav", "ul", "ol", "div", "section"]);
 

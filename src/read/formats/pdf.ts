@@ -1,4 +1,5 @@
 import { constants, createInflate } from "node:zlib";
+import { raised } from "./raised.ts";
 
 /**
  * Counts the bytes that the Flate streams of a PDF inflate to, including nested ones and those written in digits, up to
@@ -116,22 +117,43 @@ export function paragraphs(pieces: readonly PdfPiece[]): string[] {
   return groups.map((text) => text.trim()).filter((text) => text !== "");
 }
 
+const spaceBehindRaised = /([⁰¹²³⁴-⁹]) (?=[,.;:!?)\]])/g;
+
 function linesOf(pieces: readonly PdfPiece[]): Line[] {
   const lines: Line[] = [];
-  let open: Line | undefined;
+  let last: Line | undefined;
+  let isOpen = false;
+  let isBehindRaised = false;
   for (const { str, transform, height, hasEOL } of pieces) {
     const y = transform[5] ?? 0;
-    if (open && Math.abs(open.y - y) > Math.max(open.height, height, 1) / 2) open = undefined;
-    if (!open) {
-      open = { text: "", y, height };
-      lines.push(open);
+    if (last && isRaised(last, str, y, height)) {
+      last.text = last.text.trimEnd() + raised(str.trim());
+      isBehindRaised = true;
+      continue;
     }
-    open.text += str;
-    open.height = Math.max(open.height, height);
-    if (hasEOL) open = undefined;
+    // By the library's account a line ends before and behind what is raised high.
+    if (isBehindRaised && str === "" && last) {
+      last.text += " ";
+      continue;
+    }
+    if (!last || !(isOpen || isBehindRaised) || Math.abs(last.y - y) > Math.max(last.height, height, 1) / 2) {
+      last = { text: "", y, height };
+      lines.push(last);
+    }
+    last.text += str;
+    last.height = Math.max(last.height, height);
+    isOpen = !hasEOL;
+    isBehindRaised = false;
   }
-  for (const line of lines) line.text = line.text.replace(/\s+/g, " ").trim();
+  for (const line of lines) line.text = line.text.replace(/\s+/g, " ").replace(spaceBehindRaised, "$1").trim();
   return lines.filter(({ text }) => text !== "" && !pageNumber.test(text));
+}
+
+/** A power, or the number of a note: smaller figures above the line. */
+function isRaised(line: Line, str: string, y: number, height: number): boolean {
+  const up = y - line.y;
+  const isSmall = height > 0 && height < 0.85 * line.height;
+  return isSmall && up > 0.15 * line.height && up < line.height && /^\s*\d{1,3}\s*$/.test(str);
 }
 
 function joined(above: Line, line: Line): boolean {
