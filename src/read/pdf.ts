@@ -5,6 +5,7 @@ import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
 import { fileOnGitHub } from "./formats/github.ts";
 import { inflatesTo, type PdfPiece, paragraphs } from "./formats/pdf.ts";
+import { fontTable, isOfCharacters } from "./formats/pdf-tables.ts";
 import { httpAddress, type Reader, type Recognised } from "./reader.ts";
 
 /** A PDF: its text as paragraphs, and its number of pages. A scan has pictures only, and cannot be read. */
@@ -57,12 +58,27 @@ async function read(response: Response): Promise<Reading> {
   return { ...(title && { title }), blocks, facts: { pages: String(pages.length) } };
 }
 
+/** Gives the library the tables of fonts that a PDF names and does not hold; it draws nothing, and needs no other data. */
+class FontTables {
+  /** Whether a font of the document has numbers of ours. Those of Adobe's collections would be read as other letters. */
+  private hasNumbers = false;
+
+  async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+    const table = kind === "cMapUrl" ? fontTable(filename) : undefined;
+    if (table === undefined || !(this.hasNumbers ||= !isOfCharacters(filename)))
+      throw new Error(`no table ${filename}`);
+    return new TextEncoder().encode(table);
+  }
+}
+
 async function textOf(body: Uint8Array): Promise<{ pages: PdfPiece[][]; title: string }> {
   const { getDocumentProxy } = await import("unpdf");
   const document = await getDocumentProxy(new Uint8Array(body), {
     verbosity: 0,
     isEvalSupported: false,
     stopAtErrors: false,
+    cMapPacked: false,
+    BinaryDataFactory: FontTables,
   }).catch((error: unknown) => {
     throw new Failure("malformed", { expected: isLocked(error) ? "PDF (it wants a password)" : "PDF" }, error);
   });

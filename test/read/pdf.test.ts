@@ -51,6 +51,29 @@ describe("pdf", () => {
     expect(blocks).toEqual([paragraph("It holds 16 GB¹ of memory and 10⁶ files.")]);
   });
 
+  test.each([
+    ["90ms-RKSJ-H", "Japan1", "8d c5 8f ac 94 c5 20 33 2e 32", "最小版 3.2"],
+    ["EUC-H", "Japan1", "ba c7 be ae c8 c7", "最小版"],
+    ["H", "Japan1", "3a 47 3e 2e 48 47", "最小版"],
+    ["GBK-EUC-H", "GB1", "d7 ee b5 cd b0 e6 b1 be", "最低版本"],
+    ["ETen-B5-H", "CNS1", "b3 cc a7 43 aa a9 a5 bb", "最低版本"],
+    ["KSCms-UHC-H", "Korea1", "c3 d6 bc d2 20 b9 f6 c0 fc", "최소 버전"],
+    ["UniJIS-UCS2-H", "Japan1", "67 00 5c 0f 72 48", "最小版"],
+    ["90ms-RKSJ-V", "Japan1", "8d c5 8f ac", "最小"],
+  ])("reads letters of a font that it does not hold: %s", async (encoding, ordering, bytes, text) => {
+    const descendant = `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 6 >> >>`;
+    const fonts = `<< /F << /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /${encoding} /DescendantFonts [${descendant}] >> >>`;
+    const drawn = `BT /F 12 Tf 72 700 Td <${bytes.replaceAll(" ", "")}> Tj ET`;
+    const { blocks = [] } = await reading(pdf, response(pdfOf(drawn, fonts)));
+    // Letters that stand below one another are lines of one letter.
+    expect(
+      blocks
+        .map((block) => block.text)
+        .join("")
+        .replace(/\s/g, ""),
+    ).toBe(text.replace(/\s/g, ""));
+  });
+
   describe("PDF bomb", () => {
     const bomb = deflateSync(Buffer.alloc(120_000_000), { level: 9 });
     const of = (data: Uint8Array, dictionary = "<< /Filter /FlateDecode >>", line = "\n") =>
