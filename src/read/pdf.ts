@@ -65,8 +65,8 @@ class FontTables {
 
   async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
     const table = kind === "cMapUrl" ? fontTable(filename) : undefined;
-    if (table === undefined || !(this.hasNumbers ||= !isOfCharacters(filename)))
-      throw new Error(`no table ${filename}`);
+    if (table !== undefined && !isOfCharacters(filename)) this.hasNumbers = true;
+    if (table === undefined || !this.hasNumbers) throw new Error(`no table ${filename}`);
     return new TextEncoder().encode(table);
   }
 }
