@@ -290,7 +290,8 @@ function saysElse(claim: Claim, before: ClaimState, now: Outcome): boolean {
     const of = (text: string) => quantities(text).filter((quantity) => dimensions.has(quantity.dimension));
     if (dimensions.size > 0) {
       const [a, b] = [of(said), of(says)];
-      return a.length !== b.length || a.some((quantity, i) => !sameQuantity(quantity, b[i] ?? quantity));
+      if (a.length + b.length > 0)
+        return a.length !== b.length || a.some((quantity, i) => !sameQuantity(quantity, b[i] ?? quantity));
     }
   }
   const keys = (text: string) => wordsIn(text).map((word) => word.term.key);

@@ -1,8 +1,8 @@
+import { languageOf } from "../language/detect.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Memory } from "./index.ts";
-import { languageOf } from "./language.ts";
 import type { Loss, LostOptions } from "./lost.ts";
 import { isOtherDocument, sampleOf, type TitledText } from "./other-document.ts";
 import { areAlike } from "./page/pair.ts";

@@ -1,4 +1,4 @@
-import { foldText } from "./passage/fold.ts";
+import { foldText } from "../language/fold.ts";
 
 /**
  * The names of each month, in full and short, as dates are written in Arabic, Czech, Danish, Dutch, English, Finnish,

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { compareFacts } from "../../src/compare/facts.ts";
 import type { Memory } from "../../src/compare/index.ts";
 import { compareItems, type ItemMemory } from "../../src/compare/items.ts";
-import { languageOf } from "../../src/compare/language.ts";
 import { lostSince, withoutLost } from "../../src/compare/lost.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
+import { languageOf } from "../../src/language/detect.ts";
 import type { Block, Facts, Item, Reading } from "../../src/model/reading.ts";
 
 const english =

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { documents } from "../../bench/hostile/documents.ts";
 import { wordsOf } from "../../src/compare/page/text.ts";
-import { foldText } from "../../src/compare/passage/fold.ts";
+import { foldText } from "../../src/language/fold.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { matchesOf } from "../../src/model/options.ts";
 import { pageOf } from "../../src/read/formats/html.ts";

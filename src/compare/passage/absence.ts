@@ -1,4 +1,4 @@
-import { nth } from "./fold.ts";
+import { nth } from "../../language/fold.ts";
 import { holdsQuantity, quantities } from "./quantity.ts";
 import { occurrences } from "./quote.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";

@@ -1,5 +1,5 @@
-import { nth } from "./fold.ts";
-import type { Term } from "./words.ts";
+import { nth } from "../../language/fold.ts";
+import { isSame, type Term } from "./words.ts";
 
 /** The best place of a passage in a window of words, with words left out, added or replaced. */
 export interface Alignment {
@@ -62,6 +62,7 @@ export function align(passage: readonly Term[], window: readonly Term[]): Alignm
 /** How much of the wanted word's weight the other word carries. */
 function likeness(wanted: Term, there: Term): number {
   if (wanted.key === there.key) return wanted.weight;
+  if (isSame(wanted, there)) return otherEnding * wanted.weight;
   if (wanted.quantity !== undefined)
     return wanted.quantity.dimension === there.quantity?.dimension ? otherFigure * wanted.weight : 0;
   if (wanted.number !== undefined) return there.number !== undefined ? otherNumber * wanted.weight : 0;

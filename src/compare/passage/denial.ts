@@ -1,6 +1,6 @@
 import { monthNamed } from "../months.ts";
 import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
-import { nth } from "./fold.ts";
+import { nth } from "../../language/fold.ts";
 import { occurrences } from "./quote.ts";
 import { sentenceAt, spanAt, type Words, wordsIn } from "./words.ts";
 

@@ -1,25 +1,25 @@
 import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
 import { takenBack } from "./denial.ts";
-import { type Word, wordsIn, wordsOfBlocks } from "./words.ts";
+import { isSame, type Term, type Word, wordsIn, wordsOfBlocks } from "./words.ts";
 
 /** Whether the second text lacks a figure of the first, and has another one of the same kind. */
 export function hasOtherFigure(wanted: string, there: string): boolean {
-  const [wants, has] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
-  const lacking = (some: readonly Figure[] = [], others: readonly Figure[] = []) =>
-    some.filter(({ key }) => others.every((other) => other.key !== key));
+  const [wants = [], has = []] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
+  const lacking = (some: readonly Figure[], others: readonly Figure[]) =>
+    some.filter(({ term }) => !others.some((other) => isSame(other.term, term)));
   const instead = lacking(has, wants);
   return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
 }
 
 interface Figure {
-  readonly key: string;
+  readonly term: Term;
   /** The dimension; for a bare number, that it is one. */
   readonly sort: string;
 }
 
-function figureOf({ key, quantity, number }: Word["term"]): Figure[] {
-  if (quantity !== undefined) return [{ key, sort: quantity.dimension }];
-  return number === undefined ? [] : [{ key, sort: "number" }];
+function figureOf(term: Term): Figure[] {
+  if (term.quantity !== undefined) return [{ term, sort: term.quantity.dimension }];
+  return term.number === undefined ? [] : [{ term, sort: "number" }];
 }
 
 /**
@@ -75,5 +75,5 @@ function boundsOf(value: string, text: string): Set<SaidBound | "none"> {
 }
 
 function keysOf(value: string): Set<string> {
-  return new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(({ key }) => key)));
+  return new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(() => term.key)));
 }

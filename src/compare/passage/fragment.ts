@@ -1,5 +1,5 @@
+import { nth } from "../../language/fold.ts";
 import type { Block } from "../../model/reading.ts";
-import { nth } from "./fold.ts";
 import { findQuote } from "./quote.ts";
 import { type Span, wordsOfBlocks } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { holdsQuantity, quantities } from "./quantity.ts";
 import type { Value } from "./value.ts";
-import { sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
+import { isSame, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
 interface Statement {
   readonly text: string;
@@ -60,7 +60,7 @@ function isFigure({ quantity, number }: Term): boolean {
 }
 
 function isOther(there: Term, wanted: Term): boolean {
-  if (wanted.quantity === undefined) return there.number !== undefined && there.key !== wanted.key;
+  if (wanted.quantity === undefined) return there.number !== undefined && !isSame(there, wanted);
   if (there.quantity === undefined || there.quantity.dimension !== wanted.quantity.dimension) return false;
   return !holdsQuantity(there.quantity, wanted.quantity);
 }

@@ -1,4 +1,16 @@
-import { foldText, original } from "./fold.ts";
+import { languageOf } from "../../language/detect.ts";
+import { foldText, original } from "../../language/fold.ts";
+import {
+  type DecimalSign,
+  decimalSignOf,
+  firstOfNumber,
+  numberAt,
+  type OtherNumber,
+  rangeLink,
+  scaleAt,
+  type WrittenNumber,
+} from "../../language/numbers.ts";
+import { unitWords } from "../../language/units.ts";
 
 /** A figure with its unit, in base units: `95 GiB` and `95GiB` are the same, `95 GB` is another. */
 export interface Quantity {
@@ -6,12 +18,21 @@ export interface Quantity {
   readonly from: number;
   /** The upper end of a range, else equal to `from`. */
   readonly to: number;
+  /** Another figure that the same signs may mean: `1.299 kg` is 1.299 or 1299. */
+  readonly other?: OtherFigure;
   /** For money, the time that it is paid for, where that follows: `$20/month`, `$1.20 an hour`. */
   readonly per?: string;
 }
 
+interface OtherFigure extends Pick<OtherNumber, "because"> {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A quantity and its place in the text. */
 export interface FoundQuantity extends Quantity {
+  /** Its first number, without the unit. */
+  readonly number: WrittenNumber;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -20,19 +41,45 @@ export interface FoundQuantity extends Quantity {
 /** A figure that begins with a digit: a quantity, or a number without a known unit. */
 export interface Figure {
   readonly quantity?: Quantity;
-  /** The number as written, without thousands separators. */
-  readonly number: string;
+  readonly number: WrittenNumber;
   readonly end: number;
   /** The end of the time for which it is paid, if any. */
   readonly perEnd?: number;
 }
 
-/** Thousands by commas or apostrophes; else a decimal comma, where it parts no list (`8,16,32`); else a decimal point. */
-const number = /\d{1,3}(?:[,']\d{3})+(?!\d)(?:\.\d+)?|(?<!\d,)(?:0,\d{1,9}|\d+,\d{1,2})(?!\d|,\d|\.\d)|\d+(?:\.\d+)*/y;
-const decimalComma = /^(?:\d+,\d{1,2}$|0,)/;
+/** Signs, codes and words of each currency: those before a sum, and those behind one. */
+const moneys: readonly (readonly [dimension: string, before: string, behind: string])[] = [
+  ["usd", "$ US$ USD", "$ USD dollar dollars"],
+  ["eur", "€ EUR", "€ EUR euro euros евро"],
+  ["gbp", "£ GBP", "£ GBP"],
+  ["jpy", "¥ JPY", "¥ JPY yen 円"],
+  ["cny", "CNY", "CNY yuan 元"],
+  ["krw", "₩ KRW", "₩ KRW 원"],
+  ["inr", "₹ INR Rs Rs.", "₹ INR rupees"],
+  ["chf", "CHF", "CHF"],
+  ["kr", "kr", "kr kronor kroner"],
+  ["sek", "SEK", "SEK"],
+  ["pln", "PLN", "PLN zł złotych"],
+  ["czk", "CZK", "CZK Kč"],
+  ["rub", "₽ RUB", "₽ RUB руб рублей"],
+  ["brl", "R$ BRL", "BRL reais"],
+];
+const currencies: ReadonlyMap<string, string> = new Map(
+  moneys.flatMap(([dimension, before]) => before.split(" ").map((sign) => [sign, dimension] as const)),
+);
+const currencySigns = [...currencies.keys()].map((sign) => {
+  const escaped = sign.replace(/[$.]/g, "\\$&");
+  return /\p{Sc}$/u.test(sign) ? `${escaped} ?` : `${escaped} `;
+});
+const currency = new RegExp(`(?:${currencySigns.join("|")})(?=\\d)`, "y");
+/** Where a figure may begin: at a sign or code of a currency, or at its number. */
+export const startOfFigure = `(?:${currencySigns.join("|")})\\d|[${firstOfNumber}]`;
+/** Dimensions of sums of money. */
+export const moneyDimensions: ReadonlySet<string> = new Set(moneys.map(([dimension]) => dimension));
+const everyStart = new RegExp(startOfFigure, "g");
 /** A unit ends where a script without spaces goes on, or a particle in another one: `16GBまで`, `16GB를`. */
 const unit =
-  / ?-?([%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|°?\p{Script=Latin}{1,12}(?:\/\p{Script=Latin}{1,6})?|¢|[€£](?! ?\d))/uy;
+  / ?-?([%×]|(?:pour|per|por) c(?:ento?|iento)(?!\p{L})|°?\p{Script=Latin}{1,12}(?:\/\p{Script=Latin}{1,6})?|\p{Script=Cyrillic}{1,12}|[¢円元원]|[$€£¥₹₽](?! ?\d))/uy;
 const perSecond = /(?: per | a |\/ ?)(?:second|sec|s)(?![\p{L}\p{N}_])/uy;
 /** `5% points` are no percents. */
 const percentPoints = /(?: |-| -)?points?(?![\p{L}\p{N}_])(?! (?:to|at|out|towards)(?!\p{L}))/uy;
@@ -42,33 +89,86 @@ const perTime = new RegExp(
     "(hourly|daily|weekly|monthly|quarterly|yearly|annually))(?![\\p{L}\\p{N}_])",
   "iuy",
 );
-const range = / ?(?:-|to) ?(?=[$€£¥]?\d)/y;
 const wordCharacter = /[[\p{L}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]]/v;
-const startOfFigure = /[$€£¥] ?\d|\d/g;
 
 /** Every figure with a known unit: `$1.20`, `4.7×`, `50–100%`, `1,200 GB/s`. Linear in the text. */
 export function quantities(text: string): FoundQuantity[] {
   const folded = foldText(text);
-  const found: FoundQuantity[] = [];
-  startOfFigure.lastIndex = 0;
-  for (let m = startOfFigure.exec(folded.text); m !== null; m = startOfFigure.exec(folded.text)) {
-    if (m.index > 0 && wordCharacter.test(folded.text.charAt(m.index - 1))) {
-      skipWord(folded.text, m.index);
+  return figuresIn(folded.text).flatMap(({ quantity, number, start, end }) => {
+    if (quantity === undefined) return [];
+    const at = original(folded, start, end);
+    return [{ ...quantity, ...at, number, text: text.slice(at.start, at.end) }];
+  });
+}
+
+function figuresIn(text: string): (Figure & { readonly start: number })[] {
+  const found: (Figure & { start: number })[] = [];
+  everyStart.lastIndex = 0;
+  for (let m = everyStart.exec(text); m !== null; m = everyStart.exec(text)) {
+    if (m.index > 0 && wordCharacter.test(text.charAt(m.index - 1))) {
+      skipWord(text, m.index);
       continue;
     }
-    const figure = figureAt(folded.text, m.index);
+    const figure = figureAt(text, m.index);
     if (figure === undefined) continue;
-    startOfFigure.lastIndex = Math.max(figure.end, m.index + 1);
-    if (figure.quantity === undefined) continue;
-    const at = original(folded, m.index, figure.end);
-    found.push({ ...figure.quantity, ...at, text: text.slice(at.start, at.end) });
+    everyStart.lastIndex = Math.max(figure.end, m.index + 1);
+    found.push({ ...figure, start: m.index });
   }
   return found;
 }
 
-/** Whether two quantities are equal. */
+/** The one quantity that a number of a table is, by the unit that its row or column is headed with. */
+export function inUnitOf(number: string, heading: string): Quantity | undefined {
+  const units = [...heading.slice(0, 200).matchAll(/[([]([^()[\]]{1,16})[)\]]|,\s([^\s,]{1,8})$|\bin ([^\s,]{1,8})$/g)];
+  for (const [, a, b, c] of units) {
+    const unit = a ?? b ?? c ?? "";
+    const [only, ...more] = quantities(/^[$€£¥]/.test(unit) ? `${unit.charAt(0)}${number}` : `${number} ${unit}`);
+    if (only && more.length === 0 && only.start === 0) return only;
+  }
+  return undefined;
+}
+
+/** The decimal sign that the figures of some texts show, or that is usual in their language. */
+export function decimalSignIn(texts: readonly string[]): DecimalSign | undefined {
+  const signs = texts.flatMap((text) =>
+    figuresIn(foldText(text).text).flatMap(({ quantity, number }) => (quantity && number.sign) ?? []),
+  );
+  return decimalSignOf(signs, languageOf(texts.join("\n").slice(0, longestSample)));
+}
+
+const longestSample = 20_000;
+
+/** What a figure is in a text with this decimal sign. */
+export function underSign<T extends Pick<Quantity, "from" | "to" | "other">>(
+  figure: T,
+  sign: DecimalSign | undefined,
+): T {
+  const { other, ...first } = figure;
+  if (other?.because !== "comma" || sign === undefined) return figure;
+  return (sign === "," ? { ...first, from: other.from, to: other.to } : first) as T;
+}
+
+/** Whether two quantities are equal, in one of the ways in which they may be meant. */
 export function sameQuantity(a: Quantity, b: Quantity): boolean {
-  return a.dimension === b.dimension && same(a.from, b.from) && same(a.to, b.to) && areForSameTime(a, b);
+  return meetIn(a, b, (one, other) => same(one.from, other.from) && same(one.to, other.to));
+}
+
+/** Whether one figure is the other, or one end of its range. */
+export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
+  if (sameQuantity(there, wanted)) return true;
+  return meetIn(there, wanted, (one, { from, to }) => from === to && (same(one.from, from) || same(one.to, from)));
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Whether this holds of two figures of one dimension, as they may be meant, that may be for the same time. */
+export function meetIn(a: Quantity, b: Quantity, holds: (one: Span, other: Span) => boolean): boolean {
+  if (a.dimension !== b.dimension || !areForSameTime(a, b)) return false;
+  const meant = (one: Quantity): Span[] => (one.other ? [one, one.other] : [one]);
+  return meant(a).some((one) => meant(b).some((other) => holds(one, other)));
 }
 
 /** Whether two amounts may be for the same time; they may where either gives none. */
@@ -76,52 +176,71 @@ function areForSameTime({ per: one }: Quantity, { per: other }: Quantity): boole
   return one === undefined || other === undefined || one === other;
 }
 
-/** Whether one figure is the other, or one end of its range. */
-export function holdsQuantity(there: Quantity, wanted: Quantity): boolean {
-  if (sameQuantity(there, wanted)) return true;
-  if (there.dimension !== wanted.dimension || wanted.from !== wanted.to || !areForSameTime(there, wanted)) return false;
-  return same(there.from, wanted.from) || same(there.to, wanted.from);
-}
-
-/** The figure at this offset of folded text (a digit, or a currency sign before one). */
+/** The figure at this offset of folded text: at its number, or at the sign or code of a currency before it. */
 export function figureAt(text: string, at: number): Figure | undefined {
   const first = amountAt(text, at);
   if (first === undefined) return undefined;
   const second = rangeEnd(text, first);
   const measured = second?.unit ?? first.unit;
   if (measured === undefined) return { number: first.number, end: first.end };
-  const from = first.value * (first.unit ?? measured).factor;
-  const to = second === undefined ? from : second.value * measured.factor;
   const sign = text.charAt(at - 1) === "-" && !wordCharacter.test(text.charAt(at - 2)) ? -1 : 1;
-  const way = second === undefined ? sign : 1;
+  const [lower, upper] = [first.unit?.factor ?? measured.factor, measured.factor];
+  const [one, two] = [first.number, second?.number];
+  const spanOf = (from: number, to: number): Span => ({
+    from: round(from * lower * (two ? 1 : sign)),
+    to: round(to * upper * (two ? 1 : sign)),
+  });
+  const other = one.other ?? two?.other;
+  const spans = {
+    ...spanOf(one.value, two?.value ?? one.value),
+    ...(other && {
+      other: {
+        ...spanOf(one.other?.value ?? one.value, two ? (two.other?.value ?? two.value) : other.value),
+        because: other.because,
+      },
+    }),
+  };
   const end = second?.end ?? first.end;
   const time = isMoney(measured) ? timeAt(text, end) : undefined;
-  const amount = { dimension: measured.dimension, from: round(from * way), to: round(to * way) };
-  if (time === undefined) return { quantity: amount, number: first.number, end };
-  return { quantity: { ...amount, per: time.per }, number: first.number, end, perEnd: time.end };
+  const amount = { dimension: measured.dimension, ...rising(spans) };
+  if (time === undefined) return { quantity: amount, number: one, end };
+  return { quantity: { ...amount, per: time.per }, number: one, end, perEnd: time.end };
+}
+
+/** `900–1.299 €` rises in one way only. */
+function rising(spans: Pick<Quantity, "from" | "to" | "other">): Pick<Quantity, "from" | "to" | "other"> {
+  const { from, to, other } = spans;
+  if (other === undefined || from <= to) return spans;
+  return other.from <= other.to ? { from: other.from, to: other.to } : { from, to };
 }
 
 interface Amount {
-  readonly number: string;
-  readonly value: number;
+  readonly number: WrittenNumber;
   readonly unit?: Unit;
   readonly end: number;
 }
 
 function amountAt(text: string, at: number): Amount | undefined {
-  const currency = currencies.get(text.charAt(at));
-  const digits = currency === undefined ? at : at + (text.charAt(at + 1) === " " ? 2 : 1);
-  number.lastIndex = digits;
-  const written = number.exec(text)?.[0];
-  if (written === undefined) return undefined;
-  const bare = decimalComma.test(written) ? written.replace(",", ".") : written.replace(/[,']/g, "");
-  const end = digits + written.length;
-  const isNumber = bare.indexOf(".") === bare.lastIndexOf(".") && bare.length < 20;
-  if (!isNumber) return { number: bare, value: Number.NaN, end };
-  const value = Number(bare);
-  if (currency !== undefined) return money(text, currency, { number: bare, value, end });
-  const measure = unitAt(text, end);
-  return measure === undefined ? { number: bare, value, end } : { number: bare, value, ...measure };
+  currency.lastIndex = at;
+  const led = currency.exec(text)?.[0];
+  const number = numberAt(text, at + (led?.length ?? 0), led !== undefined);
+  if (number === undefined) return undefined;
+  const { value, end } = number;
+  if (Number.isNaN(value)) return { number, end };
+  const dimension = currencies.get(led?.trim() ?? "");
+  if (dimension !== undefined) return { number, ...money(text, dimension, number) };
+  return { number, end, ...(unitAt(text, end) ?? scaled(text, number)) };
+}
+
+/** `1.5 million`, `3,2 Mrd. €`, `100k users` */
+function scaled(text: string, number: WrittenNumber): Pick<Amount, "unit" | "end"> | undefined {
+  const scale = scaleAt(text, number);
+  if (scale === undefined) return undefined;
+  const behind = text.charAt(scale.end) === "." ? scale.end + 1 : scale.end;
+  const measure = unitAt(text, behind);
+  if (measure === undefined || measure.unit.dimension === "ratio")
+    return { unit: { dimension: "count", factor: scale.factor }, end: scale.end };
+  return { unit: { ...measure.unit, factor: measure.unit.factor * scale.factor }, end: measure.end };
 }
 
 /** The time for which an amount is paid, in any spelling, and its end in the text. */
@@ -144,13 +263,13 @@ const times: readonly (readonly [RegExp, string])[] = [
   [/^(?:y|an)/, "year"],
 ];
 
-function money(text: string, currency: string, amount: Amount): Amount {
-  unit.lastIndex = amount.end;
-  const spelling = unit.exec(text);
-  const scale = scales.get(spelling?.[1]?.toLowerCase() ?? "");
-  if (scale === undefined || wordCharacter.test(text.charAt(unit.lastIndex)))
-    return { ...amount, unit: { dimension: currency, factor: 1 } };
-  return { ...amount, unit: { dimension: currency, factor: scale }, end: unit.lastIndex };
+function money(text: string, dimension: string, number: WrittenNumber): Pick<Amount, "unit" | "end"> {
+  unit.lastIndex = number.end;
+  const letter = scales.get(unit.exec(text)?.[1]?.toLowerCase() ?? "");
+  if (letter !== undefined && !wordCharacter.test(text.charAt(unit.lastIndex)))
+    return { unit: { dimension, factor: letter }, end: unit.lastIndex };
+  const scale = scaleAt(text, number);
+  return { unit: { dimension, factor: scale?.factor ?? 1 }, end: scale?.end ?? number.end };
 }
 
 function unitAt(text: string, at: number): { unit: Unit; end: number } | undefined {
@@ -178,23 +297,23 @@ function rated(text: string, spelling: string, measure: { unit: Unit; end: numbe
 
 /** The upper end of a range that is written as one figure: `50–100%`, `1.2x to 3.2x`, `$5–$10`. */
 function rangeEnd(text: string, first: Amount): Amount | undefined {
-  if (Number.isNaN(first.value)) return undefined;
-  range.lastIndex = first.end;
-  if (!range.test(text)) return undefined;
-  const second = amountAt(text, range.lastIndex);
-  if (second === undefined || Number.isNaN(second.value)) return undefined;
+  if (Number.isNaN(first.number.value)) return undefined;
+  rangeLink.lastIndex = first.end;
+  if (!rangeLink.test(text)) return undefined;
+  const second = amountAt(text, rangeLink.lastIndex);
+  if (second === undefined || Number.isNaN(second.number.value)) return undefined;
   if (second.unit === undefined) return isMoney(first.unit) ? { ...second, unit: first.unit } : undefined;
   return first.unit === undefined || first.unit.dimension === second.unit.dimension ? second : undefined;
 }
 
 function isMoney(measure: Unit | undefined): measure is Unit {
-  return measure !== undefined && [...currencies.values()].includes(measure.dimension);
+  return measure !== undefined && moneyDimensions.has(measure.dimension);
 }
 
 function skipWord(text: string, at: number): void {
   let end = at;
   while (end < text.length && wordCharacter.test(text.charAt(end))) end++;
-  startOfFigure.lastIndex = Math.max(end, at + 1);
+  everyStart.lastIndex = Math.max(end, at + 1);
 }
 
 function same(a: number, b: number): boolean {
@@ -231,7 +350,7 @@ const binary: readonly [string, string, number][] = [
 ];
 
 const simple: readonly [dimension: string, factor: number, spellings: string][] = [
-  ["percent", 1, "% percent Prozent procent percento procenta procentů prosent prosenttia százalék"],
+  ["percent", 1, "% percent"],
   ["ratio", 1, "x × X times"],
   ["second", 1e-9, "ns nanosecond nanoseconds"],
   ["second", 1e-6, "us microsecond microseconds"],
@@ -246,43 +365,23 @@ const simple: readonly [dimension: string, factor: number, spellings: string][] 
   ["metre", 1e-9, "nm"],
   ["metre", 1e-3, "mm"],
   ["metre", 1e-2, "cm"],
-  ["metre", 1e3, "km"],
+  ["metre", 1e3, "km kilometer kilometers kilometre kilometres"],
   ["gram", 1, "grams"],
-  ["gram", 1000, "kg"],
+  ["gram", 1000, "kg kilogram kilograms"],
   ["celsius", 1, "°C"],
   ["fahrenheit", 1, "°F"],
   ["watt", 1e-3, "mW"],
   ["frames/s", 1, "fps"],
   ["tokens/s", 1, "tokens/s tok/s tokens/sec tokens/second tps"],
-  ["usd", 1, "USD dollar dollars"],
   ["usd", 0.01, "cent cents ¢"],
-  ["eur", 1, "EUR euro euros €"],
-  ["gbp", 1, "GBP £"],
-  ["count", 1e3, "thousand"],
-  ["count", 1e6, "million"],
-  ["count", 1e9, "billion"],
-  ["count", 1e12, "trillion"],
 ];
 
-/** Signs before the figure; some may also follow it. */
-const currencies: ReadonlyMap<string, string> = new Map([
-  ["$", "usd"],
-  ["€", "eur"],
-  ["£", "gbp"],
-  ["¥", "jpy"],
-]);
-
-/** Words after a sum of money: `$2.5B`, `$400 million`. */
+/** Letters behind a sum of money: `$2.5B`. */
 const scales: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
-  ["thousand", 1e3],
   ["m", 1e6],
-  ["million", 1e6],
   ["b", 1e9],
-  ["bn", 1e9],
-  ["billion", 1e9],
   ["t", 1e12],
-  ["trillion", 1e12],
 ]);
 
 const exact = new Map<string, Unit>();
@@ -321,9 +420,15 @@ for (const [sign, , factor] of [["", "", 1] as const, ...decimal]) {
   add(`${sign}W`, "watt", factor);
   add(`${sign}Wh`, "watt-hour", factor);
 }
+for (const [dimension, , behind] of moneys) for (const spelling of behind.split(" ")) add(spelling, dimension, 1);
 for (const [dimension, factor, spellings] of simple) for (const s of spellings.split(" ")) add(s, dimension, factor);
 add("tokens per second", "tokens/s", 1);
 for (const spelling of ["per cent", "pour cent", "por ciento", "por cento", "per cento"]) add(spelling, "percent", 1);
+
+for (const [unit, words] of unitWords) {
+  const { dimension, factor } = unitOf(unit) ?? { dimension: unit, factor: 1 };
+  for (const word of words.split(" ")) add(word, dimension, factor);
+}
 
 /** The unit of this spelling. Case tells `GB` from `Gb` and `mW` from `MW`, and is ignored otherwise. */
 function unitOf(spelling: string): Unit | undefined {

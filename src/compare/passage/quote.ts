@@ -1,5 +1,5 @@
 import { type Alignment, align } from "./align.ts";
-import { nth } from "./fold.ts";
+import { nth } from "../../language/fold.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "./words.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */

@@ -1,5 +1,5 @@
+import { nth } from "../../language/fold.ts";
 import { boundAt } from "./bound.ts";
-import { nth } from "./fold.ts";
 import { occurrences } from "./quote.ts";
 import { sentenceAt, spanAt, type Words, wordsIn } from "./words.ts";
 

@@ -1,10 +1,11 @@
+import { nth } from "../../language/fold.ts";
+import type { DecimalSign } from "../../language/numbers.ts";
+import { spelledNumber } from "../../language/numerals.ts";
 import type { Block } from "../../model/reading.ts";
 import { dateAt, type FoundDate } from "./date.ts";
-import { nth } from "./fold.ts";
-import { spelledNumber } from "./numerals.ts";
-import { holdsQuantity, type Quantity } from "./quantity.ts";
+import { decimalSignIn, holdsQuantity, inUnitOf, type Quantity, underSign } from "./quantity.ts";
 import type { Found } from "./quote.ts";
-import { keywords, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
+import { keywords, numbersOf, sentenceAt, spanAt, type Term, type Words, wordsIn } from "./words.ts";
 
 /** A figure with its unit, near the words of `of` where given: in the same block, row, column or section. */
 export interface Value {
@@ -58,7 +59,7 @@ function patternsOf(value: string): Pattern[] {
   const date = dateAt((k) => written[k]);
   if (date?.length === written.length) return [datePattern(date)];
   const terms = wordsIn(inDigits(value)).map((word) => word.term);
-  const figures = terms.flatMap(({ quantity }, at) => (quantity ? [quantityPattern(quantity, terms[at - 1])] : []));
+  const figures = terms.flatMap(({ quantity }) => (quantity ? [quantityPattern(quantity)] : []));
   if (figures.length > 0) return figures;
   return terms.length === 0 ? [] : [termPattern(terms)];
 }
@@ -104,19 +105,15 @@ function isSameDay({ days }: FoundDate, wanted: FoundDate): boolean {
   return days.some((day) => wanted.days.includes(day));
 }
 
-/** A number right before it belongs to it: `10 500 €`. */
-function quantityPattern(wanted: Quantity, before: Term | undefined): Pattern {
-  const first = before?.number === undefined ? undefined : before.key;
+function quantityPattern(wanted: Quantity): Pattern {
   return {
     holds(page, at, place) {
-      const there = termAt(page, at).quantity;
-      const isWhole = first === undefined || (at > place.from && termAt(page, at - 1).key === first);
-      if (isWhole && there !== undefined && holdsQuantity(there, wanted)) return 1;
-      if (first !== undefined) return 0;
-      return isCount(wanted, termAt(page, at).number) ? 1 : holdsInWords(page, at, place, wanted);
+      const there = quantityAt(page, at);
+      if (there !== undefined && holdsQuantity(there, wanted)) return 1;
+      return isCount(wanted, numbersAt(page, at)) ? 1 : holdsInWords(page, at, place, wanted);
     },
     other(page, at) {
-      const there = termAt(page, at).quantity;
+      const there = quantityAt(page, at);
       if (there?.dimension !== wanted.dimension) return undefined;
       return { length: 1, distance: apart(there.to, wanted.to) };
     },
@@ -124,8 +121,52 @@ function quantityPattern(wanted: Quantity, before: Term | undefined): Pattern {
 }
 
 /** `2 million` is 2,000,000. */
-function isCount({ dimension, from, to }: Quantity, number: number | undefined): boolean {
-  return dimension === "count" && from === to && from === number;
+function isCount({ dimension, from, to }: Quantity, numbers: readonly number[]): boolean {
+  return dimension === "count" && from === to && numbers.includes(from);
+}
+
+const signsOfPages = new WeakMap<Words, { readonly sign: DecimalSign | undefined }>();
+
+/** The decimal sign of a page. */
+function signOf(page: Words): DecimalSign | undefined {
+  let known = signsOfPages.get(page);
+  if (known === undefined) {
+    known = { sign: decimalSignIn(page.blocks.map(({ text }) => text)) };
+    signsOfPages.set(page, known);
+  }
+  return known.sign;
+}
+
+/** The figure at this place of a page; of a cell that holds a number alone, in the unit of its row or column. */
+function quantityAt(page: Words, at: number): Quantity | undefined {
+  const { quantity, number } = termAt(page, at);
+  if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
+  return number === undefined ? undefined : inUnitOfCell(page, at);
+}
+
+function inUnitOfCell(page: Words, at: number): Quantity | undefined {
+  const block = nth(page.blocks, nth(page.block, at));
+  if (block.kind !== "row") return undefined;
+  const cells = block.text.split(" | ");
+  const heads = (block.header ?? "").split(" | ");
+  const column = block.text.slice(0, nth(page.start, at)).split(" | ").length - 1;
+  const cell = cells[column]?.trim() ?? "";
+  const written = block.text.slice(nth(page.start, at), nth(page.end, at));
+  if (column === 0 || cell !== written) return undefined;
+  const headed = heads.length === cells.length ? [heads[column], cells[0], heads[0]] : [cells[0]];
+  for (const heading of headed) {
+    const quantity = inUnitOf(written, heading ?? "");
+    if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
+  }
+  return undefined;
+}
+
+/** The numbers that a word of a page may mean: `1.299` of a page with other decimal commas is 1299 alone. */
+function numbersAt(page: Words, at: number): number[] {
+  const { number, other } = termAt(page, at);
+  const sign = other?.because === "comma" ? signOf(page) : undefined;
+  if (number === undefined || other === undefined || sign === undefined) return numbersOf(termAt(page, at));
+  return [sign === "," ? other.value : number];
 }
 
 /** How many words `three years` takes for 3 years. */
@@ -138,10 +179,20 @@ function holdsInWords(page: Words, at: number, place: Place, wanted: Quantity): 
 }
 
 /** How many words at this place are the term, as itself or as the number that it is. */
-function wordsOf({ key, number }: Term, page: Words, at: number, place: Place): number {
+function wordsOf(term: Term, page: Words, at: number, place: Place): number {
   if (at >= place.to) return 0;
   const there = termAt(page, at);
-  return there.key === key || (there.quantity !== undefined && isCount(there.quantity, number)) ? 1 : 0;
+  if (there.key === term.key) return 1;
+  const wanted = numbersOf(term);
+  const isSame = there.quantity ? isCount(there.quantity, wanted) : meetsOther(term, page, at);
+  return isSame ? 1 : 0;
+}
+
+/** Of two numbers of which one may be meant in two ways, whether they may be the same: `1299` and `1.299`. */
+function meetsOther(term: Term, page: Words, at: number): boolean {
+  if (term.other === undefined && termAt(page, at).other === undefined) return false;
+  const there = numbersAt(page, at);
+  return numbersOf(term).some((one) => there.includes(one));
 }
 
 function inWords({ number }: Term, page: Words, at: number, place: Place): number {
@@ -167,7 +218,8 @@ function termPattern(wanted: readonly Term[]): Pattern {
       let distance = 0;
       for (const [k, term] of wanted.entries()) {
         const there = termAt(page, at + k);
-        if (term.number !== undefined && there.number !== undefined) distance += apart(there.number, term.number);
+        const [number] = numbersAt(page, at + k);
+        if (term.number !== undefined && number !== undefined) distance += apart(number, term.number);
         else if (term.stem !== there.stem) return undefined;
       }
       return { length: wanted.length, distance: distance / numbers };

@@ -1,6 +1,7 @@
+import { type Folded, foldText, nth, original } from "../../language/fold.ts";
+import type { OtherNumber, WrittenNumber } from "../../language/numbers.ts";
 import type { Block } from "../../model/reading.ts";
-import { type Folded, foldText, nth, original } from "./fold.ts";
-import { figureAt, type Quantity } from "./quantity.ts";
+import { figureAt, type Quantity, sameQuantity, startOfFigure } from "./quantity.ts";
 
 /** One distinct word, number or quantity. */
 export interface Term {
@@ -13,6 +14,8 @@ export interface Term {
   readonly quantity?: Quantity;
   /** A number without a known unit. */
   readonly number?: number;
+  /** Another number that the same signs may mean. */
+  readonly other?: OtherNumber;
 }
 
 /** A term and its place in one text. */
@@ -35,8 +38,17 @@ export interface Words {
 
 // One alternative a turn: a footnote reference, a sign that means something beside a figure, a figure's start,
 // one character of a script that does not part words, a word.
-const token =
-  /\[\^?\d{1,3}\]|[<>≤≥]=?(?= ?[$€£¥]?\d)|[$€£¥] ?\d|\d|[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]|[[\p{L}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]][[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*(?:'\p{L}+)?(?:\+\+|#)?|%/gv;
+const token = new RegExp(
+  [
+    "\\[\\^?\\d{1,3}\\]",
+    "[<>≤≥]=?(?= ?[$€£¥]?\\d)",
+    `(?<figure>${startOfFigure})`,
+    "[[\\p{L}\\p{Nl}]&&[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]",
+    "[[\\p{L}_]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]][[\\p{L}\\p{M}\\p{N}_]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]*(?:'\\p{L}+)?(?:\\+\\+|#)?",
+    "%",
+  ].join("|"),
+  "gv",
+);
 const wordRest = /[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/vy;
 const after = /[\p{L}\p{N}_]/u;
 /** Of scripts that part no words, with the signs that lengthen and repeat. */
@@ -109,7 +121,7 @@ function scan(folded: Folded, emit: Emit): void {
     const end = m.index + written.length;
     if (isVersionSign(written, text, end)) {
       token.lastIndex = figure(text, m.index + 1, (term, _, to) => put(term, m.index, to));
-    } else if (/[\d$€£¥]/.test(first)) token.lastIndex = figure(text, m.index, put);
+    } else if (m.groups?.figure !== undefined) token.lastIndex = figure(text, m.index, put);
     else if (unparted.test(first) || !after.test(first)) put(wordTerm(written), m.index, end);
     else wordsInToken(written, m.index, put);
   }
@@ -133,8 +145,8 @@ function figure(text: string, at: number, put: Emit): number {
   const rest = wordRest.exec(text)?.[0] ?? "";
   const end = found.end + rest.length;
   const negative = text.charAt(at - 1) === "-" && !after.test(text.charAt(at - 2));
-  if (rest !== "") put(wordTerm(found.number + rest), at, end);
-  else put(numberTerm((negative ? "-" : "") + found.number), at, end);
+  if (rest !== "") put(wordTerm(found.number.digits + rest), at, end);
+  else put(numberTerm(found.number, negative), at, end);
   return end;
 }
 
@@ -183,14 +195,32 @@ function wordTerm(written: string): Term {
   return { key, stem: stem(key), weight: functionWords.has(key) ? little : 1 };
 }
 
-function numberTerm(written: string): Term {
-  const value = Number(written);
-  return { key: written, stem: written, weight: 1, ...(Number.isNaN(value) ? {} : { number: value }) };
+function numberTerm({ digits, value, other }: WrittenNumber, isNegative: boolean): Term {
+  const key = isNegative ? `-${digits}` : digits;
+  const sign = isNegative ? -1 : 1;
+  return {
+    ...{ key, stem: key, weight: 1 },
+    ...(!Number.isNaN(value) && { number: sign * value }),
+    ...(other && { other: { ...other, value: sign * other.value } }),
+  };
 }
 
 function quantityTerm(quantity: Quantity): Term {
   const key = `\u0001${quantity.dimension} ${quantity.from} ${quantity.to}`;
   return { key, stem: key, weight: 1, quantity };
+}
+
+/** Whether two terms are the same, or figures that may be. */
+export function isSame(one: Term, other: Term): boolean {
+  if (one.key === other.key) return true;
+  if (one.quantity && other.quantity) return sameQuantity(one.quantity, other.quantity);
+  if (one.other === undefined && other.other === undefined) return false;
+  return numbersOf(one).some((number) => numbersOf(other).includes(number));
+}
+
+/** The numbers that a term may mean. */
+export function numbersOf({ number, other }: Pick<Term, "number" | "other">): number[] {
+  return [number, other?.value].flatMap((one) => one ?? []);
 }
 
 /** Particles that Korean joins to its nouns. */

@@ -1,4 +1,4 @@
-import { type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
+import { meetIn, moneyDimensions, type Quantity, sameQuantity } from "../../compare/passage/quantity.ts";
 import { figurePlaces, findValue } from "../../compare/passage/value.ts";
 import { wordsIn } from "../../compare/passage/words.ts";
 import type { Proof } from "../../model/claim.ts";
@@ -40,7 +40,8 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
       page,
     );
   const [only, ...more] = same;
-  if (!only || more.length > 0 || !only.there.plain) return open;
+  // `1.024 GB` may be either of two.
+  if (!only || more.length > 0 || !only.there.plain || figure.quantity.other) return open;
   const others = meant.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
   if (others.length > 0) return open;
   const proof = proofOf(only.there, only.shared, page);
@@ -63,7 +64,7 @@ function contrary(figure: FigurePhrase, there: readonly PageFigure[], page: Prov
 }
 
 function holds(there: Quantity, wanted: Quantity): boolean {
-  return sameQuantity(there, wanted) || (wanted.from >= there.from && wanted.to <= there.to);
+  return sameQuantity(there, wanted) || meetIn(there, wanted, (one, { from, to }) => from >= one.from && to <= one.to);
 }
 
 /** The same figure, meant the same way: "more than 800" is not what a page says that says 800. */
@@ -268,7 +269,7 @@ function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string)
 function samePer(per: readonly string[], there: PageFigure): boolean {
   const other = there.phrase?.per ?? [];
   if (per.length === 0 && other.length === 0) return true;
-  const isMoney = ["usd", "eur", "gbp", "jpy"].includes(there.quantity.dimension);
+  const isMoney = moneyDimensions.has(there.quantity.dimension);
   if (per.length === 0 || other.length === 0) return !isMoney || per.some((word) => there.near.has(word));
   return per.some((word) => other.includes(word));
 }

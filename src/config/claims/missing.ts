@@ -1,7 +1,7 @@
-import { quantities } from "../../compare/passage/quantity.ts";
+import { decimalSignIn, meetIn, quantities, underSign } from "../../compare/passage/quantity.ts";
 import { findQuote } from "../../compare/passage/quote.ts";
-import { wordsOfBlocks } from "../../compare/passage/words.ts";
-import type { Block, Reading } from "../../model/reading.ts";
+import { numbersOf, type Words, wordsOfBlocks } from "../../compare/passage/words.ts";
+import type { Reading } from "../../model/reading.ts";
 
 /** Words of a report which the page that is cited for them alone does not have. */
 export interface Missing {
@@ -48,7 +48,7 @@ export function missingOn({ blocks }: Reading, { text, title }: { text: string; 
       ? [{ said, there: there.text }]
       : [],
   );
-  const figure = missingFigure(text, blocks);
+  const figure = missingFigure(text, page);
   return { quotes, altered, ...(figure && { figure }) };
 }
 
@@ -97,22 +97,30 @@ const minDifference = 0.15;
  * The one figure of a text of one sentence, where the page gives other figures of its sort and nothing that it may have
  * been read from: the same number in a cell, a rounded one, a range around it.
  */
-function missingFigure(text: string, blocks: readonly Block[]): { text: string; there: string } | undefined {
+function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {
+  const { blocks } = page;
   const [only, ...more] = quantities(text);
   if (!only || more.length > 0 || sentences(text) > 1 || loosely.test(text)) return undefined;
   if (text.search(quotation) >= 0 || bibliographic.test(text)) return undefined;
   if (only.from !== only.to || computed.has(only.dimension)) return undefined;
-  const number = only.text.replace(/[^\d.,]/g, "").replaceAll(",", "");
+  const sign = decimalSignIn(blocks.map((block) => block.text));
   const there = blocks
     .flatMap((block) => quantities(block.text))
-    .filter(({ dimension }) => dimension === only.dimension);
+    .filter(({ dimension }) => dimension === only.dimension)
+    .map((figure) => underSign(figure, sign));
   const others = [...new Set(there.map(({ text: other }) => other))].slice(0, 3).join(", ");
-  const near = there.some(
-    ({ from, to }) =>
-      only.from >= Math.min(from, to) * (1 - minDifference) && only.from <= Math.max(from, to) * (1 + minDifference),
+  const near = there.some((one) =>
+    meetIn(
+      one,
+      only,
+      ({ from, to }, wanted) =>
+        wanted.from >= Math.min(from, to) * (1 - minDifference) &&
+        wanted.from <= Math.max(from, to) * (1 + minDifference),
+    ),
   );
-  const numbers = new Set(blocks.flatMap((block) => block.text.replaceAll(",", "").match(/\d+(?:\.\d+)*/g) ?? []));
-  return there.length === 0 || near || numbers.has(number) ? undefined : { text: only.text, there: others };
+  const bare = numbersOf({ number: only.number.value, ...(only.number.other && { other: only.number.other }) });
+  const isThere = page.terms.some((term) => numbersOf(term).some((number) => bare.includes(number)));
+  return there.length === 0 || near || isThere ? undefined : { text: only.text, there: others };
 }
 
 function sentences(text: string): number {

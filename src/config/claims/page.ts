@@ -1,7 +1,7 @@
-import type { Quantity } from "../../compare/passage/quantity.ts";
+import { decimalSignIn, inUnitOf, type Quantity, underSign } from "../../compare/passage/quantity.ts";
 import { type Words, wordsIn, wordsOfBlocks } from "../../compare/passage/words.ts";
 import type { Block, Reading } from "../../model/reading.ts";
-import { type FigurePhrase, figurePhrases, inUnitOf, isPlain } from "./phrases.ts";
+import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
 import { sentencesIn } from "./sentences.ts";
 import { phraseTokens } from "./tokens.ts";
 
@@ -59,7 +59,10 @@ export function provingPage({ title = "", blocks = [], items = [] }: Reading, ca
   const words = wordsOfBlocks(all);
   const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
   const titled = stemsIn(`${title}\n${called}\n${first}`);
-  const figures = all.flatMap((block, index) => figuresIn(block, index));
+  const written = all.flatMap((block, index) => figuresIn(block, index));
+  const isInDoubt = written.some(({ quantity }) => quantity.other?.because === "comma");
+  const sign = isInDoubt ? decimalSignIn(all.map(({ text }) => text)) : undefined;
+  const figures = written.map((figure) => ({ ...figure, quantity: underSign(figure.quantity, sign) }));
   const byDimension = Map.groupBy(figures, ({ quantity }) => quantity.dimension);
   const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsIn(heading)]));
   const whole = new Set<string>();
@@ -164,8 +167,10 @@ function inCells(block: Block, index: number): PageFigure[] {
         const plain = isPlain(cell, phrase) && !(isLabel && headed);
         return { ...common, start: from + start, end: from + end, quantity, value, plain, phrase };
       });
-    const number = /^[\d,]*\d(?:\.\d+)?$/.exec(cell.trim())?.[0];
-    if (isLabel || number === undefined || !headed) return [];
+    const number = cell.trim();
+    const [only, ...more] = wordsIn(number);
+    const isNumber = only?.term.number !== undefined && only.start === 0 && only.end === number.length;
+    if (isLabel || !isNumber || more.length > 0 || !headed) return [];
     const quantity = inUnitOf(number, head) ?? inUnitOf(number, label) ?? inUnitOf(number, heads[0] ?? "");
     const start = from + cell.indexOf(number);
     return quantity === undefined

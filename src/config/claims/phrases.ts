@@ -1,4 +1,5 @@
-import { type Quantity, quantities } from "../../compare/passage/quantity.ts";
+import { decimalSignIn, type Quantity, underSign } from "../../compare/passage/quantity.ts";
+import { isEnglish } from "../../language/detect.ts";
 import { datesIn } from "../draft/dates.ts";
 import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
 
@@ -131,7 +132,8 @@ function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[]
       found.push({ quantity, first: i, last: end, start: date.from, end: date.to });
       return;
     }
-    const quantity = token.term.quantity ?? versionAt(tokens, i, sentence);
+    const own = token.term.quantity;
+    const quantity = own?.other ? underSign(own, decimalSignIn([sentence])) : (own ?? versionAt(tokens, i, sentence));
     if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
     else {
       const counted = countAt(tokens, i, sentence);
@@ -171,7 +173,7 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
   if (before !== token && !/^[ -]$/.test(sentence.slice(before.end, noun.start))) return undefined;
   const called = tokens[i - 1];
   if (called && /^\p{Lu}/u.test(called.raw) && /^[ -]$/.test(sentence.slice(called.end, token.start))) return undefined;
-  const isYear = number >= 1900 && number < 2100 && !token.raw.includes(",");
+  const isYear = number >= 1900 && number < 2100 && /^\d+$/.test(token.raw);
   if (
     !Number.isInteger(number) ||
     number < 10 ||
@@ -192,7 +194,10 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
     )
   )
     return undefined;
-  return { quantity: { dimension: `number of ${noun.term.stem}`, from: number, to: number }, last, end: noun.end };
+  const { other } = token.term;
+  const count = { dimension: `number of ${noun.term.stem}`, from: number, to: number };
+  const also = other && { from: other.value, to: other.value, because: other.because };
+  return { quantity: { ...count, ...(also && { other: also }) }, last, end: noun.end };
 }
 
 /** A number of things, up to the word for them. */
@@ -206,7 +211,7 @@ function boundAfter(after: string): Bound {
 /** Whether the part of a sentence around a figure says it plainly. */
 export function isPlain(sentence: string, { words, start, end, quantity }: FigurePhrase): boolean {
   // In English a comma without a space may part two figures.
-  if (/\d,\d{1,2}(?!\d)/.test(sentence.slice(start, end))) return false;
+  if (/(?<![\d.])[1-9]\d*,\d{1,2}(?!\d)/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);
   const to = words.reduce((most, word) => Math.max(most, word.end), end);
   // Whatever has a date was.
@@ -221,14 +226,11 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
 }
 
 /**
- * Whether a figure is all of what is written: `5,3 TB` is not 3 TB, `1.024 GB` may be either of two, `±5 %` is a
- * tolerance.
+ * Whether a figure is all of what is written: `Kite 2 500 GB` may be 500 GB or not, `±5 %` is a tolerance.
  */
 function isWhole(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 6), start);
   if (/\d[.,'’\u00a0\u202f\u2009 ]$|±\s?$|\d\s?±|[\d.]-$|\d\s?[/×x]\s?$/u.test(before)) return false;
-  const written = text.slice(start, end);
-  if (/^\D{0,2}\d{1,3}[.]\d{3}(?!\d)/.test(written)) return false;
   return !/^\s?(?:±|\+\/-)/.test(text.slice(end, end + 5));
 }
 
@@ -325,15 +327,4 @@ function upToComparison(tokens: readonly Token[]): readonly Token[] {
 /** `128 GB (Alpha Max with 40 cores)`: a bracket right behind a figure says of what it is. */
 function opensBehind(sentence: string, figure: Token | undefined, next: Token | undefined): boolean {
   return figure !== undefined && next !== undefined && /^ ?\($/.test(sentence.slice(figure.end, next.start));
-}
-
-/** The one quantity that a number of a table is, by the unit that its row or column is headed with. */
-export function inUnitOf(number: string, heading: string): Quantity | undefined {
-  const units = [...heading.slice(0, 200).matchAll(/[([]([^()[\]]{1,16})[)\]]|,\s([^\s,]{1,8})$|\bin ([^\s,]{1,8})$/g)];
-  for (const [, a, b, c] of units) {
-    const unit = a ?? b ?? c ?? "";
-    const [only, ...more] = quantities(/^[$€£¥]/.test(unit) ? `${unit.charAt(0)}${number}` : `${number} ${unit}`);
-    if (only && more.length === 0 && only.start === 0) return only;
-  }
-  return undefined;
 }

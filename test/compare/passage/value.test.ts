@@ -22,6 +22,86 @@ const columns = (memory: string) => `# Chips
   HBM capacity per chip | 16 GiB | ${memory} | 32 GiB
   HBM bandwidth | 819 GB/s | 2,765 GB/s | 1,638 GB/s`;
 
+const german = (price: string) => `# Preise
+  Der Versand kostet immer 4,90 €, auch bei mehreren Paketen.
+  Das Gerät kostet ${price} ohne Zubehör.`;
+
+describe("a grouped number", () => {
+  it.each(["1\u00a0299 €", "1\u202f299 €", "1 299 €", "1.299,00 €", "1.299 €", "1’299 €", "1'299 €", "1299 €"])(
+    "is one figure: %s",
+    (price) => {
+      expect(find(german(price), "1299 €", "Gerät").status).toBe("exact");
+      expect(find(german(price), "299 €", "Gerät").status).toBe("altered");
+      expect(find(german(price), "299 €").status).toBe("absent");
+      expect(find(german(price), "299").status).toBe("absent");
+      expect(find(german("1399 €"), price, "Gerät").status).toBe("altered");
+    },
+  );
+
+  it("has no unit", () => {
+    for (const there of ["1\u00a0299", "1 299", "1.299", "1,299", "1’299"]) {
+      expect(find(`It has ${there} members.`, "1299 members").status).toBe("exact");
+      expect(find(`It has ${there} members.`, "299 members").status).toBe("absent");
+    }
+    expect(find("It has 12,34,567 members.", "1,234,567 members").status).toBe("exact");
+  });
+
+  it("is what the page's other numbers say", () => {
+    expect(find("It costs $19.90 and weighs 1.299 kg.", "1299 kg").status).toBe("absent");
+    expect(find("It costs 19,90 € and weighs 1.299 kg.", "1299 kg").status).toBe("exact");
+    expect(find("It costs 19,90 € and weighs 1.299 kg.", "1299 g").status).toBe("absent");
+    expect(find("It weighs 1.299 kg.", "1299 kg").status).toBe("exact");
+    expect(find("It weighs 1.299 kg.", "1.299 kg").status).toBe("exact");
+  });
+
+  it("is no name with a number beside it", () => {
+    expect(find("The Kite 15 256 GB is sold in blue.", "256 GB", "Kite").status).toBe("exact");
+    expect(find("Table 1 299 rows", "299 rows").status).toBe("exact");
+  });
+});
+
+describe("a value in a short form", () => {
+  it.each([
+    ["1.5M downloads", "1,500,000 downloads", "1,600,000 downloads"],
+    ["1.5M", "1.500.000", "1.600.000"],
+    ["100k requests", "100,000 requests", "120,000 requests"],
+    ["2½ hours", "2.5 hours", "2 hours"],
+    ["150 万", "1,500,000", "1,600,000"],
+    ["3,2 Mio. Euro", "3.200.000 €", "3,3 Mio. €"],
+  ])("%s is %s", (short, long, other) => {
+    const page = (there: string) => `The count is ${there} by now.`;
+    expect(find(page(short), long).status).toBe("exact");
+    expect(find(page(long), short).status).toBe("exact");
+    expect(find(page(short), other).status).toBe("absent");
+    expect(find(page(other), short).status).toBe("absent");
+  });
+});
+
+describe("a number of a table whose head has the unit", () => {
+  const table = (memory: string) => `# Chips
+  Chip | Memory (GB) | Price in €
+  A1 | ${memory} | 1 299
+  A2 | 40 | 999`;
+
+  it("is the value with that unit", () => {
+    expect(find(table("80"), "80 GB", "A1 Memory")).toMatchObject({ status: "exact", text: "A1 | 80" });
+    expect(find(table("80"), "80 GB", "Memory").status).toBe("exact");
+    expect(find(table("80"), "1299 €", "A1").status).toBe("exact");
+    expect(find(table("80"), "80 MB", "A1 Memory").status).not.toBe("exact");
+    expect(find(table("80"), "80 €", "A1").status).not.toBe("exact");
+  });
+
+  it("is altered with another number", () => {
+    expect(find(table("96"), "80 GB", "A1 Memory")).toMatchObject({ status: "altered", text: "A1 | 96" });
+  });
+
+  it("or whose row has it", () => {
+    const page = "# Chips\nName | A1 | A2\nMemory (GB) | 80 | 40";
+    expect(find(page, "80 GB", "A1 Memory").status).toBe("exact");
+    expect(find(page, "40 GB", "A1 Memory").status).toBe("altered");
+  });
+});
+
 describe("a value", () => {
   it.each([
     ["in the cell of its row and column", chips("95GiB"), "95 GiB", "v5p HBM", "v5p | 95GiB"],

@@ -62,3 +62,10 @@ export function languageOf(text: string): string | undefined {
   if (first[1] < 0.1 * words.length || first[1] < 1.4 * (second?.[1] ?? 0)) return undefined;
   return first[0];
 }
+
+const english = /(?<!\p{L})(?:the|and|with|for|are|has|have|from|this|that|its?)(?!\p{L})/iu;
+
+/** Whether a sentence has a word that only English has. */
+export function isEnglish(sentence: string): boolean {
+  return english.test(sentence);
+}

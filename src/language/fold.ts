@@ -32,7 +32,7 @@ export function foldText(text: string): Folded {
       for (let marks = 0; i < text.length && mark.test(text.charAt(i)); i++, marks++)
         if (marks < maxMarks) cluster += text.charAt(i);
     }
-    const folded = foldCharacter(cluster, before);
+    const folded = keepsGroup(text, from, cluster) ? "'" : foldCharacter(cluster, before);
     for (let k = 0; k < folded.length; k++) at.push(from);
     if (folded !== "") {
       pieces.push(folded);
@@ -41,6 +41,16 @@ export function foldText(text: string): Folded {
   }
   at.push(text.length);
   return { text: pieces.join(""), at: Int32Array.from(at) };
+}
+
+const noBreak = /[\u00a0\u2007\u2009\u202f]/;
+const lastDigit = /\p{Nd}$/u;
+const groupOfThree = /^\p{Nd}{3}(?!\p{Nd})/u;
+
+/** A space at which no line is broken keeps the groups of a number together, as an apostrophe does: `1 299`. */
+function keepsGroup(text: string, at: number, cluster: string): boolean {
+  if (!noBreak.test(cluster) || !groupOfThree.test(text.slice(at + 1, at + 9))) return false;
+  return lastDigit.test(text.slice(Math.max(0, at - 2), at));
 }
 
 /** The place of a stretch of folded text in the original. */
@@ -66,8 +76,15 @@ function foldCharacter(cluster: string, before: string): string {
     case "﹣":
     case "-":
       return "-";
+    case "٫":
+      return ".";
+    case "٬":
+      return ",";
+    case "٪":
+      return "%";
     case "‘":
     case "’":
+    case "ʼ":
     case "‚":
     case "‛":
     case "′":
@@ -108,6 +125,8 @@ function normalized(cluster: string): string {
   if (form === undefined) {
     form = cluster.normalize("NFKC");
     if (digit.test(form)) form = digitOf(form);
+    // "2½" is no "21⁄2".
+    else if (fraction.test(cluster)) form = cluster;
     // One character may expand to a whole sentence, and a page of it to eighteen pages: then it stays.
     if (form.length > longestForm) form = cluster;
     if (known.size >= mostKnown) known.clear();
@@ -117,6 +136,7 @@ function normalized(cluster: string): string {
 }
 
 const digit = /^\p{Nd}$/u;
+const fraction = /^[¼-¾⅐-⅞]$/;
 
 /** The digits of each script follow each other, from zero on. */
 function digitOf(written: string): string {

@@ -1,0 +1,193 @@
+/**
+ * Numbers as people write them in any language: digits in groups, decimal signs, fractions, and words and signs for
+ * thousands and more. All of it reads folded text (`foldText`): digits of any script are `0`–`9` there, apostrophes are
+ * `'`, and a space that keeps a group of digits together is one of those.
+ */
+
+/** The sign before decimals: `1.5` or `1,5`. */
+export type DecimalSign = "." | ",";
+
+/** A number as it is written at one place. */
+export interface WrittenNumber {
+  /** Without groups and with a decimal point: `1299.50`. With several points it is a version, a day or an address. */
+  readonly digits: string;
+  /** No number where it has several points. */
+  readonly value: number;
+  /** Another number that the same signs may mean. */
+  readonly other?: OtherNumber;
+  /** The decimal sign that it shows. */
+  readonly sign?: DecimalSign;
+  readonly end: number;
+}
+
+/**
+ * `comma`: the number where the comma is the decimal sign, as 1299 of `1.299`; the first one is meant where the point
+ * is. `space`: the number where the digits before it are its first group, as 15256 of `Kite 15 256 GB`.
+ */
+export interface OtherNumber {
+  readonly value: number;
+  readonly because: "comma" | "space";
+}
+
+/** Digits by threes, parted by one and the same sign; and as in India, `12,34,567`. */
+const grouped = /\d{1,3}([,.'])\d{3}(?:\1\d{3})*(?!\d)|\d{1,2}(?:(,)\d{2})+,\d{3}(?!\d)/y;
+/** Digits by threes, parted by spaces that might also part numbers. */
+const spaced = /(?<!(?<![\d.,])\d{1,3} )[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/y;
+const decimals = /([.,])(\d+)(?!\d|[.,]\d)/y;
+/** A decimal comma parts no list (`8,16,32`). */
+const withComma = /(?<!\d,)(?:0,\d{1,9}|\d+,\d{1,2})(?!\d|,\d|\.\d)/y;
+const withPoints = /\d+(?:\.\d+)*/y;
+/** Behind a whole number: `2½`, `2 1/2`. */
+const fraction = / ?(?:([¼-¾⅐-⅞])|(?<= )([1-9])\/([2-9]|1[0-6]))(?![\d/])/y;
+
+/** Characters that begin a number. */
+export const firstOfNumber = "\\d¼-¾⅐-⅞";
+
+/** The number that is written from this place on. `isSum`: right behind a sign or code of a currency. */
+export function numberAt(text: string, at: number, isSum = false): WrittenNumber | undefined {
+  const part = partOf(text.charAt(at));
+  if (part !== undefined) return { digits: String(part), value: part, end: at + 1 };
+  return inGroups(text, at, isSum) ?? afterComma(text, at) ?? afterPoint(text, at);
+}
+
+function inGroups(text: string, at: number, isSum: boolean): WrittenNumber | undefined {
+  grouped.lastIndex = at;
+  const match = grouped.exec(text) ?? inSpaces(text, at, isSum);
+  if (match === null) return undefined;
+  const [written, by, indian] = match;
+  if (written.startsWith("0") && written.length > 7) return undefined;
+  const group = by ?? indian ?? " ";
+  const whole = written.replace(/\D/g, "");
+  const end = at + written.length;
+  decimals.lastIndex = end;
+  const [behind = "", sign, rest] = decimals.exec(text) ?? [];
+  if (sign === group || (sign === undefined && /[.,]\d/.test(text.slice(end, end + 2)))) return undefined;
+  if (sign !== undefined)
+    return { ...numbered(`${whole}.${rest}`), sign: sign as DecimalSign, end: end + behind.length };
+  const isOne = written.length <= 7;
+  // `0.125` has decimals, whatever the sign.
+  if (isOne && written.startsWith("0") && group !== "'")
+    return { ...numbered(written.replace(group, ".")), sign: group as DecimalSign, end };
+  if (group === " " || group === "'") return { ...numbered(whole), end };
+  const other = { value: Number(written.replace(group, ".")), because: "comma" } as const;
+  if (!isOne) return { ...numbered(whole), sign: group === "." ? "," : ".", end };
+  if (group === ",") return { ...numbered(whole), other, end };
+  return { ...numbered(written), other: { ...other, value: Number(whole) }, end };
+}
+
+function numbered(digits: string): Pick<WrittenNumber, "digits" | "value"> {
+  return { digits, value: digits.length < 20 ? Number(digits) : Number.NaN };
+}
+
+/** Digits in groups, unless a name or a word for something with a number is right before them: `Table 1 299 rows`. */
+function inSpaces(text: string, at: number, isSum: boolean): RegExpExecArray | null {
+  spaced.lastIndex = at;
+  const match = spaced.exec(text);
+  if (match === null) return null;
+  return !isSum && isCalledByNumber(text.slice(Math.max(0, at - longestWord), at)) ? null : match;
+}
+
+const longestWord = 24;
+/** Words for something that is called by a number, which ends right behind it. */
+const withNumber = new RegExp(
+  `(?:^|[^\\p{L}])(?:${[
+    "table|fig|figure|section|chapter|page|step|part|version|item|row|line|level|type|model|question|no|nr|size|series",
+    "tabelle|abbildung|abb|abschnitt|kapitel|seite|schritt|teil|zeile|stufe|typ|modell|tableau|chapitre|étape|partie",
+    "ligne|niveau|tabla|capítulo|página|paso|versión|tabella|capitolo|pagina|tabela|rozdział|strona|tabell|kapitel|sida",
+    "таблица|рисунок|глава|страница",
+  ].join("|")})\\.? $`,
+  "iu",
+);
+
+function isCalledByNumber(before: string): boolean {
+  const isName = /(?:^|[^\p{L}\p{N}])\p{L}*\p{Lu}[\p{L}\p{N}]* $/u.test(before);
+  return isName || withNumber.test(before);
+}
+
+function afterComma(text: string, at: number): WrittenNumber | undefined {
+  withComma.lastIndex = at;
+  const written = withComma.exec(text)?.[0];
+  return written === undefined
+    ? undefined
+    : { ...numbered(written.replace(",", ".")), sign: ",", end: at + written.length };
+}
+
+function afterPoint(text: string, at: number): WrittenNumber | undefined {
+  withPoints.lastIndex = at;
+  const written = withPoints.exec(text)?.[0];
+  if (written === undefined) return undefined;
+  const end = at + written.length;
+  const points = written.split(".").length - 1;
+  if (points > 1) return { digits: written, value: Number.NaN, end };
+  if (points === 1) return { ...numbered(written), sign: ".", end };
+  fraction.lastIndex = end;
+  const [behind = "", sign = "", above = "", below = ""] = fraction.exec(text) ?? [];
+  const part = partOf(sign) ?? Number(above) / Number(below);
+  if (behind !== "" && part < 1) return { ...numbered(String(Number(written) + part)), end: end + behind.length };
+  const first = written.length === 3 ? /(?<![\d.,])[1-9]\d{0,2} $/.exec(text.slice(Math.max(0, at - 5), at))?.[0] : "";
+  if (!first) return { ...numbered(written), end };
+  return { ...numbered(written), other: { value: Number(first.trim() + written), because: "space" }, end };
+}
+
+/** What a sign for a fraction is: a half for `½`. */
+function partOf(sign: string): number | undefined {
+  const [above, below, ...more] = sign === "" ? [] : sign.normalize("NFKC").split("⁄");
+  return above && below && more.length === 0 ? Number(above) / Number(below) : undefined;
+}
+
+/** Words and signs that multiply the number before them. `mil`, `mille` and others mean something else elsewhere. */
+const scaleWords: readonly (readonly [number, string])[] = [
+  [1e3, "thousand tausend tsd mila tusen tys tysięcy tysiące tisíc тыс тысяч тысячи 千 천"],
+  [1e4, "万 萬 만"],
+  [1e5, "lakh lakhs"],
+  [1e6, "million millions millionen mio mln millón millones milione milioni milhão milhões miljoen miljon miljoner"],
+  [1e6, "millioner milion miliony milionów milionů млн миллион миллиона миллионов milyon 백만"],
+  [1e7, "crore crores"],
+  [1e8, "億 亿 억"],
+  [
+    1e9,
+    "billion bn milliard milliards milliarde milliarden mrd mld mlrd miliardo miliardi miljard miljarder milliarder",
+  ],
+  [1e9, "miliard miliardy miliardów miliardů bilhão bilhões млрд миллиард миллиарда миллиардов milyar"],
+  [1e12, "trillion billionen 조"],
+];
+const scaleOf = new Map(
+  scaleWords.flatMap(([factor, words]) => words.split(" ").map((word) => [word, factor] as const)),
+);
+/** Right behind the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
+const letters: ReadonlyMap<string, number> = new Map([
+  ["k", 1e3],
+  ["K", 1e3],
+  ["M", 1e6],
+]);
+
+const scaleWord =
+  /( ?-?)((?:[\p{Script=Latin}\p{Script=Cyrillic}]{1,12}))(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}_])/uy;
+const scaleSign = / ?([千万萬億亿천만억조])(?![\d千万萬億亿천만억조百十])/uy;
+
+/** The factor by which a word or sign behind a number multiplies it. */
+export function scaleAt(text: string, { digits, end }: WrittenNumber): { factor: number; end: number } | undefined {
+  scaleSign.lastIndex = end;
+  const sign = scaleOf.get(scaleSign.exec(text)?.[1] ?? "");
+  if (sign !== undefined) return { factor: sign, end: scaleSign.lastIndex };
+  scaleWord.lastIndex = end;
+  const [, gap = "", word = ""] = scaleWord.exec(text) ?? [];
+  const isName = word === "K" && digits.length < 2;
+  const factor = scaleOf.get(word.toLowerCase()) ?? (gap === "" && !isName ? letters.get(word) : undefined);
+  return factor === undefined ? undefined : { factor, end: scaleWord.lastIndex };
+}
+
+/** Between both ends of a range, with a figure behind it: `10–20`, `10 bis 20`, `de 10 à 20`. */
+export const rangeLink = / ?(?:-|~|(?<= )(?:to|bis|à|a|till?|до|do) )\s?(?=[$€£¥₹]?\d)/y;
+
+/** Languages in which the point comes before decimals. In Spanish, Portuguese and English it depends on the country. */
+const withPoint = new Set(["en", "zh", "ja", "ko", "he", "th", "hi"]);
+const withDecimalComma = new Set(["de", "fr", "it", "nl", "pl", "sv", "da", "fi", "tr", "id", "cs", "ru", "el", "pt"]);
+
+/** The decimal sign of a text: the one that all of its numbers show; else that of its language. */
+export function decimalSignOf(signs: readonly DecimalSign[], language: string | undefined): DecimalSign | undefined {
+  const [first, ...more] = new Set(signs);
+  if (first !== undefined) return more.length === 0 ? first : undefined;
+  if (language === undefined) return undefined;
+  return withPoint.has(language) ? "." : withDecimalComma.has(language) ? "," : undefined;
+}
