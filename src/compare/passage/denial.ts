@@ -1,8 +1,8 @@
+import { nth } from "../../language/fold.ts";
 import { monthNamed } from "../months.ts";
 import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
-import { nth } from "../../language/fold.ts";
-import { occurrences } from "./quote.ts";
-import { sentenceAt, spanAt, type Words, wordsIn } from "./words.ts";
+import { occurrences, partsOf } from "./quote.ts";
+import { sentenceAt, spanAt, type Term, type Words } from "./words.ts";
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
@@ -71,10 +71,15 @@ function endsSome(behind: string): boolean {
 
 /**
  * A passage with what denies it, or takes a part of it back, where each place at which it stands word for word has such
- * words right before or behind it, in its own sentence.
+ * words right before or behind it, in its own sentence. Of one that leaves words out, this holds of any part.
  */
 export function takenBack(page: Words, text: string): string | undefined {
-  const passage = wordsIn(text).map((word) => word.term);
+  return partsOf(text)
+    .map((part) => partTakenBack(page, part))
+    .find((span) => span !== undefined);
+}
+
+function partTakenBack(page: Words, passage: readonly Term[]): string | undefined {
   const spans = occurrences(page, passage, maxOccurrences).map((at) => {
     const last = at + passage.length - 1;
     const from = denialBefore(page, at);

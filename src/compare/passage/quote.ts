@@ -1,5 +1,5 @@
-import { type Alignment, align } from "./align.ts";
 import { nth } from "../../language/fold.ts";
+import { type Alignment, align } from "./align.ts";
 import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "./words.ts";
 
 /** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
@@ -51,7 +51,7 @@ export function findQuote(page: Words, quote: Quote): Found {
   const places = occurrences(page, passage, maxOccurrences);
   const exact = strongest(places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })));
   if (exact !== undefined && (!wanted || exact.context >= strange)) return exactly(page, exact.at, passage.length);
-  const joined = exact === undefined ? joinedAt(page, passage) : undefined;
+  const joined = exact === undefined ? (joinedAt(page, passage) ?? elidedAt(page, quote.exact, context)) : undefined;
   if (joined && (!wanted || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
     return exactly(page, joined.at, joined.length);
   const altered = findAltered(page, passage, context, places);
@@ -62,10 +62,50 @@ export function findQuote(page: Words, quote: Quote): Found {
   return altered?.found ?? { status: "absent", similarity: 0 };
 }
 
-/** Whether a passage is on a page word for word; similar ones are not searched. Linear. */
+/** Whether a passage, or each part of it, is on a page word for word; similar ones are not searched. Linear. */
 export function standsOn(page: Words, text: string): boolean {
-  const passage = wordsIn(text).map((word) => word.term);
-  return occurrences(page, passage, 1).length > 0;
+  return partsOf(text).every((passage) => occurrences(page, passage, 1).length > 0);
+}
+
+/** Signs for words that are left out of a quotation: `[…]`, `(...)`, `…`. */
+const leftOut = /[[(] ?(?:…|\.{3}|\. \. \.) ?[\])]|…|(?<!\.)\.{3,4}(?!\.)/g;
+/** Words that are left out at one place, at most, and words of each part that is left, at least. */
+const maxLeftOut = 100;
+const minPartWords = 2;
+const maxParts = 10;
+
+/** The words of a quotation between those that it leaves out; all of them where a part is too short to be found by. */
+export function partsOf(text: string): Term[][] {
+  const terms = (written: string) => wordsIn(written).map(({ term }) => term);
+  const parts = text
+    .split(leftOut)
+    .map(terms)
+    .filter(({ length }) => length > 0);
+  const isTelling = parts.length <= maxParts && parts.every(({ length }) => length >= minPartWords);
+  return isTelling && parts.length > 1 ? parts : [terms(text)];
+}
+
+/** The best stretch of a section with all parts of a quotation in their order, where it leaves words out. */
+function elidedAt(page: Words, text: string, context: Context): { at: number; length: number } | undefined {
+  const parts = partsOf(text);
+  if (parts.length < 2) return undefined;
+  const [first = [], ...rest] = parts.map((part) =>
+    occurrences(page, part, maxOccurrences).map((at) => ({ at, end: at + part.length })),
+  );
+  const sectionOf = (word: number) => nth(page.blocks, nth(page.block, word)).path.join("\n");
+  const lengths = new Map<number, number>();
+  for (const { at, end } of first) {
+    let to: number | undefined = end;
+    for (const places of rest) {
+      const after: number = to ?? page.ids.length;
+      const next = places.find((place) => place.at >= after);
+      to = next && next.at - after <= maxLeftOut && sectionOf(next.at) === sectionOf(at) ? next.end : undefined;
+    }
+    if (to !== undefined) lengths.set(at, to - at);
+  }
+  const scored = [...lengths].map(([at, length]) => ({ at, context: contextScore(page, context, at, at + length) }));
+  const best = strongest(scored);
+  return best && { at: best.at, length: lengths.get(best.at) ?? 0 };
 }
 
 /** Whether a passage stands where its prefix and suffix say, word for word. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { takenBack } from "../../../src/compare/passage/denial.ts";
 import { findQuote, standsOn } from "../../../src/compare/passage/quote.ts";
 import { processorTime } from "../../support/processor-time.ts";
 import { pageOf } from "./page.ts";
@@ -57,6 +58,37 @@ it("stands there or not: told without looking for one like it", () => {
       expect(standsOn(pageOf(page), exact)).toBe(find(page, exact).status === "exact");
     }),
   );
+});
+
+describe("a passage that leaves words out", () => {
+  const page =
+    "# Engines\nAll users must use the new engine from May on.\nNobody else may.\n## Other\nThe new engine is red.";
+  const status = (quote: string, there = page) => findQuote(pageOf(there), { exact: quote }).status;
+
+  it.each(["[…]", "…", "[...]", "(…)", "..."])("is found by what it has: %s", (sign) => {
+    expect(findQuote(pageOf(page), { exact: `all users ${sign} new engine` })).toMatchObject({
+      status: "exact",
+      text: "All users must use the new engine",
+    });
+  });
+
+  it("is found over blocks of one section, in order, with nothing much between", () => {
+    expect(status("All users […] new engine […] Nobody else")).toBe("exact");
+    expect(status("new engine […] All users")).not.toBe("exact");
+    expect(status("Nobody else […] engine is red")).not.toBe("exact");
+    expect(status("all users […] new engine", `All users ${"may or may not ".repeat(30)} the new engine`)).not.toBe(
+      "exact",
+    );
+    expect(status("all users […] old engine")).not.toBe("exact");
+    expect(status("all […] engine")).not.toBe("exact");
+  });
+
+  it("is taken back by words before or behind a part", () => {
+    const says = (text: string) => takenBack(pageOf(text), "all users […] use the new engine");
+    expect(says("All users must use the new engine.")).toBe(undefined);
+    expect(says("All users must not use the new engine.")).toBe("not use the new engine");
+    expect(says("All users must use the new engine except on Windows.")).toContain("except on Windows");
+  });
 });
 
 describe("an altered passage", () => {
