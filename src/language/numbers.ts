@@ -154,6 +154,11 @@ const scaleWords: readonly (readonly [number, string])[] = [
 const scaleOf = new Map(
   scaleWords.flatMap(([factor, words]) => words.split(" ").map((word) => [word, factor] as const)),
 );
+/** Those that are written with a point: `2 Mio. Euro`. */
+export const shortScales = "Mio|Mrd|Tsd|tys|mln|mld|млн|млрд|тыс";
+const shortScale = new RegExp(`(?:${shortScales})\\.(?= \\p{L})`, "uy");
+/** Between such a word and what is counted: `3 millones de unidades`. */
+export const beforeCounted: ReadonlySet<string> = new Set(["de", "di"]);
 /** Right behind the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */
 const letters: ReadonlyMap<string, number> = new Map([
   ["k", 1e3],
@@ -174,7 +179,9 @@ export function scaleAt(text: string, { digits, end }: WrittenNumber): { factor:
   const [, gap = "", word = ""] = scaleWord.exec(text) ?? [];
   const isName = word === "K" && digits.length < 2;
   const factor = scaleOf.get(word.toLowerCase()) ?? (gap === "" && !isName ? letters.get(word) : undefined);
-  return factor === undefined ? undefined : { factor, end: scaleWord.lastIndex };
+  if (factor === undefined) return undefined;
+  shortScale.lastIndex = end + gap.length;
+  return { factor, end: shortScale.test(text) ? shortScale.lastIndex : scaleWord.lastIndex };
 }
 
 /** Between both ends of a range, with a figure behind it: `10–20`, `10 bis 20`, `de 10 à 20`. */

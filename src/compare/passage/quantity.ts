@@ -236,8 +236,7 @@ function amountAt(text: string, at: number): Amount | undefined {
 function scaled(text: string, number: WrittenNumber): Pick<Amount, "unit" | "end"> | undefined {
   const scale = scaleAt(text, number);
   if (scale === undefined) return undefined;
-  const behind = text.charAt(scale.end) === "." ? scale.end + 1 : scale.end;
-  const measure = unitAt(text, behind);
+  const measure = unitAt(text, scale.end);
   if (measure === undefined || measure.unit.dimension === "ratio")
     return { unit: { dimension: "count", factor: scale.factor }, end: scale.end };
   return { unit: { ...measure.unit, factor: measure.unit.factor * scale.factor }, end: measure.end };

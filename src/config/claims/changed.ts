@@ -6,7 +6,7 @@ import { type ReportText, reportTextOf } from "../draft/report-text.ts";
 import { type CitationMark, type CitedSentence, citedSentences } from "./sentences.ts";
 
 /** A sentence or cell that a change brought into a report, and what it cites. */
-export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column"> {
+export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column" | "shared"> {
   /** The report's file, as it is named in the repository. */
   readonly file: string;
   readonly cites: readonly ChangedCitation[];
@@ -75,7 +75,7 @@ function sentencesOf(
     if (key !== undefined) return told.keys.get(key);
     return number === undefined ? webAddress(address ?? "") : (own.get(number) ?? told.numbers.get(number));
   };
-  const all = sentences.map(({ text: words, marks, row, column }): ChangedSentence => {
+  const all = sentences.map(({ text: words, marks, row, column, shared }): ChangedSentence => {
     const cites = marks.map((mark): ChangedCitation => {
       const address = addressOf(mark);
       const title = titles.get(address ?? "") ?? told.titles.get(address ?? "") ?? "";
@@ -87,6 +87,7 @@ function sentencesOf(
       cites,
       ...(row !== undefined && { row }),
       ...(column !== undefined && { column }),
+      ...(shared && { shared }),
     };
     if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !own.has(number))))
       elsewhere.add(said);

@@ -51,7 +51,7 @@ export function contradictedIn(
   };
   return sentences.flatMap((sentence) => {
     const figures = otherwise(sentence, pageAt);
-    return figures.length > 0 ? figures : nowhere(sentence, seen);
+    return figures.length > 0 || sentence.shared ? figures : nowhere(sentence, seen);
   });
 }
 

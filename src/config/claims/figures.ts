@@ -38,6 +38,7 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
       figure,
       meant.map(({ there }) => there),
       page,
+      beside,
     );
   const [only, ...more] = same;
   // `1.024 GB` may be either of two.
@@ -48,19 +49,31 @@ export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: rea
   return proof === undefined ? open : { kind: "proved", proof, place: `${only.there.block}:${only.there.start}` };
 }
 
-function contrary(figure: FigurePhrase, there: readonly PageFigure[], page: ProvingPage): FigureOutcome {
+function contrary(
+  figure: FigurePhrase,
+  there: readonly PageFigure[],
+  page: ProvingPage,
+  beside: readonly string[],
+): FigureOutcome {
   const [only, ...more] = there;
   // An older version of a thing is no other figure of it.
   if (figure.quantity.dimension.startsWith("version of")) return open;
   if (!only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound)) return open;
+  // A row that is called by a word which the page does not have may be about something else.
+  const near = nearTo(only, page);
+  if (beside.some((name) => !stems(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
   // A range is not contradicted by a figure within it.
-  if (holds(figure.quantity, only.quantity)) return open;
+  if (!isRange(only.quantity) && holds(figure.quantity, only.quantity)) return open;
   const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
     holds(one.quantity, figure.quantity),
   );
   if (anywhere) return open;
   const under = page.words.blocks[only.block]?.path.at(-1);
   return { kind: "contrary", there: only.value, ...(under !== undefined && { under }) };
+}
+
+function isRange({ from, to }: Quantity): boolean {
+  return from !== to;
 }
 
 function holds(there: Quantity, wanted: Quantity): boolean {
@@ -77,6 +90,9 @@ function agree(said: Bound, there: Bound): boolean {
   const loose: readonly Bound[] = ["exact", "up to"];
   return loose.includes(said) ? loose.includes(there) : said === "about" && loose.includes(there);
 }
+
+/** A page counts few things by so many: the word for them tells what it speaks of. */
+const many = 100_000;
 
 /** A word of the report's sentence, as a figure of the page knows it. */
 type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
@@ -125,6 +141,7 @@ function sharedWords(
   if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
   const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
   const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
+  if (quantity.dimension.startsWith("number of") && quantity.from >= many) shared.add(quantity.dimension);
   const [first = []] = runsOf(names.filter(({ term }) => !measured.has(term.stem)));
   const head = beside.length > 0 ? beside.flatMap(stems) : first.map(({ term }) => term.stem);
   if (!head.some((stem) => there.near.has(stem) && !isSmall(stem, there)) && isOfAnother(there, words, page))

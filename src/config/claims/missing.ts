@@ -20,17 +20,6 @@ const minSimilarity = 0.7;
 /** Of shorter ones a like passage may be anywhere. */
 const minAlteredWords = 5;
 
-/** A page as it was read, and texts that cite it alone. */
-export interface PageToMiss {
-  readonly reading: Reading;
-  readonly texts: readonly { readonly text: string; readonly title: string }[];
-}
-
-/** Tells of each of these texts what is missing on the page. */
-export function missingOf({ reading, texts }: PageToMiss): Missing[] {
-  return texts.map((text) => missingOn(reading, text));
-}
-
 /**
  * Quoted words and the one figure of a text that are nowhere on a page. `title`: by which the report cites it. Pure.
  */

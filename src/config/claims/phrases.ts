@@ -1,5 +1,7 @@
 import { decimalSignIn, type Quantity, underSign } from "../../compare/passage/quantity.ts";
+import type { Term } from "../../compare/passage/words.ts";
 import { isEnglish } from "../../language/detect.ts";
+import { beforeCounted } from "../../language/numbers.ts";
 import { datesIn } from "../draft/dates.ts";
 import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
 
@@ -132,13 +134,11 @@ function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[]
       found.push({ quantity, first: i, last: end, start: date.from, end: date.to });
       return;
     }
+    const counted = countAt(tokens, i, sentence);
     const own = token.term.quantity;
     const quantity = own?.other ? underSign(own, decimalSignIn([sentence])) : (own ?? versionAt(tokens, i, sentence));
-    if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
-    else {
-      const counted = countAt(tokens, i, sentence);
-      if (counted) found.push({ ...counted, first: i, start: token.start });
-    }
+    if (counted) found.push({ ...counted, first: i, start: token.start });
+    else if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
   });
   return found;
 }
@@ -166,9 +166,10 @@ const qualifying = new Set(
 /** `9,600 chips`; not a year, and not a number by which something is called. */
 function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
   const token = tokens[i];
-  const last = qualifying.has(tokens[i + 1]?.term.key ?? "") ? i + 2 : i + 1;
+  const behind = tokens[i + 1]?.term.key ?? "";
+  const last = qualifying.has(behind) || (token?.term.quantity && beforeCounted.has(behind)) ? i + 2 : i + 1;
   const [noun, before] = [tokens[last], tokens[last - 1]];
-  const number = token?.term.number;
+  const number = token && numberOfThings(token.term);
   if (!token || !noun || !before || number === undefined || token.name || noun.part !== token.part) return undefined;
   if (before !== token && !/^[ -]$/.test(sentence.slice(before.end, noun.start))) return undefined;
   const called = tokens[i - 1];
@@ -196,8 +197,14 @@ function countAt(tokens: readonly Token[], i: number, sentence: string): Counted
     return undefined;
   const { other } = token.term;
   const count = { dimension: `number of ${noun.term.stem}`, from: number, to: number };
-  const also = other && { from: other.value, to: other.value, because: other.because };
+  const also = other?.because === "space" && { from: other.value, to: other.value, because: other.because };
   return { quantity: { ...count, ...(also && { other: also }) }, last, end: noun.end };
+}
+
+/** Of things that are counted, nobody writes decimals: `1.299 members` are 1299. */
+function numberOfThings({ number, other, quantity }: Term): number | undefined {
+  if (quantity) return quantity.dimension === "count" && quantity.from === quantity.to ? quantity.from : undefined;
+  return number === undefined || other?.because !== "comma" ? number : Math.max(number, other.value);
 }
 
 /** A number of things, up to the word for them. */
@@ -211,7 +218,7 @@ function boundAfter(after: string): Bound {
 /** Whether the part of a sentence around a figure says it plainly. */
 export function isPlain(sentence: string, { words, start, end, quantity }: FigurePhrase): boolean {
   // In English a comma without a space may part two figures.
-  if (/(?<![\d.])[1-9]\d*,\d{1,2}(?!\d)/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
+  if (/(?<![\d.,])[1-9]\d*,\d{1,2}(?![\d,])/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
   const from = words.reduce((least, word) => Math.min(least, word.start), start);
   const to = words.reduce((most, word) => Math.max(most, word.end), end);
   // Whatever has a date was.

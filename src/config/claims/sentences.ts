@@ -1,4 +1,5 @@
 import { quantities } from "../../compare/passage/quantity.ts";
+import { shortScales } from "../../language/numbers.ts";
 import { isReferencesHeading } from "../draft/bibliography.ts";
 import { marksIn } from "../draft/references.ts";
 import type { ReportMark, ReportPart, ReportText } from "../draft/report-text.ts";
@@ -23,6 +24,8 @@ export interface CitedSentence {
    * sentence.
    */
   readonly marks: readonly CitationMark[];
+  /** Its citations stand behind another sentence, at the end of the paragraph. */
+  readonly shared?: true;
   /** The paragraph, item or row that it stands in. */
   readonly around: string;
   /** Headings above it. */
@@ -117,7 +120,8 @@ function inProse(part: ReportPart): CitedSentence[] {
       ? marks.map((mark) => ({ ...mark, at: to - from }))
       : marks.filter(({ at }) => at > from && at < next).map((mark) => ({ ...mark, at: Math.min(mark.at, to) - from }));
     if (own.length === 0) return [];
-    return [{ text: text.slice(from, to), marks: own, around: text, path: part.path }];
+    const shared = isAtEnd && i < found.length - 1;
+    return [{ text: text.slice(from, to), marks: own, around: text, path: part.path, ...(shared && { shared }) }];
   });
 }
 
@@ -212,8 +216,12 @@ export interface TextStretch {
 }
 
 const end = /[.!?]["”’)\]]*\s+(?=["“‘([]?[\p{Lu}\p{Nd}])|[。！？]/gu;
-const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|ca|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|al|St|Mr|Ms|Mrs|Dr|Prof|Inc|Ltd|Corp|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\p{Lu})\.$/u;
+const abbreviations = [
+  "Rs|e\\.g|i\\.e|etc|vs|cf|approx|ca|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|al|St|Mr",
+  "Ms|Mrs|Dr|Prof|Inc|Ltd|Corp|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\\p{Lu}",
+  shortScales,
+];
+const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join("|")})\\.$`, "u");
 
 /** The sentences of a text: from their first to behind their last character. */
 export function sentencesIn(text: string): TextStretch[] {

@@ -1,3 +1,4 @@
+import { type ChangedSentence, changedSentences } from "../../config/claims/changed.ts";
 import { importOf } from "../../config/draft/import/index.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { type References, referencesOf } from "../../config/draft/references.ts";
@@ -16,14 +17,17 @@ export interface Cited {
   readonly line?: number;
   /** Parts of it that are cited by their names: `install` of `#install`. */
   readonly fragments?: readonly string[];
-  /** The report's own words there: paragraphs and list items that cite nothing else. */
-  readonly says: readonly string[];
+  /** Everything that the report says on its authority. */
+  readonly sentences: readonly ChangedSentence[];
   /** Its title and all text beside it, in which a report may name a version or a release. */
   readonly words: string;
 }
 
 /** Characters of the text beside one address, at most. */
 const maxWordsCharacters = 20_000;
+
+/** Sentences on the authority of one address that are compared with it, at most. */
+const maxSentences = 200;
 
 /** Addresses that are looked at, at most; further ones are counted. */
 const maxCitations = 2_000;
@@ -40,6 +44,7 @@ export interface Citations {
 export function citationsOf(files: readonly ReportFile[]): Citations {
   const found = new Map<string, Cited>();
   const cut: string[] = [];
+  const sentences = sentencesByAddress(files);
   let beyond = 0;
   for (const { path, text } of files) {
     const lines = linesOf(text);
@@ -50,7 +55,6 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
       const key = address.replace(/#.*$/, "");
-      const says = where.filter((part) => part.kind !== "row" && citesOnly(part.cited, part.links.length));
       const known = found.get(key);
       const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
       const line = known?.line ?? own ?? lines.of(address);
@@ -62,7 +66,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
         numbers: [...new Set([...(known?.numbers ?? []), ...(number === undefined ? [] : [number])])],
         ...(line !== undefined && { line }),
         ...(names.size > 0 && { fragments: [...names] }),
-        says: [...(known?.says ?? []), ...says.map((part) => part.text)].slice(0, 20),
+        sentences: (sentences.get(key) ?? []).slice(0, maxSentences),
         words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
       });
     }
@@ -83,9 +87,16 @@ function read(path: string, text: string): Pick<References, "all" | "left"> & { 
   return { ...referencesOf(report, () => false), isCut: report.cut };
 }
 
-/** Whether a part names only one reference, so that a figure in it belongs to that reference. */
-function citesOnly(cited: readonly number[], links: number): boolean {
-  return cited.length + links === 1;
+/** All sentences that cite, by the addresses that they cite, each without the part of a page that it names. */
+function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
+  const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
+  const found = new Map<string, ChangedSentence[]>();
+  for (const { cites, ...sentence } of sentences) {
+    const bare = cites.map((one) => (one.address ? { ...one, address: one.address.replace(/#.*$/, "") } : one));
+    for (const address of new Set(bare.flatMap((one) => one.address ?? [])))
+      found.set(address, [...(found.get(address) ?? []), { ...sentence, cites: bare }]);
+  }
+  return found;
 }
 
 /** The place in words: `README.md:12, reference 3`. */

@@ -1,4 +1,4 @@
-import type { Missing } from "../../config/claims/missing.ts";
+import type { Contradiction } from "../../config/claims/contradicted.ts";
 import { type Failure, isNoResponse, refusesToBeRead } from "../../model/failure.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
@@ -62,10 +62,10 @@ export interface Sighted {
   readonly moved?: string;
   readonly reading?: Reading;
   readonly failure?: Failure;
-  /** For each text that cites it alone: what the page does not contain. */
-  readonly missing?: readonly Missing[];
   /** Parts that are cited by names that no part of the page has. */
   readonly unnamed?: readonly string[];
+  /** What the report says on its authority, and it does not. */
+  readonly contradictions?: readonly Contradiction[];
   /** Whether the repository that it belongs to was left out. */
   readonly partly?: boolean;
   /** Whether the address is that of a single version. */
@@ -270,32 +270,34 @@ function quiet({ whole }: Sighted, at: Instant): Told | undefined {
   };
 }
 
-/** Quoted words and figures that are missing on the page that is cited for them alone. */
-function unsupported({ missing = [], cited, failure }: Sighted): Told[] {
-  if (failure) return [];
-  return missing.flatMap(({ quotes, figure }, i): Told[] => {
-    const text = cited.says[i] ?? "";
-    return [
-      ...quotes.map(
-        (quote): Told => ({
-          kind: "unsupported",
-          says: "does not hold the words that are quoted from it",
-          evidence: `“${quote}”`,
-          todo: "find where it stands now, or correct the quotation",
-        }),
-      ),
-      ...(figure === undefined
-        ? []
-        : [
-            {
-              kind: "unsupported",
-              says: `gives ${figure.there}, and nowhere ${figure.text}`,
-              evidence: `“${text.slice(0, 200)}”`,
-              todo: "find where it stands now, or correct the figure",
-            } as const,
-          ]),
-    ];
-  });
+/** What the report says on the page's authority, and the page does not. */
+function unsupported({ contradictions = [], failure }: Sighted): Told[] {
+  return failure ? [] : contradictions.map(contradicted);
+}
+
+function contradicted({ sentence, said, there, under, quoted, same }: Contradiction): Told {
+  const kind = "unsupported";
+  if (there === undefined)
+    return {
+      kind,
+      says: "does not hold the words that are quoted from it",
+      evidence: `“${said}”`,
+      todo: "find where it stands now, or correct the quotation",
+    };
+  if (quoted)
+    return {
+      kind,
+      says: "says it in other words",
+      evidence: `“${there}” for “${said}”`,
+      todo: "correct the quotation",
+    };
+  const below = under === undefined ? "" : `, under “${under}”`;
+  return {
+    kind,
+    says: same ? `gives ${there}${below}, and not ${said}` : `gives ${there}, and nowhere ${said}`,
+    evidence: `“${sentence.text.slice(0, 200)}”`,
+    todo: "find where it stands now, or correct the figure",
+  };
 }
 
 /** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */

@@ -7,7 +7,7 @@ import { missingNames } from "./fragments.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
 import { formOf, forms, isSameSite, successorsOf } from "./links.ts";
 import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
-import { linksApart, missingApart, sharedApart } from "./tasks.ts";
+import { contradictedApart, linksApart, sharedApart } from "./tasks.ts";
 
 /** Looks at every citation once; those for which there was no time are left out. */
 export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {
@@ -20,16 +20,16 @@ export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingT
   ];
 }
 
-/**
- * Holds what texts say on the page's authority alone against it. Of a paper or package only a part is read: nothing can
- * be missing there.
- */
+/** Holds everything that the report says on its authority against it. */
 async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
   const { cited, kind, reading, failure } = sighted;
-  if (failure || !reading || cited.says.length === 0 || !["page", "text"].includes(kind)) return sighted;
-  const texts = cited.says.map((text) => ({ text, title: cited.title }));
+  const { address, sentences } = cited;
+  if (failure || !reading || sentences.length === 0) return sighted;
   try {
-    return { ...sighted, missing: await missingApart({ reading, texts }, web) };
+    return {
+      ...sighted,
+      contradictions: await contradictedApart({ sentences, address, page: { kind, reading } }, web),
+    };
   } catch (error) {
     return { ...sighted, failure: failureIn(error) };
   }

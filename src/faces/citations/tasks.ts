@@ -1,5 +1,4 @@
 import { type Contradiction, contradictedIn, type PageToContradict } from "../../config/claims/contradicted.ts";
-import { type Missing, missingOf, type PageToMiss } from "../../config/claims/missing.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
@@ -28,8 +27,8 @@ export const citationTasks = {
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
-  missing: (page: PageToMiss) => missingOf(page),
-  contradicted: (page: PageToContradict) => contradictionsOn(page),
+  contradicted: ({ sentences, address, page }: PageToContradict) =>
+    contradictedIn(sentences, new Map([[address, page]])),
 };
 
 type Tasks = typeof citationTasks;
@@ -80,18 +79,7 @@ export function sharedApart(texts: TextsToCompare, web: Apart): Promise<number> 
   return apartOr(apart("shared words", texts, web), 0);
 }
 
-/** Finds in texts everything that a page which they cite does not contain. @throws Failure where that took too much */
-export function missingApart(page: PageToMiss, web: Apart): Promise<readonly Missing[]> {
-  return apart("missing", page, web);
-}
-
 /** Finds where sentences contradict one page that they cite. @throws Failure where that took too much */
-export function contradictedApart(page: PageToContradict, web: Apart): Promise<readonly (readonly Contradiction[])[]> {
+export function contradictedApart(page: PageToContradict, web: Apart): Promise<readonly Contradiction[]> {
   return apart("contradicted", page, web);
-}
-
-/** Contradictions for each sentence in turn; statements on other pages belong to other tasks. */
-function contradictionsOn({ sentences, address, page }: PageToContradict): Contradiction[][] {
-  const found = Map.groupBy(contradictedIn(sentences, new Map([[address, page]])), ({ sentence }) => sentence);
-  return sentences.map((sentence) => found.get(sentence) ?? []);
 }

@@ -1,14 +1,12 @@
 import type { ReportChange } from "../../config/claims/changed.ts";
 import type { Contradiction } from "../../config/claims/contradicted.ts";
-import type { Failure } from "../../model/failure.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Cited } from "../citations/cited.ts";
 import { type Finding, type FindingKind, findingsOf, type Sighted } from "../citations/findings.ts";
 import type { LookingTime } from "../citations/in-turn.ts";
 import { lookAtAll } from "../citations/look.ts";
 import { asUnseen, outageIn } from "../citations/outage.ts";
-import { failureIn, type Web } from "../citations/see.ts";
-import { contradictedApart } from "../citations/tasks.ts";
+import type { Web } from "../citations/see.ts";
 
 /** The outcome of looking once at everything that the changed sentences of a report cite. */
 export interface SeenCitations {
@@ -43,39 +41,19 @@ export async function lookAtChange(
   const cited = all.slice(0, maxCitations);
   const looked = await lookAtAll(cited, web, turns);
   const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
-  const held = await Promise.all(sighted.map((one) => heldAgainst(one, change, web)));
-  const known = new Map(held.map(({ sighted: one }) => [one.cited.address, one]));
+  const known = new Map(sighted.map((one) => [one.cited.address, one]));
+  const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.contradictions ?? [])));
+  const orderOf = new Map(change.sentences.map((sentence, i) => [JSON.stringify(sentence), i]));
+  const placeOf = ({ sentence }: Contradiction) => orderOf.get(JSON.stringify(sentence)) ?? 0;
   return {
-    read: held.filter(({ sighted: { reading, failure } }) => reading && !failure).length,
-    contradictions: change.sentences.flatMap((sentence) => held.flatMap(({ found }) => found.get(sentence) ?? [])),
+    read: sighted.filter(({ reading, failure }) => reading && !failure).length,
+    contradictions: contradictions.toSorted((a, b) => placeOf(a) - placeOf(b)),
     standings: sighted.flatMap((one) => standingsOf(one, web, at)),
     unread: all.flatMap(({ address }, i) => {
       const because = whyUnread(known.get(address), i);
       return because === undefined ? [] : [{ address, because }];
     }),
   };
-}
-
-interface Held {
-  readonly sighted: Sighted;
-  readonly found: ReadonlyMap<ReportChange["sentences"][number], readonly Contradiction[]>;
-}
-
-/** Compares sentences with the page that they cite; nothing is said where that takes too much. */
-async function heldAgainst(sighted: Sighted, change: ReportChange, web: Web): Promise<Held> {
-  const { cited, kind, reading, failure } = sighted;
-  const { address } = cited;
-  const sentences = change.sentences.filter(({ cites }) => cites.some((one) => one.address === address));
-  if (failure || !reading) return { sighted, found: new Map() };
-  try {
-    const found = await contradictedApart({ sentences, address, page: { kind, reading } }, web);
-    const own = (sentence: (typeof sentences)[number], i: number) =>
-      (found[i] ?? []).map((one): Contradiction => ({ ...one, sentence }));
-    return { sighted, found: new Map(sentences.map((sentence, i) => [sentence, own(sentence, i)])) };
-  } catch (error) {
-    const tooMuch: Failure = failureIn(error);
-    return { sighted: { ...sighted, failure: tooMuch }, found: new Map() };
-  }
 }
 
 function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): CitationStanding[] {
@@ -94,12 +72,22 @@ function whyUnread(sighted: Sighted | undefined, i: number): string | undefined 
 /** Each address once, with the text beside it. */
 function citedIn({ sentences }: ReportChange): Cited[] {
   const found = new Map<string, Cited>();
-  for (const { file, text, cites } of sentences)
-    for (const { address, title } of cites) {
+  for (const sentence of sentences)
+    for (const { address, title } of sentence.cites) {
       if (address === undefined) continue;
+      const { file, text } = sentence;
       const before = found.get(address);
       const words = before ? `${before.words}\n${text}`.slice(0, maxWordsCharacters) : `${title}\n${text}`;
-      found.set(address, { address, title: title || address, file, numbers: [], says: [], ...before, words });
+      const own = new Set([...(before?.sentences ?? []), sentence]);
+      found.set(address, {
+        address,
+        title: title || address,
+        file,
+        numbers: [],
+        ...before,
+        words,
+        sentences: [...own],
+      });
     }
   return [...found.values()];
 }

@@ -158,7 +158,7 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
       out.paint(kind === "gone" || kind === "unsupported" || kind === "ended" ? "red" : "yellow", headings[kind]),
     );
     for (const { cited, also, says, evidence, todo } of all) {
-      const figures = /^(gives )(.*)(, and nowhere )(.*)$/.exec(oneLine(says, maxEvidenceCharacters));
+      const figures = /^(gives )(.*)(, and (?:nowhere|not) )(.*)$/.exec(oneLine(says, maxEvidenceCharacters));
       const [ours, theirs] = sidesColoured(figures?.[4] ?? "", figures?.[2] ?? "", out);
       const told = figures ? figures[1] + theirs + figures[3] + ours : oneLine(says, maxEvidenceCharacters);
       out.line(`  ${placeOf(cited)}  ${oneLine(cited.title, maxTitleCharacters)} ${told}`);
@@ -183,7 +183,7 @@ function fieldsOf({ findings, ...audit }: Audit): Parameters<typeof answer<"audi
   return {
     ...audit,
     command: "audit",
-    findings: findings.map(({ cited: { says: _, ...cited }, also, ...finding }) => ({
+    findings: findings.map(({ cited: { sentences: _, ...cited }, also, ...finding }) => ({
       ...finding,
       also: also.map(({ address, file, line }) => ({ address, file, line })),
       ...cited,

@@ -38,6 +38,13 @@ const answers = {
     "Device",
     `${prose("device")}<p>The device has 96 GB of memory.</p><table><tr><th>kind</th><th>GB</th></tr><tr><td>small</td><td>77</td></tr></table>`,
   ),
+  "plan.example/device": page(
+    "Device",
+    `${prose("device")}<p>The device costs $49 per month.</p><p>The device needs at least 32 GB to start.</p>
+    <p>The device keeps 10 million series.</p><p>The device takes 1.2 million points per second.</p>
+    <p>The basic plan costs $29 and includes 50 GB of storage.</p>
+    <p>“I wanted a device made for people who think in rows”, says its maker.</p>`,
+  ),
   "quote.example/terms": page("Terms", `${prose("terms")}<p>You may use it for any purpose.</p>`),
   "moved.example/old": to("http://moved.example/new"),
   "moved.example/new": page("New", prose("new place")),
@@ -580,7 +587,13 @@ describe("audit", () => {
     ["two figures", "The device has 128 GB, and the next one 256 GB (LINK).", false],
     ["two citations", "The device has 128 GB ([a](http://fine.example/guide), LINK).", false],
     ["two sentences", "The device has 128 GB. All of it is told elsewhere (LINK).", false],
-    ["a table", "| device | memory |\n|---|---|\n| LINK | 128 GB |", false],
+    ["a cell beside what it cites", "| device | memory |\n|---|---|\n| LINK | 128 GB |", true],
+    ["a cell of what the page does not name", "| kite | memory | in |\n|---|---|---|\n| Sled | 128 GB | LINK |", false],
+    [
+      "a sentence before another one that cites",
+      "Some have 128 GB of memory. The maker has more to tell (LINK).",
+      false,
+    ],
     ["a comparison", "The device is larger than one of 128 GB (LINK).", false],
     ["a share", "The device is 40% larger (LINK).", false],
     ["a number that stands in a cell without its unit", "The device has 77 GB of memory (LINK).", false],
@@ -592,9 +605,18 @@ describe("audit", () => {
     ["words left out", "They write “the device has […] no memory whatsoever” (LINK).", false],
     ["a title", "See [“The device has no memory whatsoever”](http://figure.example/device).", false],
     ["words of somebody else", "Ada said “we never saw such a thing here”. The maker disagrees (LINK).", false],
+    ["per month", "The device costs $59 per month (PLAN).", true],
+    ["at least", "The device needs at least 16 GB to start (PLAN).", true],
+    ["millions", "The device keeps 20 million series (PLAN).", true],
+    ["millions per second", "The device takes 2.4 million points per second (PLAN).", true],
+    ["an altered quotation", "They said “I wanted a device designed for people who think in rows” (PLAN).", true],
+    ["two figures, one of them another", "The basic plan costs $29 and includes 20 GB of storage (PLAN).", true],
+    ["two figures that are there", "The basic plan costs $29 and includes 50 GB of storage (PLAN).", false],
+    ["the same per year", "The device costs $588 per year (PLAN).", false],
   ])("says that a figure or a quotation is missing only where that is unmistakable: %s", async (_, text, told) => {
     const link = "[maker](http://figure.example/device)";
-    writeFileSync(join(folder, "claim.md"), `# Claim\n\n${text.replace("LINK", link)}\n`);
+    const plan = "[plans](http://plan.example/device)";
+    writeFileSync(join(folder, "claim.md"), `# Claim\n\n${text.replace("LINK", link).replace("PLAN", plan)}\n`);
     const { findings } = JSON.parse((await audit(join(folder, "claim.md"), { json: true })).out) as {
       findings: Told[];
     };
