@@ -1,3 +1,4 @@
+import { wordsIn } from "../compare/passage/words.ts";
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { aDay, type Instant } from "../model/time.ts";
@@ -103,6 +104,8 @@ function neverPublic(address: string): string | undefined {
 /** A number without a unit, a share of something, or no number at all. */
 function bareFigure(value: string): string | undefined {
   if (!/\d/.test(value)) return `${inQuotes(value)} holds no figure: "quote" is the proof that is a passage`;
-  if (!/^[\d.,'’\s]+[%‰]?$/.test(value)) return undefined;
+  const [only, ...more] = wordsIn(value);
+  const isBare = only?.term.number !== undefined || ["percent", "count"].includes(only?.term.quantity?.dimension ?? "");
+  if (!isBare || more.length > 0) return undefined;
   return `${inQuotes(value)} may stand there for anything: "of" says near which words it stands`;
 }

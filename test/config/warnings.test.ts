@@ -68,6 +68,12 @@ describe("config that holds, and that hardly anybody means", () => {
       "value: 95%",
       '49:47  "95%" may stand there for anything: "of" says near which words it stands',
     ],
+    [
+      "a number of nothing",
+      "value: 95 g, of: payload",
+      "value: 1.5M",
+      '49:47  "1.5M" may stand there for anything: "of" says near which words it stands',
+    ],
   ])("%s", (_, from, to, expected) => expect(warned(from, to)).toEqual([`sources.yaml:${expected}`]));
 
   it("in a trigger, too", () => {

@@ -1,6 +1,8 @@
+import { boundAt, denials } from "../../compare/passage/bound.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../compare/passage/quantity.ts";
-import type { Term } from "../../compare/passage/words.ts";
+import { type Term, wordsIn } from "../../compare/passage/words.ts";
 import { isEnglish } from "../../language/detect.ts";
+import { doubtfulWords } from "../../language/doubt.ts";
 import { beforeCounted } from "../../language/numbers.ts";
 import { datesIn } from "../draft/dates.ts";
 import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
@@ -227,9 +229,19 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
     .slice(from, start)
     .replace(limiting, "")
     .replace(isDate ? /\b(?:was|were|will)\b/g : "", "");
+  if (!isEnglish(sentence) && isDoubtfulElsewhere(sentence, from, start)) return false;
   return (
     !doubtfulBefore.test(before) && !doubtfulAfter.test(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?")
   );
+}
+
+/** Whether words of another language than English, from one place to the figure, bound it, deny it or make it about so much. */
+function isDoubtfulElsewhere(sentence: string, from: number, figure: number): boolean {
+  const words = wordsIn(sentence);
+  const at = words.findIndex(({ end }) => end > figure);
+  if (at >= 0 && boundAt(sentence, words, at) !== undefined) return true;
+  const before = words.slice(0, at).filter(({ start }) => start >= from);
+  return before.some(({ term: { key } }) => doubtfulWords.has(key) || denials.has(key));
 }
 
 /**

@@ -16,6 +16,7 @@ const locales = z
     z.object({
       locale: z.string(),
       filler: z.string(),
+      loosely: z.array(z.string()).default([]),
       statements: z.array(
         z.object({ there: z.string(), says: z.string(), wrong: z.string(), value: z.string(), other: z.string() }),
       ),
@@ -50,10 +51,15 @@ describe("70 statements in eight locales", () => {
     expect(all.flatMap(({ says, blocks }) => audited(says, blocks))).toEqual([]);
   });
 
+  test("and others that say it loosely, of which none is accused", () => {
+    const said = locales.flatMap((locale) => locale.loosely.map((says) => ({ says, blocks: pageOf(locale) })));
+    expect(said.length).toBeGreaterThan(20);
+    expect(said.filter(({ says, blocks }) => audited(says, blocks).length > 0).map(({ says }) => says)).toEqual([]);
+  });
+
   test("of which at least 65 are found with one figure altered", () => {
     const lost = all.filter(({ wrong, blocks }) => audited(wrong, blocks).length === 0);
-    expect(lost.map(({ wrong }) => wrong).slice(0, 99)).toEqual([]);
-    expect(all.length - lost.length).toBeGreaterThanOrEqual(65);
+    expect(lost.length, lost.map(({ wrong }) => wrong).join("\n")).toBeLessThanOrEqual(5);
   });
 
   test("as claims, each with its own figure and with no other", () => {
