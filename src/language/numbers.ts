@@ -156,7 +156,7 @@ const scaleOf = new Map(
 );
 /** Those that are written with a point: `2 Mio. Euro`. */
 export const shortScales = "Mio|Mrd|Tsd|tys|mln|mld|млн|млрд|тыс";
-const shortScale = new RegExp(`(?:${shortScales})\\.(?= \\p{L})`, "uy");
+const shortScale = new RegExp(`(?:${shortScales})\\.(?= [\\p{L}\\p{Sc}])`, "uy");
 /** Between such a word and what is counted: `3 millones de unidades`. */
 export const beforeCounted: ReadonlySet<string> = new Set(["de", "di"]);
 /** Right behind the digits: `1.5M`, `100k`. A single digit with `K` is a name: `4K`. */

@@ -239,7 +239,9 @@ export function isPlain(sentence: string, { words, start, end, quantity }: Figur
 function isDoubtfulElsewhere(sentence: string, from: number, figure: number): boolean {
   const words = wordsIn(sentence);
   const at = words.findIndex(({ end }) => end > figure);
-  if (at >= 0 && boundAt(sentence, words, at) !== undefined) return true;
+  // `Alpha Max 128 GB`: a name is no bound.
+  const isName = at > 1 && /^\p{Lu}/u.test(sentence.slice(words[at - 1]?.start));
+  if (at >= 0 && !isName && boundAt(sentence, words, at) !== undefined) return true;
   const before = words.slice(0, at).filter(({ start }) => start >= from);
   return before.some(({ term: { key } }) => doubtfulWords.has(key) || denials.has(key));
 }
