@@ -32,7 +32,7 @@ export interface OtherNumber {
 /** Digits by threes, parted by one and the same sign; and as in India, `12,34,567`. */
 const grouped = /\d{1,3}([,.'])\d{3}(?:\1\d{3})*(?!\d)|\d{1,2}(?:(,)\d{2})+,\d{3}(?!\d)/y;
 /** Digits by threes, parted by spaces that might also part numbers. */
-const spaced = /(?<!(?<![\d.,])\d{1,3} )[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/y;
+const spaced = /(?<!(?<![\d.,])\d{1,3} |\p{L}-|[/:.,#])[1-9]\d{0,2}(?: \d{3})+(?! ?\d)/uy;
 const decimals = /([.,])(\d+)(?!\d|[.,]\d)/y;
 /** A decimal comma parts no list (`8,16,32`). */
 const withComma = /(?<!\d,)(?:0,\d{1,9}|\d+,\d{1,2})(?!\d|,\d|\.\d)/y;
@@ -124,7 +124,7 @@ function afterPoint(text: string, at: number): WrittenNumber | undefined {
   const [behind = "", sign = "", above = "", below = ""] = fraction.exec(text) ?? [];
   const part = partOf(sign) ?? Number(above) / Number(below);
   if (behind !== "" && part < 1) return { ...numbered(String(Number(written) + part)), end: end + behind.length };
-  const first = written.length === 3 ? /(?<![\d.,])[1-9]\d{0,2} $/.exec(text.slice(Math.max(0, at - 5), at))?.[0] : "";
+  const first = written.length === 3 ? /(?<![\d.,/:])[1-9]\d{0,2} $/.exec(text.slice(Math.max(0, at - 5), at))?.[0] : "";
   if (!first) return { ...numbered(written), end };
   return { ...numbered(written), other: { value: Number(first.trim() + written), because: "space" }, end };
 }

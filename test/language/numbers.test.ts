@@ -59,8 +59,17 @@ describe("a number", () => {
     ["see table 1 299 rows", 1],
     ["a Kite 15 256 GB", 15],
     ["1 1/25/2026", 1],
+    ["24/7 365 days", 24],
+    ["HTTP 200 404 500", 200],
+    ["a kite-2 500 GB", 2],
   ])("%s begins with another one", (text, value) => {
     expect(read(text).value).toBe(value);
+  });
+
+  test("behind a time of day or a fraction begins no group", () => {
+    expect(numberAt("24/7 365 days", 3)).toMatchObject({ value: 7 });
+    expect(numberAt("12:30 100 people", 3)).toMatchObject({ value: 30 });
+    expect(numberAt("10 000-20 000", 7)).toMatchObject({ value: 20_000 });
   });
 
   test("behind a name and a short number may be its last group", () => {
