@@ -73,7 +73,7 @@ const currencySigns = [...currencies.keys()].map((sign) => {
 });
 const currency = new RegExp(`(?:${currencySigns.join("|")})(?=\\d)`, "y");
 /** Where a figure may begin: at a sign or code of a currency, or at its number. */
-export const startOfFigure = `(?:${currencySigns.join("|")})\\d|[${firstOfNumber}]`;
+export const startOfFigure = `[${firstOfNumber}]|(?:${currencySigns.join("|")})\\d`;
 /** Dimensions of sums of money. */
 export const moneyDimensions: ReadonlySet<string> = new Set(moneys.map(([dimension]) => dimension));
 const everyStart = new RegExp(startOfFigure, "g");
@@ -222,7 +222,7 @@ interface Amount {
 
 function amountAt(text: string, at: number): Amount | undefined {
   currency.lastIndex = at;
-  const led = currency.exec(text)?.[0];
+  const led = /\d/.test(text.charAt(at)) ? undefined : currency.exec(text)?.[0];
   const number = numberAt(text, at + (led?.length ?? 0), led !== undefined);
   if (number === undefined) return undefined;
   const { value, end } = number;
