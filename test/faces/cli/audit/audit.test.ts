@@ -612,6 +612,7 @@ describe("audit", () => {
     ["an altered quotation", "They said “I wanted a device designed for people who think in rows” (PLAN).", true],
     ["two figures, one of them another", "The basic plan costs $29 and includes 20 GB of storage (PLAN).", true],
     ["two figures that are there", "The basic plan costs $29 and includes 50 GB of storage (PLAN).", false],
+    ["a grouped number", "The device keeps 10 000 000 series (PLAN).", false],
     ["the same per year", "The device costs $588 per year (PLAN).", false],
   ])("says that a figure or a quotation is missing only where that is unmistakable: %s", async (_, text, told) => {
     const link = "[maker](http://figure.example/device)";
