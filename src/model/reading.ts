@@ -51,7 +51,8 @@ export interface Block {
   readonly header?: string;
 }
 
-export type BlockKind = "heading" | "paragraph" | "item" | "row" | "code" | "quote" | "term";
+/** `value`: of data, written `path: value`; a program may make it anew for every answer. */
+export type BlockKind = "heading" | "paragraph" | "item" | "row" | "code" | "quote" | "term" | "value";
 
 /** Names to values, as text; booleans are `yes` and `no`. */
 export type Facts = Readonly<Record<string, string>>;

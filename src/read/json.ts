@@ -147,7 +147,7 @@ function leaves(root: unknown, size: Size): Block[] {
     const inside = children(value);
     const said = inside.length === 0 && !isEmpty(value) ? valueText(value) : "";
     if (said !== "") {
-      blocks.push(size.of({ path: [], kind: "item", text: path === "" ? said : `${path}: ${said}` }));
+      blocks.push(size.of({ path: [], kind: "value", text: path === "" ? said : `${path}: ${said}` }));
       if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
     }
     if (Array.isArray(value)) for (const { value: element } of inside) visit(element, `${path}[]`);

@@ -19,14 +19,14 @@ describe("json", () => {
           title: "r24",
           version: "2.4.0",
           at: Date.UTC(2026, 6, 8),
-          blocks: [item("date: 2026-07-08"), item("latest: 2.4.0"), item("name: r24")],
+          blocks: [value("date: 2026-07-08"), value("latest: 2.4.0"), value("name: r24")],
         },
         {
           id: "r23",
           title: "r23",
           version: "2.3.0",
           at: Date.UTC(2026, 4, 2),
-          blocks: [item("date: 2026-05-02"), item("latest: 2.3.0"), item("name: r23")],
+          blocks: [value("date: 2026-05-02"), value("latest: 2.3.0"), value("name: r23")],
         },
       ],
     });
@@ -125,6 +125,6 @@ describe("json", () => {
   });
 });
 
-function item(text: string) {
-  return { path: [], kind: "item", text };
+function value(text: string) {
+  return { path: [], kind: "value", text };
 }

@@ -731,6 +731,39 @@ describe("a repository", () => {
   ]);
 });
 
+describe("values that an interface makes anew for each answer", () => {
+  const values = "https://example.org/values.json";
+  const whole = sourced(`  m: { json: "${values}" }\n`, "{ change: m }");
+  /** A rate that is doubled on a day, beside what each answer tells of itself. */
+  const days = (own: (hour: number) => object, doubled = Infinity): Days =>
+    Object.fromEntries(
+      Array.from({ length: 12 * 24 }, (_, hour) => {
+        const rates = [{ of: "A1", per: hour / 24 < doubled ? 5 : 10 }];
+        return [hour / 24, { [values]: JSON.stringify({ ...own(hour), rates }) }];
+      }),
+    );
+  const second = (hour: number) => begin / 1000 + hour * 3600;
+  const stamps: readonly (readonly [name: string, own: (hour: number) => object])[] = [
+    ["seconds", (hour) => ({ timestamp: second(hour) })],
+    ["a date", (hour) => ({ generated_at: new Date(second(hour) * 1000).toISOString() })],
+    ["a duration", (hour) => ({ took: (hour * 37) % 101 })],
+    ["a name of the request", (hour) => ({ meta: { request_id: `q${(second(hour) * 7919).toString(36)}` } })],
+    [
+      "all of them",
+      (hour) => ({ asOf: second(hour), meta: { id: (hour * 7919).toString(36), ms: (hour * 37) % 101 } }),
+    ],
+  ];
+  tell(stamps.map(([name, own]) => [`${name}: nothing`, whole, days(own), []]));
+  tell(
+    stamps.map(([name, own]) => [
+      `${name}, beside a value that changes and stays: that value, once`,
+      whole,
+      days(own, 7),
+      ["7 t: rates[].per: 5 → rates[].per: 10"],
+    ]),
+  );
+});
+
 describe("one bad answer of an interface", () => {
   const values = "https://example.org/values.json";
   const json = (options: string, conditions: string) =>
@@ -740,6 +773,7 @@ describe("one bad answer of an interface", () => {
   const says = (...answers: readonly (readonly [at: number, value: unknown])[]): Days =>
     Object.fromEntries(answers.map(([at, value]) => [at, { [values]: JSON.stringify(value) }]));
   const chip = { chip: { name: "A1", memory: "16 GB", speed: "2 GHz" } };
+  const faster = { chip: { ...chip.chip, speed: "3 GHz" } };
   const issue = sourced(
     `  m:\n    github-issue: acme/engine#1\n    every: 1h\n    claims: { c: { says: Not yet, quote: is an early prototype, ratings: [a] } }\n`,
     "{ issue: m }",
@@ -769,12 +803,8 @@ describe("one bad answer of an interface", () => {
       [],
     ],
     ["nothing, once", whole, says([0, chip], [3, {}], [3.2, chip]), []],
-    [
-      "a value that moves, at once",
-      whole,
-      says([0, chip], [3, { chip: { ...chip.chip, memory: "32 GB" } }], [3.2, chip]),
-      ["3 t: chip.memory: 16 GB → chip.memory: 32 GB"],
-    ],
+    ["another value, once", whole, says([0, chip], [3, faster], [3.2, chip]), []],
+    ["another value that stays", whole, says([0, chip], [3, faster]), ["3 t: chip.speed: 2 GHz → chip.speed: 3 GHz"]],
     [
       "a value that is gone for good",
       whole,

@@ -11,7 +11,7 @@ export interface ChangedText {
   readonly text: string;
   /** The index of its block on its own side. */
   readonly block: number;
-  /** The name of the last text before it that both sides have: its place. */
+  /** The name of its place: the path of a value, else the last text before it that both sides have. */
   readonly place: string;
 }
 
@@ -218,21 +218,28 @@ function unitsOf(
   const found: Found[] = [];
   const known = new Map<string, { words: string; standing: SaidAlso }>();
   let place = "";
-  const see = (text: string, block: number) => {
+  const see = (text: string, block: number, at: string | undefined) => {
     let { words, standing } = known.get(text) ?? {};
     if (words === undefined || standing === undefined) {
       words = wordsOf(text);
       standing = words === "" ? "same" : other.has(words, own);
       known.set(text, { words, standing });
     }
-    if (standing !== "same") found.push({ name: nameOf(words), text, block, place, fewer: standing === "fewer" });
+    if (standing !== "same")
+      found.push({ name: nameOf(words), text, block, place: at ?? place, fewer: standing === "fewer" });
     else if (words !== "") place = text;
   };
   blocks.forEach((block, index) => {
     if (!changed(block.text)) place = block.text;
-    else for (const text of partsOf(block)) see(text, index);
+    else for (const text of partsOf(block)) see(text, index, pathOfValue(block));
   });
   return named(found);
+}
+
+/** The place of a value is its path, whatever changes beside it. */
+function pathOfValue({ kind, text }: Block): string | undefined {
+  const end = kind === "value" ? text.indexOf(": ") : -1;
+  return end < 0 ? undefined : text.slice(0, end);
 }
 
 /** Keeps, of a block that both sides have, only as many copies as one side has more: those whose neighbours changed. */

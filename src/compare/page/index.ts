@@ -17,7 +17,7 @@ export interface PageLook {
   readonly at: Instant;
   /** How long after a first sighting a second look confirms it; 0 accepts a change at its first sighting. */
   readonly confirmAfter: Duration;
-  /** Of a structured source only a look at which something is missing needs a second one. */
+  /** Whether text needs a second look only if something is missing; values need it always. */
   readonly structured?: boolean;
   readonly trace?: Trace;
 }
@@ -49,7 +49,8 @@ export function comparePage(
   const before = { ...tidy(known, look.at), accepted: withoutStamps(known.accepted) };
   const { memory, passed } = isRelaid ? relaid(before, blocks) : { memory: before, passed: [] };
   const news = untold(memory, blocks);
-  const isBelieved = look.confirmAfter === 0 || (look.structured && !isMissing(memory.accepted, blocks, news));
+  const isStructured = look.structured && !blocks.some(({ kind }) => kind === "value");
+  const isBelieved = look.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
   const judged = judge(news, blocks, memory, { at: look.at, confirmAfter });
   const accepted = accept(memory.accepted, blocks, judged);

@@ -255,9 +255,9 @@ const enumerator = /^\(?(?:\d{1,3}(?:\.\d{1,3}){0,3}|[a-z]|[ivxlc]{1,5})[.)]:?$/
 /** A name with what it stands for: a figure without its name says nothing. */
 const named = /^[^.!?:;]{1,40}: [^.!?:;]{1,40}$/;
 
-/** Parts that are compared as one: a row, a label, or a sentence of anything else. */
+/** Parts that are compared as one: a row, a value, a label, or a sentence of anything else. */
 export function partsOf({ kind, text }: Block): readonly string[] {
-  return kind === "row" ? [text] : partsOfText(text);
+  return kind === "row" || kind === "value" ? [text] : partsOfText(text);
 }
 
 const partsOfText = recently((text): readonly string[] => (isLabel(text) ? [text] : sentencesOf(text)));
