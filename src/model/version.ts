@@ -2,14 +2,19 @@ import type { Bump } from "./condition.ts";
 
 /**
  * The version that a tag or a spelling names: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags`
- * also `rocm-7.14.0` where it has the shape `rocm-{version}`. Undefined for a tag of another shape, and for a
- * phantom. A renumbered version is the version it is called since.
+ * also `rocm-7.14.0` if it has the shape `rocm-{version}`. Undefined for a tag of another shape, and for a phantom. A
+ * renumbered version is the version it is called since.
  */
 export function parseVersion(text: string, product: Product): Version | undefined {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return undefined;
-  const version = firstRead([...withinTags(trimmed, product), bare(trimmed, product)]);
+  const version = shapedIn(trimmed, product) ?? read(bare(trimmed, product));
   return version === undefined ? undefined : settled(version, product);
+}
+
+/** The version that has this canonical spelling. */
+export function versionCalled(text: string): Version | undefined {
+  return text.length > maxLength ? undefined : (read(text) ?? readShaped(text));
 }
 
 /**
@@ -40,7 +45,7 @@ export function bumpOf(version: Version, known: readonly Version[]): Bump {
 }
 
 function isPost({ text }: Version): boolean {
-  return /\.post\d+$/.test(text);
+  return /^[\d.-]+(?:\.post\d+|[a-z])$/.test(text);
 }
 
 /**
@@ -88,7 +93,7 @@ export interface Version {
   /** Not a final release: an alpha, beta, candidate, preview or development build. */
   readonly pre: boolean;
   /**
-   * The canonical spelling, which `parseVersion` reads back as the same version. Its numbers are as they were written:
+   * The canonical spelling, which `versionCalled` reads back as the same version. Its numbers are as they were written:
    * nobody knows a 24.04 as 24.4.
    */
   readonly text: string;
@@ -96,11 +101,23 @@ export interface Version {
 
 /** Numbers, then at most one suffix. */
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
+/**
+ * The same in a tag whose declared shape says that this is the version: days, with a time; `8_10_0`; `7.1.1-28`, whose
+ * last number is a revision.
+ */
+const shapedNumbers =
+  /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}-\d{2}-\d{2}Z)?|\d{1,14}(?:[._]\d{1,9}){0,7}(?:-\d{1,4})?)(?![._-]?\d)/;
+/** The letter of `1.1.1w` and `2024a` counts releases; before a number it is that of a pre-release: `1.0a2`. */
+const letter = /^[a-wyz]$/i;
 const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
 const local = /^\+([a-z0-9._-]{1,60})$/i;
 /** Further numbers may follow a pre-release's: `.1` in `beta.2.1`. A number of five digits or more is a build. */
 const further = /^((?:\.\d{1,4})*)(?:\.\d{5,9}(?:\.\d{1,9})*)?(?![\d.])/;
-const gitBuild = /git|^g?[0-9a-f]{7,40}$/i;
+/** Further releases of a pre-release, and builds of a post-release: https://peps.python.org/pep-0440/#post-releases */
+const behindPre = /^(?:\.post\d{1,9})?(?:\.dev\d{1,9})?/i;
+const behindPost = /^\.dev\d{1,9}/i;
+/** The commit that a build was made of; without these letters it is metadata: https://semver.org/#spec-item-10 */
+const gitBuild = /git|^g[0-9a-f]{7,40}$/i;
 /** A build number in brackets, as in `26.6 (25G83)`, or the time of the build, as in `9.4.53.v20231009`. */
 const build = /^(?: ?\([A-Za-z0-9.]{1,20}\)|\.v20\d{6,10})$/;
 
@@ -129,6 +146,8 @@ const pres: ReadonlyMap<string, string> = new Map([
   ["nightly", "dev"],
   ["snapshot", "dev"],
   ["canary", "dev"],
+  ["next", "next"],
+  ["experimental", "experimental"],
 ]);
 const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
@@ -144,12 +163,26 @@ const maxLength = 100;
 /** Reads numbers and a suffix, and nothing else. */
 function read(text: string): Version | undefined {
   const written = numbers.exec(text)?.[0];
-  if (written === undefined) return undefined;
-  const parts = written.split(".").map(Number);
   // One long number is a date or a build, not a version.
-  if (parts.length === 1 && written.length > 4) return undefined;
-  const rest = text.slice(written.length).replace(build, "");
+  if (written === undefined || /^\d{5}\d*$/.test(written)) return undefined;
+  return withSuffix(written, text.slice(written.length));
+}
+
+/** Reads the version within a tag of a declared shape. */
+function readShaped(text: string): Version | undefined {
+  const written = shapedNumbers.exec(text)?.[0];
+  return written === undefined ? undefined : withSuffix(written.replaceAll("_", "."), text.slice(written.length));
+}
+
+function partsOf(written: string): number[] {
+  return (written.match(/\d+/g) ?? []).map(Number);
+}
+
+function withSuffix(written: string, ending: string): Version | undefined {
+  const parts = partsOf(written);
+  const rest = ending.replace(build, "");
   if (rest === "") return version(parts, written);
+  if (letter.test(rest)) return version(parts, written, rest.toLowerCase());
   const variant = local.exec(rest)?.[1];
   if (variant !== undefined)
     return gitBuild.test(variant)
@@ -160,8 +193,10 @@ function read(text: string): Version | undefined {
   const word = (match[1] ?? "").toLowerCase();
   const number = match[2] ?? "";
   const behind = rest.slice(match[0].length);
-  const [more = "", deeper = ""] = (pres.has(word) && number !== "" && further.exec(behind)) || [];
-  const left = behind.slice(more.length).replace(build, "");
+  const isPre = pres.has(word) && number !== "";
+  const [also = ""] = (isPre ? behindPre : behindPost).exec(behind) ?? [];
+  const [more = "", deeper = ""] = (also === "" && isPre && further.exec(behind)) || [];
+  const left = behind.slice(also.length + more.length).replace(build, "");
   if (left !== "" && !local.test(left)) return undefined;
   if (/^ [abc][^a-z]?/i.test(match[0]) && /^[abc]$/i.test(match[1] ?? "")) return undefined;
   const kind = patches.test(match[0]) ? "post" : milestones.test(match[0]) ? "milestone" : word;
@@ -169,17 +204,18 @@ function read(text: string): Version | undefined {
     written,
     kind,
     [number, ...deeper.split(".").slice(1)],
-    gitBuild.test(left) ? left.toLowerCase() : "",
+    `${also.toLowerCase()}${gitBuild.test(left) ? left.toLowerCase() : ""}`,
   );
 }
 
-function suffixed(written: string, word: string, numbers: readonly string[], git: string): Version | undefined {
-  const parts = written.split(".").map(Number);
+function suffixed(written: string, word: string, numbers: readonly string[], behind: string): Version | undefined {
+  const parts = partsOf(written);
   const n = numbers.map((number) => (number === "" ? "" : String(Number(number)))).join(".");
   const pre = pres.get(word);
-  if (pre !== undefined) return version(parts, written, `-${pre}${n}${git}`, true);
-  if (git !== "") return version(parts, written, git, true);
-  if (posts.has(word)) return version(parts, written, `.post${n === "" ? "0" : n}`);
+  if (pre !== undefined) return version(parts, written, `-${pre}${n}${behind}`, true);
+  const post = posts.has(word) || (word === "r" && n !== "") ? `.post${n === "" ? "0" : n}` : "";
+  if (behind !== "") return version(parts, written, behind.startsWith("+") ? behind : `${post}${behind}`, true);
+  if (post !== "") return version(parts, written, post);
   if (finals.has(word) && n === "") return version(parts, written);
   if (updates.has(word) && n !== "" && parts.length <= 3) {
     const told = updated(parts, Number(n));
@@ -201,15 +237,15 @@ function version(parts: readonly number[], written: string, ending = "", pre = f
 
 /** The part behind its numbers. */
 function endingOf({ text }: Version): string {
-  return text.slice(numbers.exec(text)?.[0].length);
+  return text.slice(shapedNumbers.exec(text)?.[0].length);
 }
 
 /** After `renumbered` and `phantom`. */
 function settled(found: Version, product: Product): Version | undefined {
   let version = found;
   for (const [called, is] of Object.entries(product.renumbered)) {
-    const left = read(called);
-    if (left !== undefined && same(left, found)) version = read(is) ?? found;
+    const left = versionCalled(called);
+    if (left !== undefined && same(left, found)) version = versionCalled(is) ?? found;
   }
   return product.phantom.some((text) => isPhantom(text, found, product)) ? undefined : version;
 }
@@ -219,9 +255,9 @@ function settled(found: Version, product: Product): Version | undefined {
  * spelling is.
  */
 function isPhantom(text: string, found: Version, product: Product): boolean {
-  const phantom = read(text);
+  const phantom = versionCalled(text);
   if (phantom === undefined || !same(phantom, found)) return false;
-  const real = Object.values(product.renumbered).map(read);
+  const real = Object.values(product.renumbered).map(versionCalled);
   return phantom.text === found.text || !real.some((version) => version !== undefined && same(version, phantom));
 }
 
@@ -242,23 +278,17 @@ function padded(parts: readonly number[]): number[] {
 
 /** The version that a tag of the product's own shape names. */
 export function tagged(text: string, product: Product): Version | undefined {
-  const version = firstRead(withinTags(text, product));
+  const version = shapedIn(text, product);
   return version && settled(version, product);
 }
 
-/** The parts that stand for the version in a tag, by each of the product's own shapes that it has. */
-function withinTags(text: string, product: Product): string[] {
-  return product.tags.flatMap((shape) => {
+/** What stands for the version in a tag, by the first of the product's own shapes in which that is one. */
+function shapedIn(text: string, product: Product): Version | undefined {
+  for (const shape of product.tags) {
     const [before = "", after = ""] = shape.split("{version}");
-    if (!shape.includes("{version}") || text.length <= before.length + after.length) return [];
-    if (!text.startsWith(before) || !text.endsWith(after)) return [];
-    return [text.slice(before.length, text.length - after.length)];
-  });
-}
-
-function firstRead(texts: readonly string[]): Version | undefined {
-  for (const text of texts) {
-    const version = read(text);
+    if (!shape.includes("{version}") || text.length <= before.length + after.length) continue;
+    if (!text.startsWith(before) || !text.endsWith(after)) continue;
+    const version = versionCalled(text.slice(before.length, text.length - after.length));
     if (version !== undefined) return version;
   }
   return undefined;
@@ -275,7 +305,8 @@ function firstRead(texts: readonly string[]): Version | undefined {
 export function recognise(title: string, product: Product): Version | undefined {
   const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
   const lower = sameLengthLower(text);
-  if (firstRead(withinTags(text, product)) !== undefined) return tagged(text, product);
+  const tag = shapedIn(text, product);
+  if (tag !== undefined) return settled(tag, product);
   for (const name of [product.name, ...product.aliases]) {
     const wanted = sameLengthLower(name);
     if (wanted === "") continue;

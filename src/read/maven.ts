@@ -23,7 +23,7 @@ export const maven: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 1,
+  version: 2,
   request: ({ address }) => {
     const [group = "", artifact = ""] = address.split(":");
     return {
@@ -64,11 +64,12 @@ function read(response: Response): Reading {
 }
 
 /**
- * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release. Spec:
+ * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release, with or without a sign before
+ * them. Spec:
  * https://maven.apache.org/pom.html#version-order-specification
  */
 function isPre(version: string): boolean {
-  return /[.-](?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
+  return /(?:[.-]|\d)(?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
 }
 
 function sample({ entries }: SampleState, { address }: Source): string {

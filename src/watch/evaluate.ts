@@ -11,7 +11,7 @@ import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
-import { isBelow, parseVersion, type Version } from "../model/version.ts";
+import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
 import { type Audience, audiencesOf, isNotFound, type Listener } from "./listeners.ts";
@@ -174,9 +174,8 @@ function subjectOf(
   { source, config, remembered, at }: Context,
   together: readonly EventSighting[],
 ): Subject {
-  const product = event.product === undefined ? undefined : config.products.get(event.product);
   const read = (text: string | undefined): Version | undefined =>
-    product && text !== undefined ? parseVersion(text, { ...product, tags: [] }) : undefined;
+    text === undefined || event.product === undefined ? undefined : versionCalled(text);
   const version = read(event.version);
   // If all earlier versions of a line were called pre-releases, a final one is the first of that line.
   const isFinal = !isCalledPre(event) && version?.pre === false;

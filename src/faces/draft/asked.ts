@@ -4,7 +4,7 @@ import type { Asked } from "../../model/ports/index.ts";
 import type { Item } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aDay, type Instant } from "../../model/time.ts";
-import { parseVersion, type Version } from "../../model/version.ts";
+import { type Version, versionCalled } from "../../model/version.ts";
 import { isMet } from "../../watch/conditions.ts";
 import { occurrencesOf } from "../../watch/events.ts";
 
@@ -129,8 +129,7 @@ function eventsOf(items: readonly Item[], source: Source, config: Config): Asked
     const [occurrence] = occurrencesOf([{ change: { kind: "item-added", item }, since: item.at ?? 0 }], source, config);
     if (!occurrence) return [];
     const { event } = occurrence;
-    const product = event.product === undefined ? undefined : config.products.get(event.product);
-    const version = product && event.version !== undefined ? parseVersion(event.version, product) : undefined;
+    const version = event.version === undefined ? undefined : versionCalled(event.version);
     const past = { source, item, event, ...(version && { version }), known: [...known] };
     if (version) known.push(version);
     return [past];

@@ -3,11 +3,11 @@ import { type ConditionPlace, removeCondition, setInCondition } from "../../conf
 import { type FileChange, patchOf } from "../../config/edit/splice.ts";
 import { pathIn } from "../../config/files.ts";
 import type { Bump, Condition } from "../../model/condition.ts";
-import type { Config, Trigger } from "../../model/config.ts";
+import type { Trigger } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
 import { finds } from "../../model/options.ts";
-import { bumpOf, parseVersion } from "../../model/version.ts";
+import { bumpOf, versionCalled } from "../../model/version.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
@@ -37,13 +37,11 @@ const minDismissals = 2;
 /** The best tightening of a trigger that its dismissed rechecks suggest; undefined where there is no pattern. Pure. */
 export function tighten(
   trigger: Trigger,
-  config: Config,
   history: readonly AnsweredRecheck[],
   file: { readonly path: string; readonly text: string },
 ): Tightening | undefined {
   const found = recordsOf(trigger, history).flatMap((record) => {
-    const idea =
-      byBump(record, config, file.text) ?? byTitle(record, file.text) ?? byRemoval(record, trigger, file.text);
+    const idea = byBump(record, file.text) ?? byTitle(record, file.text) ?? byRemoval(record, trigger, file.text);
     return idea ? [{ ...idea, spared: record.dismissed.length }] : [];
   });
   const [best] = found.sort((a, b) => b.spared - a.spared);
@@ -83,10 +81,10 @@ interface Idea {
 
 const bumps: readonly Bump[] = ["major", "minor", "patch"];
 
-function byBump({ condition, place, dismissed, relevant }: Outcomes, config: Config, text: string): Idea | undefined {
+function byBump({ condition, place, dismissed, relevant }: Outcomes, text: string): Idea | undefined {
   if (condition.kind !== "release") return undefined;
-  const refused = new Set(dismissed.map((firing) => bumpOfFiring(firing, config)));
-  const heeded = new Set(relevant.map((firing) => bumpOfFiring(firing, config)));
+  const refused = new Set(dismissed.map(bumpOfFiring));
+  const heeded = new Set(relevant.map(bumpOfFiring));
   if (refused.has(undefined) || [...refused].some((bump) => heeded.has(bump))) return undefined;
   const left = bumps.filter((bump) => condition.bump.includes(bump) && !refused.has(bump));
   if (left.length === 0) return undefined;
@@ -95,9 +93,8 @@ function byBump({ condition, place, dismissed, relevant }: Outcomes, config: Con
   return after === undefined ? undefined : { says: `All ${dismissed.length} dismissed were ${which} releases.`, after };
 }
 
-function bumpOfFiring({ event }: Firing, config: Config): Bump | undefined {
-  const product = config.products.get(event.product ?? "");
-  const version = product && event.version !== undefined ? parseVersion(event.version, product) : undefined;
+function bumpOfFiring({ event }: Firing): Bump | undefined {
+  const version = event.version === undefined ? undefined : versionCalled(event.version);
   return version && bumpOf(version, []);
 }
 
@@ -166,7 +163,7 @@ export async function tightening(
   const earlier = historyOf(trigger, await store.rechecks(), await store.firings(), await store.answers());
   const history: AnsweredRecheck[] = [...earlier, { verdict: "dismiss", firings }];
   const path = pathIn(state.config?.folder ?? "", file.path);
-  const found = tighten(declared, config, history, { path, text: file.text });
+  const found = tighten(declared, history, { path, text: file.text });
   if (!found) return undefined;
   const lead = `${found.says} This change to the trigger would keep the like of them away:`;
   return [lead, fence(found.diff.trimEnd().split("\n"), "diff")].join("\n\n");

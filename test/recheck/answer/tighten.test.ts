@@ -66,7 +66,7 @@ function kept(...firings: Firing[]): AnsweredRecheck[] {
 function shown(history: readonly AnsweredRecheck[], text = trigger, of = config): string[] {
   const its = of.triggers.get("tensor");
   if (!its) throw new Error("no trigger");
-  const tightening = tighten(its, of, history, { path: "triggers/tensor.yaml", text });
+  const tightening = tighten(its, history, { path: "triggers/tensor.yaml", text });
   if (!tightening) return [];
   const lines = tightening.diff.split("\n").filter((line) => /^[-+](?![-+])/.test(line));
   return [tightening.says, ...lines];
@@ -170,7 +170,7 @@ test("what is shown is config that still holds, and differs only there", () => {
   fc.assert(
     fc.property(history, fc.boolean(), (some, crlf) => {
       const text = crlf ? trigger.replaceAll("\n", "\r\n") : trigger;
-      const tightening = its && tighten(its, config, some, { path: "triggers/tensor.yaml", text });
+      const tightening = its && tighten(its, some, { path: "triggers/tensor.yaml", text });
       if (!tightening) return;
       const after = applyPatch(text, tightening.diff);
       if (after === false) throw new Error(tightening.diff);
