@@ -166,6 +166,14 @@ export function duePart({ status, config }: OverviewDrawing): Part {
   return { head: ["### Due", ""], entries, between: "\n", least: 1, one: "day", many: "days" };
 }
 
+/** Sources whose releases nobody hears of. */
+export function unnamedPart({ status, config }: OverviewDrawing): Part {
+  const entries = status.unnamed.map(({ source, says }) => {
+    return `- ${nameOf(source, config.sources.get(source))} ${words(says, 300)}`;
+  });
+  return { head: ["### No release is heard of", ""], entries, between: "\n", least: 1, one: "source", many: "sources" };
+}
+
 /** Changes that were seen once. */
 export function confirmPart({ status, config }: OverviewDrawing): Part {
   const entries = status.waiting.map(({ source, sightings, secondLook }) => {

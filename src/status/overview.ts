@@ -18,7 +18,7 @@ import { hasFile } from "../recheck/issue/question.ts";
 import { hasStopped, stoppedAfter } from "../watch/schedule.ts";
 import { goneSince } from "../watch/watch.ts";
 import { matrixPart } from "./matrix.ts";
-import { askedParts, blindParts, confirmPart, duePart, hasLasted } from "./overview-parts.ts";
+import { askedParts, blindParts, confirmPart, duePart, hasLasted, unnamedPart } from "./overview-parts.ts";
 import { type Status, stateSentence } from "./status.ts";
 
 const overviewTitle = "Recheck overview";
@@ -42,7 +42,15 @@ export function renderOverview(overview: Overview, room = maxBodyCharacters): Ov
 
 function bodyOf(drawing: OverviewDrawing, room: number): string {
   const { doubt, review, snoozed } = askedParts(drawing);
-  const parts = [doubt, ...blindParts(drawing), review, duePart(drawing), confirmPart(drawing), snoozed];
+  const parts = [
+    doubt,
+    ...blindParts(drawing),
+    review,
+    duePart(drawing),
+    unnamedPart(drawing),
+    confirmPart(drawing),
+    snoozed,
+  ];
   const tables = [matrixPart(drawing), sourcesPart(drawing), triggersPart(drawing)];
   const head = [
     beginLine(drawing.marker, "", [], []),
@@ -87,7 +95,8 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
 
 function restful({ status, rechecks }: OverviewDrawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
-  return calm && status.unseen.length + status.waiting.length === 0 ? ["Nothing is to be done: all is fresh."] : [];
+  const isQuiet = status.unseen.length + status.waiting.length + status.unnamed.length === 0;
+  return calm && isQuiet ? ["Nothing is to be done: all is fresh."] : [];
 }
 
 function look({ commands }: OverviewDrawing): string[] {

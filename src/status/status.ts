@@ -20,6 +20,7 @@ import { counted, listed } from "../model/words.ts";
 import { isAnswered } from "../recheck/answer/answers.ts";
 import { isKnown } from "../recheck/issue/question.ts";
 import { refusalSays } from "../recheck/refusals.ts";
+import { unnamedSays } from "../watch/unnamed.ts";
 import { goneSince } from "../watch/watch.ts";
 import { type Baseline, baselineOf } from "./baseline.ts";
 import { blindFrom, blindSources, freshness } from "./freshness.ts";
@@ -54,6 +55,8 @@ export interface Status {
     /** Why its issue does not exist, or is out of date. */
     readonly says?: string;
   }[];
+  /** Sources that announce products and name no version of them, or none any more. */
+  readonly unnamed: readonly { readonly source: string; readonly says: string }[];
   /** The size of every seen source's last reading, and when that was. */
   readonly given: readonly { readonly source: string; readonly at: Instant; readonly gave: Gave }[];
   /** Where config uses an archive: the past that each seen source's changes since the audit are told by. */
@@ -115,6 +118,7 @@ export async function status(config: Config, store: Store, at: Instant, stored?:
     }),
     waiting: await waiting(all, store),
     open: open(firings, rechecks, config),
+    unnamed: unnamed(config, all),
     given: [...config.sources.keys()].flatMap((source) => given(watches.get(source))),
     baselines: [...config.sources.keys()].flatMap((id) => {
       const watch = watches.get(id);
@@ -185,6 +189,14 @@ function unseen(config: Config, watches: readonly Watch[]): Status["unseen"] {
     const { trouble, gone } = watch;
     const times = { blindFrom: blindFrom(source, config, watch), goneSince: goneSince(watch) };
     return [{ source: watch.source, trouble, gone, ...times }];
+  });
+}
+
+/** What is to be told of sources that name no version of the products that they announce. */
+export function unnamed(config: Config, watches: readonly Watch[]): Status["unnamed"] {
+  return watches.flatMap(({ source: id, unnamed }) => {
+    const source = config.sources.get(id);
+    return source && unnamed ? [{ source: id, says: unnamedSays(unnamed, source, config) }] : [];
   });
 }
 

@@ -22,6 +22,7 @@ import { foreseeClaims, prove } from "./prove.ts";
 import { lookRecordOf } from "./record.ts";
 import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { type Site, siteOf, withoutSites } from "./site.ts";
+import { unnamedIn } from "./unnamed.ts";
 import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
 
 /**
@@ -267,6 +268,7 @@ function outcomeOf(sight: Settled, config: Config): Judged {
       lastRead: reading ? lastReadOf(sight, reading, pending) : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,
+      unnamed: unnamedIn(comparison.memory.items, source, config),
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: lookRecordOf({

@@ -41,6 +41,7 @@ const status = (more: Partial<Status> = {}): Status => ({
   baselines: [],
   untold: [],
   unlooked: [],
+  unnamed: [],
   notYet: [],
   lastLook: now - 60_000,
   ...more,
@@ -161,6 +162,14 @@ describe("the overview", () => {
     expect(text).toContain("- Tensor 7 documentation: text changed under `Memory`, second look 2026-11-20 14:00 UTC\n");
     expect(text).toContain("ask again now: #13 **Vector**, until 2026-12-04");
     expect(text).not.toContain("- #13");
+  });
+
+  test("says of which sources no release is heard", () => {
+    const unnamed = [{ source: "loom-blog", says: "names no version of loom so far; its newest entry is <b>" }];
+    const text = body({ status: status({ unnamed }) });
+    expect(headings(text)).toContain("No release is heard of");
+    expect(text).toContain("- Loom blog names no version of loom so far; its newest entry is \\<b\\>\n");
+    expect(text).not.toContain("Nothing is to be done");
   });
 
   test("names a row whose ratings are all meant", () => {

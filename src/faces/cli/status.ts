@@ -61,6 +61,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       );
       if (now.lastLook !== undefined)
         colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
+      colouredSection(out, "Name no version", table(unnamedRows(now), "", room));
       colouredSection(out, "To be confirmed by a second look", table(waitingRows(now, config), "", room));
       colouredSection(out, "Compared with the time of the audit by", baselineLines(now));
       colouredSection(out, "Due", dueLines(ratings));
@@ -84,6 +85,10 @@ function unseenRows({ unseen }: Status): string[][] {
 
 function unlookedRows({ unlooked }: Status): string[][] {
   return unlooked.map(({ source, lastLook }) => [`○ ${source}`, `nobody looked since ${day(lastLook)}`]);
+}
+
+function unnamedRows({ unnamed }: Status): string[][] {
+  return unnamed.map(({ source, says }) => [`? ${source}`, says]);
 }
 
 /** Where nobody looks, blindness is nobody's fault but the schedule's. */

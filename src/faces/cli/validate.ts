@@ -12,18 +12,28 @@ import type { ScenariosPlayed } from "../../watch/replay/scenario.ts";
 import { loadConfigAt } from "../../wire/config.ts";
 import { systemClock } from "../../wire/settings.ts";
 import { namedFrom } from "./init/files.ts";
+import { storePlace } from "./store-folder.ts";
 import { exits, printProblems, printWarnings, type Terminal } from "./terminal.ts";
 
 /** `recheck validate`: reads the config and prints everything that is wrong with it. Makes no request. */
-export async function validateCommand(folder: string, options: { json?: boolean }, out: Terminal): Promise<number> {
+export async function validateCommand(
+  folder: string,
+  { json, data = storePlace(folder).folder }: { readonly json?: boolean; readonly data?: string },
+  out: Terminal,
+): Promise<number> {
   try {
     const { config, warnings: read, files } = await loadConfigAt(folder, systemClock.now());
-    const warnings = [...read, ...(await missingReport(folder, config, files)), ...(await misspeltFolders(folder))];
+    const warnings = [
+      ...read,
+      ...(await missingReport(folder, config, files)),
+      ...(await misspeltFolders(folder)),
+      ...(await unheard(config, files, data)),
+    ];
     const scenarios = await readScenarioFiles(folder);
     const tried = await trial(scenarios, config);
     if (tried.problems.length > 0) throw new ConfigProblems(tried.problems, scenarios);
     const claims = [...config.sources.values()].reduce((sum, { claims }) => sum + claims.length, 0);
-    if (options.json) {
+    if (json) {
       const { answer } = await import("./answers/index.ts");
       answer("validate", { command: "validate", problems: [], warnings }, out);
     } else {
@@ -35,7 +45,7 @@ export async function validateCommand(folder: string, options: { json?: boolean 
     return exits.done;
   } catch (error) {
     if (!(error instanceof ConfigProblems)) throw error;
-    if (options.json) {
+    if (json) {
       const { answer } = await import("./answers/index.ts");
       answer("validate", { command: "validate", problems: error.problems, warnings: [] }, out);
     } else printProblems(error, out);
@@ -48,21 +58,43 @@ async function missingReport(folder: string, { report }: Config, files: readonly
   if (report.text === undefined) return [];
   const path = join(await namedFrom(folder), report.text);
   if (await isThere(path)) return [];
-  // A config that was read before is checked without it.
-  const { readYaml } = await import("../../config/yaml.ts");
-  const [sources = { path: "sources.yaml", text: "" }] = files;
-  const text = textOf(sources);
-  const read = typeof text === "string" ? readYaml(sources.path, text) : { problems: [text] };
-  if (!("tree" in read)) return [];
+  const place = await placesIn(files);
+  if (!place) return [];
   const beside = await readdir(dirname(path)).catch(() => []);
   const meant = nearest(basename(path), beside);
   return [
     {
-      ...read.tree.place(["report", "text"], "value"),
+      ...place(["report", "text"], "value"),
       message: `${inQuotes(report.text)} is not there: it is to be the report's own file`,
       ...(meant !== undefined && { suggestion: posix.join(posix.dirname(report.text), meant) }),
     },
   ];
+}
+
+/** The places of `sources.yaml`. A config that was read before is checked without them. */
+async function placesIn(files: readonly ConfigFile[]) {
+  const { readYaml } = await import("../../config/yaml.ts");
+  const [sources = { path: "sources.yaml", text: "" }] = files;
+  const text = textOf(sources);
+  const read = typeof text === "string" ? readYaml(sources.path, text) : { problems: [text] };
+  return "tree" in read ? read.tree.place.bind(read.tree) : undefined;
+}
+
+/** Sources that announce products and name no version of them, by what is remembered of them on this disk. */
+async function unheard(config: Config, files: readonly ConfigFile[], data: string): Promise<Problem[]> {
+  if (![...config.sources.values()].some(({ announces }) => announces.length > 0)) return [];
+  const [{ openStored }, { unnamed }] = await Promise.all([
+    import("../../wire/stores.ts"),
+    import("../../status/status.ts"),
+  ]);
+  // Without a store nothing is known yet; whoever uses it tells why it cannot be read.
+  const stored = await openStored({ data }).catch(() => undefined);
+  if (!stored) return [];
+  const place = await placesIn(files);
+  const found = unnamed(config, await stored.store.watches().finally(stored.close));
+  return found.flatMap(({ source, says }) =>
+    place ? [{ ...place(["sources", source, "announces"], "value"), message: `${inQuotes(source)} ${says}` }] : [],
+  );
 }
 
 /** Folders of YAML of which no file is read, for their names are nearly those that would be. */

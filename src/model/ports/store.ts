@@ -53,12 +53,22 @@ export interface Watch {
   readonly lastRead?: LastRead;
   /** Its size when it was last seen. */
   readonly gave?: Gave;
+  /** Set for a source that announces products and names no version of them, or none any more. */
+  readonly unnamed?: Unnamed;
   /** How long what was read last holds, where the source said so. */
   readonly holds?: Holds;
   /** Where its first look is, or was, to be compared with a copy near the audit. */
   readonly past?: Past;
   /** Where claims that a later look does not find are, or were, to be judged by such a copy. */
   readonly claimsPast?: Past;
+}
+
+/** The newest entry of a list that names no version, and the version that it named last, if it ever did. */
+export interface Unnamed {
+  readonly newest: string;
+  readonly last?: string;
+  /** The entry has a title alone, and no tag. */
+  readonly titled?: true;
 }
 
 /** A reading, by its digest. */

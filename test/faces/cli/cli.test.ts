@@ -327,6 +327,7 @@ describe("scan", () => {
         untold: [],
         baselines: [],
         unlooked: [],
+        unnamed: [],
         notYet: [],
       },
       sample,

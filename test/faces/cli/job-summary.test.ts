@@ -57,6 +57,7 @@ function told(words: string): Summarised {
       baselines: [],
       untold: [],
       unlooked: [],
+      unnamed: [],
       notYet: [],
       nextLook: at,
     },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { scanCommand } from "../../../src/faces/cli/scan.ts";
 import { statusCommand } from "../../../src/faces/cli/status.ts";
 import { heading } from "../../../src/faces/cli/summary.ts";
 import type { Terminal } from "../../../src/faces/cli/terminal.ts";
+import { validateCommand } from "../../../src/faces/cli/validate.ts";
 import { aDay } from "../../../src/model/time.ts";
 import type { Settings } from "../../../src/wire/settings.ts";
 import { configOf } from "../../support/config-of.ts";
@@ -95,6 +96,33 @@ test("a source that could not be seen for another reason before is gone since th
   );
   const lines = await told((out) => statusCommand(settings(), {}, out));
   expect(lines).toContain("  ○ kites  404, not found, gone since 2026-11-22");
+});
+
+test("a source that announces a product and has named no version of it is told of by status and validate", async () => {
+  const own = join(folder, "mill");
+  mkdirSync(own);
+  writeFileSync(
+    join(own, "sources.yaml"),
+    `report: { title: Mills, audited: 2026-10-16 }
+ratings: { mills: Low }
+products: { mill: { name: Mill, tags: ["mill-{version}"] } }
+sources:
+  mills:
+    json: "http://docs.example/mills"
+    items: $
+    item: { version: tag }
+    announces: mill
+`,
+  );
+  answers["docs.example/mills"] = { type: "application/json", body: '[{ "tag": "v3" }]' };
+  const at = { ...settings(), config: own, data: join(own, "data") };
+  const validated = () => told((out) => validateCommand(own, { data: at.data }, out));
+  expect((await validated()).join("\n")).not.toContain("names no version");
+  await told((out) => scanCommand(at, {}, out));
+  const says = "names no version of mill so far; its newest entry is v3: do its tags have another shape?";
+  expect(await told((out) => statusCommand(at, {}, out))).toContain(`  ? mills  ${says}`);
+  const lines = await validated();
+  expect(lines.join("\n")).toContain(`"mills" ${says}`);
 });
 
 test.each([

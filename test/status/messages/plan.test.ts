@@ -45,6 +45,7 @@ const calm = {
   baselines: [],
   untold: [],
   unlooked: [],
+  unnamed: [],
   notYet: [],
 };
 const news = (more: Partial<ReportNews>): ReportNews => ({
