@@ -4,9 +4,10 @@ import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import { bounded, decode, instantOf, instantOfNumber, jsonOf } from "./formats/body.ts";
+import { bounded, decode, instantOf, instantOfNumber, mediaType } from "./formats/body.ts";
 import { listedFact } from "./formats/facts.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
+import { looseJsonOf } from "./formats/loose-json.ts";
 import { Size } from "./formats/size.ts";
 import { versionsIn, versionsOption } from "./formats/versions.ts";
 import { type Gives, httpAddress, type Reader } from "./reader.ts";
@@ -58,9 +59,12 @@ function gives({ items, facts, versions }: Readonly<Record<string, unknown>>): G
   return { items: list, text: !list && facts === undefined, facts: isObject(facts) ? Object.keys(facts) : [] };
 }
 
+/** Of JSON Lines, of which none is registered: https://jsonlines.org/#conventions */
+const lineTypes = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$|\+ndjson$/;
+
 function read(response: Response, source: Source): Reading {
   const text = decode(response);
-  const root = jsonOf(text);
+  const root = looseJsonOf(text, lineTypes.test(mediaType(response)));
   const told = options.parse(source.options);
   const versions = versionsIn(text, source);
   const size = new Size();

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { jsonPath } from "../../src/read/formats/json-path.ts";
 import { json } from "../../src/read/json.ts";
+import { processorTime } from "../support/processor-time.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 
 const read = (options: Record<string, unknown>) => reading(json, fixture("json.json"), options);
@@ -106,7 +107,44 @@ describe("json", () => {
     );
   });
 
+  const texts = async (body: string, type = "application/json") =>
+    (await reading(json, response(body, { headers: { "content-type": type } }))).blocks?.map(({ text }) => text);
+
   test.each([
+    ["lines", '{"a":1}\n{"a":2}\r\n\n', ["[].a: 1", "[].a: 2"]],
+    [
+      "comments and commas behind the last",
+      '// ours\n{\n  "a": "x // y", /* one */\n  "b": [1, 2,],\n}\n',
+      ["a: x // y", "b[]: 1", "b[]: 2"],
+    ],
+    ["a line against foreign scripts", `)]}'\n{"a":1}`, ["a: 1"]],
+    ["the same with a comma", `)]}',\n[1]`, ["[]: 1"]],
+  ])("reads %s", async (_, body, said) => {
+    expect(await texts(body)).toEqual(said);
+  });
+
+  test("reads a single line as a list, if it is sent as lines", async () => {
+    expect(await texts('{"a":1}\n', "application/x-ndjson")).toEqual(["[].a: 1"]);
+    expect(await texts('{"a":1}\n')).toEqual(["a: 1"]);
+    const { items } = await reading(json, response('{"v":"1"}\n{"v":"2"}\n'), { items: "$", item: { version: "v" } });
+    expect(items?.map(({ id }) => id)).toEqual(["1", "2"]);
+  });
+
+  test("keeps the digits of large numbers", async () => {
+    const body = '{"id":12345678901234567890,"of":[9007199254740993,-9007199254740993],"n":1.5,"e":1e30}';
+    expect(await texts(body)).toEqual([
+      "e: 1e+30",
+      "id: 12345678901234567890",
+      "n: 1.5",
+      "of[]: 9007199254740993",
+      "of[]: -9007199254740993",
+    ]);
+  });
+
+  test.each([
+    ["half a line", '{"a":1}\n{"a":', {}, "not well-formed JSON"],
+    ["a comment that does not end", '{"a":1} /* ', {}, "not well-formed JSON"],
+    ["lines of prose", "1\ntwo\n", {}, "not well-formed JSON"],
     ["HTML", "<!DOCTYPE html><p>hi", {}, "HTML where JSON was expected"],
     ["half of it", '{"a":', {}, "not well-formed JSON"],
     ["depth", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, "not well-formed JSON (it nests too deeply)"],
@@ -120,8 +158,59 @@ describe("json", () => {
     expect(await failure(json, body, options)).toBe(says);
   });
 
-  test.each(["a..b", "a[", ".a", "a[x]", "", "a.", "[0]b"])("refuses the path %j", (path) => {
-    expect(jsonPath.safeParse(path).success).toBe(false);
+  const document = {
+    releases: [
+      { v: "1", lts: true, "a-b": 1 },
+      { v: "2", lts: false, 'a"b': 2 },
+      { v: "3", lts: true, "☺": 3 },
+    ],
+    "a.b": { "c d": 4, "0": 5 },
+  };
+  test.each([
+    ["releases.*.v", ["1", "2", "3"]],
+    ["releases[1]['a\"b']", ["2"]],
+    ['releases[1]["a\\"b"]', ["2"]],
+    ['$.releases[2]["\\u263a"]', ["3"]],
+    ["releases[0].a-b", ["1"]],
+    ["$.releases[0].a-b", ["1"]],
+    ['["a.b"].c d', ["4"]],
+    ['["a.b"].0', ["5"]],
+    ["$.releases[-1].v", ["3"]],
+    ["$.releases[?@.lts == true].v", ["1", "3"]],
+    ["$.releases[1:].v", ["2", "3"]],
+    ["$..v", ["1", "2", "3"]],
+    ["$..[?@.v == '2' || !@.lts].v", ["2"]],
+  ])("finds by the path %s %j", async (path, values) => {
+    expect(jsonPath.safeParse(path).success).toBe(true);
+    expect((await of(document, { facts: { x: path } })).facts).toEqual({ x: values.join(", ") });
+  });
+
+  test.each(["a..b", "a[", ".a", "a[x]", "", "a.", "[0]b", " $", "$.1", '$["\\x"]', "$[01]", "$a[?1]", "$[?@.a]]"])(
+    "refuses the path %j",
+    (path) => {
+      expect(jsonPath.safeParse(path).error?.issues[0]?.message).toMatch(/^wants a path|^Too small/);
+    },
+  );
+
+  test.each([
+    "$..a..b",
+    "$..['a','b']",
+    "$[?match(@.a, 'a*')]",
+    "$[?count(@.*) > 1]",
+    "$[?@..a]",
+    "$[?@[?@.a]]",
+    "$[?$.*.*]",
+  ])("refuses the path %j, whose time grows faster than the document", (path) => {
+    expect(jsonPath.safeParse(path).error?.issues[0]?.message).toMatch(/^takes too long/);
+  });
+
+  test("finds in a time that is bounded, however often a path says the same", async () => {
+    const deep = JSON.parse(`${"[".repeat(90)}1${"]".repeat(90)}`);
+    const path = `$${"[0,0]".repeat(60)}["none"]`;
+    const before = processorTime();
+    await expect(of(deep, { facts: { x: path } })).rejects.toThrow();
+    const spent = processorTime() - before;
+    expect(spent).toBeLessThan(5_000);
   });
 });
 

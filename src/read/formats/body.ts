@@ -95,11 +95,11 @@ export function parseJson(response: Response): unknown {
 }
 
 /** Does the same for a text that is decoded already. */
-export function jsonOf(text: string): unknown {
+export function jsonOf(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "JSON", found: "HTML" });
   if (deeperThan(depthLimit, text)) throw new Failure("malformed", { expected: "JSON (it nests too deeply)" });
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     throw new Failure("malformed", { expected: "JSON" }, error);
   }

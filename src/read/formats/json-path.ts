@@ -1,3 +1,4 @@
+import { JSONPathEnvironment, JSONPathNode, type JSONPathQuery, jsonpath } from "json-p3";
 import * as z from "zod";
 
 /** A value that a path found, and its name (or its position in a list). */
@@ -6,34 +7,112 @@ export interface Node {
   readonly value: unknown;
 }
 
-/** A name, a position, or `*` for everything. */
-type Step = string | number | typeof any;
-const any = Symbol("*");
-
 /** Values that a path finds, at most: no watched document has more. */
 const limit = 50_000;
 
-const step = /\.([^.[\]"]{1,200})|\[(?:(\d{1,6})|"([^"\]]{1,200})"|\*)\]/y;
+/** JSON that nests deeper than 100 is not read at all. */
+const environment = new JSONPathEnvironment({ maxRecursionDepth: 200 });
 
-/** A path into JSON as written in config: `releases.*.version`, `items[0]`, `["a.b"].c`; `$` is the whole document. */
+/**
+ * A path into JSON as written in config: JSONPath that begins with `$`; or names, positions and `*` alone, in which
+ * anything but `.`, `[` and `]` may stand in a name: `releases.*.version`, `items[0]`, `["a.b"].c-d`. Spec:
+ * https://www.rfc-editor.org/rfc/rfc9535
+ */
 export const jsonPath = z
   .string()
   .min(1)
   .max(500)
-  .refine((path) => stepsOf(path) !== undefined, { error: "wants a path, e.g. releases.*.version or items[0].name" });
+  .check(({ issues, value }) => {
+    const message = messageOn(value);
+    if (message) issues.push({ code: "custom", message, input: value });
+  });
+
+function messageOn(path: string): string | undefined {
+  const read = readPath(path);
+  if (read instanceof Object) return undefined;
+  return read === "too much"
+    ? 'takes too long: a path may have one ".." and no function, and its "?" names and positions alone'
+    : "wants a path, e.g. releases.*.version, items[0].name or $.items[?@.lts == true]";
+}
 
 /** Everything that a path finds, in the document's order; empty where a step is missing. */
 export function find(path: string, root: unknown): Node[] {
-  let nodes: Node[] = [{ key: "", value: root }];
-  for (const part of stepsOf(path) ?? []) {
-    nodes = nodes.flatMap((node) => below(node, part)).slice(0, limit + 1);
-  }
-  return nodes;
+  const read = readPath(path);
+  if (!(read instanceof Object)) return [];
+  const value = root as JSONPathNode["value"];
+  let nodes = [new JSONPathNode(value, [], value)];
+  for (const segment of read.segments) nodes = [...segment.lazyResolve(nodes).take(limit + 1)];
+  return nodes.map(({ location, value }) => ({ key: String(location.at(-1) ?? ""), value }));
 }
 
 /** Whether a path may find more than one. */
 export function isMany(path: string): boolean {
-  return stepsOf(path)?.includes(any) ?? false;
+  const read = readPath(path);
+  return read instanceof Object && !read.singularQuery();
+}
+
+type ReadPath = JSONPathQuery | "no path" | "too much";
+
+/** The paths that were read last: every item of a list is asked for the same ones. */
+const known = new Map<string, ReadPath>();
+const mostKnown = 1_000;
+
+function readPath(path: string): ReadPath {
+  const before = known.get(path);
+  if (before) return before;
+  if (known.size >= mostKnown) known.clear();
+  const read = compiled(path);
+  known.set(path, read);
+  return read;
+}
+
+function compiled(path: string): ReadPath {
+  const written = /^\$(?:$|[.[\s])/.test(path) ? path : spelledOut(path);
+  if (written === undefined) return "no path";
+  try {
+    const query = environment.compile(written);
+    return isBounded(query) ? query : "too much";
+  } catch {
+    return "no path";
+  }
+}
+
+const step = /\.([^.[\]"']{1,200})|\[(?:\d{1,15}|\*|"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')\]/y;
+
+/** The same in JSONPath, each name between brackets; undefined where it is no such path. */
+function spelledOut(path: string): string | undefined {
+  if (path.trim() !== path) return undefined;
+  const written = path.startsWith("[") ? path : `.${path}`;
+  let spelled = "$";
+  for (let at = 0; at < written.length; at = step.lastIndex) {
+    step.lastIndex = at;
+    const [whole, name] = step.exec(written) ?? [];
+    if (whole === undefined) return undefined;
+    spelled += name === undefined ? whole : name === "*" ? "[*]" : `[${JSON.stringify(name)}]`;
+  }
+  return spelled;
+}
+
+/**
+ * Whether the time of a path grows with the document alone: it goes through all below a value once at most, and compares
+ * each value with what stands at one place.
+ */
+function isBounded({ segments }: JSONPathQuery): boolean {
+  const deep = segments.filter((segment) => segment.toString().startsWith(".."));
+  if (deep.length > 1 || deep.some(({ selectors }) => selectors.length > 1)) return false;
+  const filters = segments.flatMap(({ selectors }) => selectors.filter((one) => one instanceof Filter));
+  return filters.every(({ expression }) => isSingular(expression));
+}
+
+const { FilterSelector: Filter } = jsonpath.selectors;
+const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } = jsonpath.expressions;
+
+function isSingular(expression: jsonpath.expressions.FilterExpression): boolean {
+  if (expression instanceof LogicalExpression) return isSingular(expression.expression);
+  if (expression instanceof PrefixExpression) return isSingular(expression.right);
+  if (expression instanceof InfixExpression) return isSingular(expression.left) && isSingular(expression.right);
+  if (expression instanceof FilterQuery) return expression.path.singularQuery();
+  return !(expression instanceof FunctionExtension);
 }
 
 /** Members of an object under their names, elements of a list under their positions. */
@@ -56,28 +135,4 @@ export function valueText(value: unknown): string {
     .sort()
     .map((key) => `${key}: ${valueText(value[key])}`);
   return `{ ${parts.join(", ")} }`;
-}
-
-function below({ value }: Node, part: Step): Node[] {
-  if (part === any) return children(value);
-  if (Array.isArray(value)) {
-    const at = typeof part === "number" ? part : Number.NaN;
-    return at < value.length ? [{ key: String(at), value: value[at] }] : [];
-  }
-  const name = String(part);
-  return isObject(value) && Object.hasOwn(value, name) ? [{ key: name, value: value[name] }] : [];
-}
-
-function stepsOf(path: string): Step[] | undefined {
-  const steps: Step[] = [];
-  const written = /^\$(?:$|[.[])/.test(path) ? path.slice(1) : path.startsWith("[") ? path : `.${path}`;
-  for (let at = 0; at < written.length; at = step.lastIndex) {
-    step.lastIndex = at;
-    const match = step.exec(written);
-    if (!match) return undefined;
-    const [, name, position, quoted] = match;
-    if (position !== undefined) steps.push(Number(position));
-    else steps.push(quoted ?? (name === undefined || name === "*" ? any : name));
-  }
-  return steps;
 }
