@@ -191,9 +191,11 @@ function renamedIn(
 ): Map<string, string> {
   const before = window.flatMap((id) => {
     const item = known.get(id);
-    return item ? [{ ...item, id }] : [];
+    return item ? [{ ...item, id, text: item.digest }] : [];
   });
-  return renamed(before, items, known);
+  // Without a text two entries have the same digest.
+  const texts = items.map((item) => ({ ...item, text: item.blocks?.length ? digestOf(item) : undefined }));
+  return renamed(before, texts, known);
 }
 
 /** The findings of a comparison so far, and all known entries. */

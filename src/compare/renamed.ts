@@ -1,7 +1,7 @@
 import type { Item } from "../model/reading.ts";
 
-/** The parts of an entry by which it is recognised. */
-type Named = Pick<Item, "id" | "title" | "at" | "url">;
+/** The parts of an entry by which it is recognised; `text` identifies its text, if it has one. */
+type Named = Pick<Item, "id" | "title" | "at" | "url"> & { readonly text?: string | undefined };
 
 /**
  * Entries that differ only in id and date must be renamed together, this many at least: a single one may be a new
@@ -11,8 +11,8 @@ const together = 3;
 
 /**
  * Finds entries that are listed under another id than before, by their new ids. Either the old id is gone and the time
- * is the same, and so is the title or the address, or the address is the id; or a site renamed all of its entries, and
- * perhaps redated them, with the same titles and addresses.
+ * is the same, and so is the title, the address or the text, or the address is the id; or a site renamed all of its
+ * entries, and perhaps redated them, with the same titles and addresses.
  *
  * @param before the entries of the last look
  * @param known the ids of all entries that were ever listed
@@ -30,11 +30,12 @@ export function renamed(
   const gone = [...known.keys()].filter((id) => !listed.has(id)).map((id) => ({ id }));
   const byId = pairs<Pick<Named, "id">>(gone, came, ({ id }) => addressOf(id));
   const byAddress = pairs(left, came, ({ at, url }) => (at === undefined ? undefined : addressed(at, url)));
+  const byText = pairs(left, came, ({ at, text }) => (at === undefined || !text ? undefined : `${at} ${text}`));
   const moved = pairs(left, came, ({ title, url }) => addressed(title, url), [before, items]);
   return new Map(
     came.flatMap((one) => {
       const anew = moved.size >= together ? moved.get(one.id) : undefined;
-      const id = byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? anew;
+      const id = byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? byText.get(one.id) ?? anew;
       return id === undefined ? [] : [[one.id, id] as const];
     }),
   );

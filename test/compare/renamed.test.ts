@@ -109,6 +109,44 @@ test("entries with other ids and other titles are not new where time and address
   expect(added).toEqual(["item-added Post 4 | Blog"]);
 });
 
+describe("an entry whose id and address follow its edited headline", () => {
+  const said = "The mill was opened on Monday, after two years of work.";
+  const post = (n: number, title: string, text: string, on = n): Item => ({
+    id: `https://blog.example/${title.replaceAll(" ", "-")}`,
+    url: `https://blog.example/${title.replaceAll(" ", "-")}`,
+    title,
+    at: audited + on * day,
+    ...(text !== "" && { blocks: [{ path: [], kind: "paragraph", text }] }),
+  });
+  const changesOf = (...lists: readonly (readonly Item[])[]) => {
+    let memory: ItemMemory | undefined;
+    return lists.flatMap((items, index) => {
+      const at = audited + 30 * day + index * 7 * hour;
+      const result = compareItems(memory, items, { at, confirmAfter: 6 * hour, structured: true, audited });
+      memory = JSON.parse(JSON.stringify(result.memory));
+      return index === 0 ? [] : result.changes.map(({ change }) => `${change.kind} ${change.item.title}`);
+    });
+  };
+
+  test("is the same where its date and text are", () => {
+    const before = [post(3, "Mill opened", said), post(2, "Sled", "A sled was built in the yard behind the house.")];
+    const after = [post(3, "New mill opened at last", said), ...before.slice(1)];
+    expect(changesOf(before, after, after)).toEqual(["item-edited New mill opened at last"]);
+  });
+
+  test("is another one with another date, without a text, or where several have that text", () => {
+    const old = post(1, "Kite", "A kite was flown over the hill, and came down again.");
+    for (const [was, is] of [
+      [[post(3, "Mill opened", said)], [post(3, "New mill", said, 4)]],
+      [[post(3, "Mill opened", "")], [post(3, "New mill", "")]],
+      [[post(3, "Mill opened", said)], [post(3, "New mill", said), post(3, "Old mill", said)]],
+    ] as const) {
+      const added = changesOf([...was, old], [...is, old]).filter((one) => one.startsWith("item-added"));
+      expect(added).toEqual(is.map(({ title }) => `item-added ${title}`));
+    }
+  });
+});
+
 test("one entry alone with another id and another date is another edition", () => {
   const edition: Form = (entry, look) =>
     entry.title === "Post 3" ? { ...entry, id: `edition ${look}`, at: audited - day + look * hour } : entry;
