@@ -51,6 +51,59 @@ describe("feed", () => {
     }
   });
 
+  const at = Date.UTC(2026, 0, 2, 10);
+  const time = "2026-01-02T10:00:00Z";
+  const extended = (item: string, declared = "") =>
+    `<rss version="2.0" xmlns:a10="http://www.w3.org/2005/Atom" xmlns:dcterms="http://purl.org/dc/terms/"${declared}>
+    <channel><title>t</title><item><guid isPermaLink="false">g</guid><title>A</title>${item}</item></channel></rss>`;
+  test.each([
+    ["a10:updated", extended(`<a10:updated>${time}</a10:updated>`)],
+    [
+      "atom:published under another name",
+      extended(`<x:published>${time}</x:published>`, ' xmlns:x="http://www.w3.org/2005/Atom"'),
+    ],
+    ["dcterms:created", extended(`<dcterms:created>${time}</dcterms:created>`)],
+    [
+      "dcterms:issued before dcterms:modified",
+      extended(`<dcterms:modified>2026-02-01</dcterms:modified><dcterms:issued>${time}</dcterms:issued>`),
+    ],
+    ["pubDate before a10:updated", extended(`<a10:updated>2026-02-01</a10:updated><pubDate>${time}</pubDate>`)],
+    ["markup beside it", extended(`<a10:updated>${time}</a10:updated><description>A <b>kite</b></description>`)],
+    [
+      "Atom 0.3",
+      `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title>t</title><entry><id>g</id><title>A</title><issued>${time}</issued><modified>2026-02-01T10:00:00Z</modified></entry></feed>`,
+    ],
+    [
+      "Atom 0.3 that was modified only",
+      `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title>t</title><entry><id>g</id><title>A</title><modified>${time}</modified></entry></feed>`,
+    ],
+  ])("dates an entry by %s", async (_, body) => {
+    const { items } = await reading(feed, response(body));
+    expect(items).toEqual([expect.objectContaining({ id: "g", at })]);
+  });
+
+  test.each([
+    ["alone", "", "https://example.org/a"],
+    ["beside markup", "<description>A <b>kite</b></description>", "https://example.org/a"],
+    [
+      "and no other, where there is a link of its own",
+      "<link>https://example.org/own</link>",
+      "https://example.org/own",
+    ],
+  ])("takes the address of an Atom link: %s", async (_, beside, url) => {
+    const links = '<a10:link rel="self" href="https://example.org/self"/><a10:link href="https://example.org/a"/>';
+    const [item] = (await reading(feed, response(extended(`${links}${beside}`)))).items ?? [];
+    expect(item).toMatchObject({ id: "g", url });
+  });
+
+  test("expands the entities that it declares as text, each once", async () => {
+    const declared = "<!DOCTYPE rss [ <!-- ours --> <!ENTITY nbsp \"&#160;\"><!ENTITY c '(c)'>\n]>";
+    const item =
+      "<item><guid>g</guid><title>A&nbsp;&c; &amp; B</title><description><![CDATA[&c; <p>x</p>]]></description></item>";
+    const { items } = await reading(feed, response(rss(item, declared)));
+    expect(items?.[0]).toMatchObject({ id: "g", title: "A (c) & B" });
+  });
+
   const atom = (entry: string, base = "") =>
     `<feed xmlns="http://www.w3.org/2005/Atom"${base}><title>t</title><entry><id>tag:x</id><title>A</title>${entry}</entry></feed>`;
 
@@ -216,7 +269,27 @@ describe("feed", () => {
     [
       "entities",
       rss("", '<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'),
-      "not well-formed XML (it declares entities)",
+      "not well-formed XML (it declares entities that are more than text)",
+    ],
+    [
+      "entities from elsewhere",
+      rss("", '<!DOCTYPE rss [<!ENTITY a SYSTEM "file:///etc/passwd">]>'),
+      "not well-formed XML (it declares entities that are more than text)",
+    ],
+    [
+      "entities of markup",
+      rss("", '<!DOCTYPE rss [<!ENTITY a "<item/>">]>'),
+      "not well-formed XML (it declares entities that are more than text)",
+    ],
+    [
+      "entities for the document type",
+      rss("", '<!DOCTYPE rss [<!ENTITY % a "x"> %a;]>'),
+      "not well-formed XML (it declares entities that are more than text)",
+    ],
+    [
+      "entities that grow beyond measure",
+      rss(`<item><title>${"&a;".repeat(60_000)}</title></item>`, `<!DOCTYPE rss [<!ENTITY a "${"x".repeat(200)}">]>`),
+      "not well-formed XML (its entities make it too long)",
     ],
     ["50,000 entries", rss("<item><title>a</title></item>".repeat(50_000)), "more than 20000 entries"],
   ])("refuses %s", async (_, body, says) => {

@@ -4,6 +4,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
 import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
+import { withEntities } from "./entities.ts";
 import { blocksOf } from "./html.ts";
 import { isObject } from "./json-path.ts";
 
@@ -46,9 +47,9 @@ export async function entriesOf(response: Response): Promise<Entries> {
   };
 }
 
-async function fromXml(xml: string): Promise<RawFeed> {
-  if (!/^\s*</.test(xml)) throw new Failure("wrong-type", { expected: "a feed", found: "text" });
-  if (/<!ENTITY/i.test(xml)) throw new Failure("malformed", { expected: "XML (it declares entities)" });
+async function fromXml(written: string): Promise<RawFeed> {
+  if (!/^\s*</.test(written)) throw new Failure("wrong-type", { expected: "a feed", found: "text" });
+  const xml = withEntities(written);
   if (!/<\/(?:[\w-]{1,40}:)?(?:rss|feed|rdf)\s*>/i.test(xml.slice(-2_000))) {
     if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
     throw new Failure("malformed", { expected: "RSS or Atom" });
@@ -216,7 +217,7 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
           id: item.rdf?.about,
           title: item.title,
           link: item.link,
-          dates: item.dc?.dates ?? [],
+          dates: [...(item.dc?.dates ?? []), ...termDates.flatMap((name) => item.dcterms?.[name] ?? [])],
           html: [item.content?.encoded, item.description],
         })),
       };
@@ -227,9 +228,12 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
         entries: (feed.items ?? []).map((item) => ({
           id: item.guid?.value,
           title: item.title,
-          link: item.link,
+          link: item.link ?? item.atom?.links?.find(isAlternate)?.href,
           permalink: item.guid?.isPermaLink === false ? undefined : item.guid?.value,
-          dates: [item.pubDate, ...(item.dc?.dates ?? [])],
+          dates: [
+            ...[item.pubDate, ...(item.dc?.dates ?? []), item.atom?.published, item.atom?.updated],
+            ...termDates.flatMap((name) => item.dcterms?.[name] ?? []),
+          ],
           html: [item.content?.encoded, item.description, ofMedia(item.media)],
         })),
       };
@@ -248,6 +252,31 @@ function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
   }
 }
 
+/** When an entry came, by Dublin Core, first of all: https://www.dublincore.org/specifications/dublin-core/dcmi-terms/ */
+const termDates = ["issued", "available", "created", "modified"] as const;
+
+/** The names of other vocabularies in RSS, and by which prefix they are usually declared. */
+const vocabularies: readonly {
+  readonly uri: string;
+  readonly usual: readonly string[];
+  readonly names: readonly string[];
+}[] = [
+  { uri: "http://www.w3.org/2005/Atom", usual: ["atom", "a10"], names: ["published", "updated", "link"] },
+  { uri: "http://purl.org/dc/terms/", usual: ["dcterms", "dct"], names: termDates },
+];
+
+/** The elements of an entry that are looked for in other vocabularies, as the document calls them: `a10:updated`. */
+function foreignNames(xml: string): Map<string, readonly string[]> {
+  const declared = [...xml.slice(0, 20_000).matchAll(/\bxmlns:([\w-]{1,40})\s*=\s*["']([^"'<>]{1,200})["']/g)];
+  return new Map(
+    vocabularies.flatMap(({ uri, usual, names }) => {
+      const own = declared.flatMap(([, prefix = "", to]) => (to === uri ? [prefix] : []));
+      const prefixes = [...new Set([...own, ...usual])];
+      return names.map((name) => [name, prefixes.map((prefix) => `${prefix}:${name}`)] as const);
+    }),
+  );
+}
+
 /** The description of a video or a picture: https://www.rssboard.org/media-rss#media-description */
 interface Media {
   readonly description?: { readonly value?: string; readonly type?: string };
@@ -259,6 +288,10 @@ function ofMedia(media: Media | undefined): string | undefined {
   return type === "html" ? value : value && escapeHtml(value);
 }
 
+/** The dates of an entry by the names that formats have for them, those of Atom 0.3 among them. */
+const ownDates = ["published", "issued", "updated", "created", "modified", "pubDate", "date"];
+const itemFields = ["published", "updated", "issued", "created", "modified", "media:group", "media:description"];
+
 /** Stands for `<` while rss-parser looks at the texts: a character of the private use area. */
 const hidden = "\uE000";
 
@@ -268,9 +301,14 @@ const hidden = "\uE000";
  */
 async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   const { default: Parser } = await import("rss-parser");
+  const foreign = foreignNames(xml);
+  const links = (foreign.get("link") ?? []).map(
+    (name) => [name, name, { keepArray: true }] as [string, string, { keepArray: boolean }],
+  );
+  const dates = ["published", "updated", ...termDates].flatMap((name) => foreign.get(name) ?? []);
   const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
     customFields: {
-      item: ["published", "updated", ["link", "links", { keepArray: true }], "media:group", "media:description"],
+      item: [...itemFields, ["link", "links", { keepArray: true }], ...links, ...dates],
     },
     xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
   });
@@ -282,9 +320,9 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
       entries: feed.items.map((item) => ({
         id: shown(item.guid) ?? shown(item.id),
         title: shown(item.title),
-        link: alternateOf(item.links) ?? item.link,
+        link: alternateOf(item.links) ?? item.link ?? links.map(([name]) => alternateOf(item[name])).find(Boolean),
         permalink: shown(item.guid),
-        dates: [item.published, item.updated, item.pubDate, item.date].map(shown),
+        dates: [...ownDates, ...dates].map((name) => shown(item[name])),
         html: [...[item["content:encoded"], item.content, item.summary].map(shown).map(filled), mediaOf(item)],
       })),
     };

@@ -1,0 +1,49 @@
+import { Failure } from "../../model/failure.ts";
+
+/** Where a document type declares entities of its own, and what it declares. */
+const documentType = /<!DOCTYPE\s[^[<>]{0,300}\[([^\]]{0,50000})\]\s*>/i;
+/** A text; a character by its number is one too. */
+const entity =
+  /^\s*<!ENTITY\s+([A-Za-z_][\w.-]{0,50})\s+(?:"((?:[^"<%&]|&#\w{1,8};)*)"|'((?:[^'<%&]|&#\w{1,8};)*)')\s*>/;
+const mostEntities = 500;
+/** Characters that entities may add to a document. */
+const mostAdded = 5_000_000;
+
+/**
+ * XML in which the entities of its own document type are written out. Those that are text alone: what refers to another
+ * one, to a file or an address, or holds markup is refused, so that a few letters cannot stand for a great many. Spec:
+ * https://www.w3.org/TR/xml/#sec-entity-decl
+ *
+ * @throws Failure `malformed`
+ */
+export function withEntities(xml: string): string {
+  if (!/<!ENTITY/i.test(xml)) return xml;
+  const [type = "", subset = ""] = documentType.exec(xml.slice(0, 100_000)) ?? [];
+  const entities = entitiesOf(subset);
+  const rest = xml.replace(type, "");
+  if (type === "" || !entities || /<!ENTITY/i.test(rest)) {
+    throw new Failure("malformed", { expected: "XML (it declares entities that are more than text)" });
+  }
+  let left = mostAdded;
+  return rest.replace(/<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|&([A-Za-z_][\w.-]{0,50});/g, (whole, name: string | undefined) => {
+    const text = name === undefined ? undefined : entities.get(name);
+    if (text === undefined) return whole;
+    left -= text.length;
+    if (left < 0) throw new Failure("malformed", { expected: "XML (its entities make it too long)" });
+    return text;
+  });
+}
+
+/** By name; undefined where something else is declared. Those that XML itself knows stay what they are. */
+function entitiesOf(subset: string): Map<string, string> | undefined {
+  const entities = new Map<string, string>();
+  let rest = subset.replace(/<!--[\s\S]*?(?:-->|$)/g, "");
+  while (rest.trim() !== "") {
+    const [whole, name = "", double, single] = entity.exec(rest) ?? [];
+    if (whole === undefined || entities.size >= mostEntities) return undefined;
+    if (!entities.has(name)) entities.set(name, double ?? single ?? "");
+    rest = rest.slice(whole.length);
+  }
+  for (const name of ["amp", "lt", "gt", "quot", "apos"]) entities.delete(name);
+  return entities;
+}
