@@ -96,6 +96,20 @@ describe("feed", () => {
     expect(item).toMatchObject({ id: "g", url });
   });
 
+  test.each([
+    [
+      "with attributes",
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title><entry><id xml:lang="en">tag:x</id><title>A</title><published xml:lang="en">${time}</published></entry></feed>`,
+    ],
+    [
+      "of RDF",
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>t</title></channel><item rdf:about="tag:x"><title>A</title><dc:date>${time}</dc:date></item></rdf:RDF>`,
+    ],
+  ])("names an entry by its id %s", async (_, body) => {
+    const { items } = await reading(feed, response(body));
+    expect(items).toEqual([{ id: "tag:x", title: "A", at }]);
+  });
+
   test("expands the entities that it declares as text, each once", async () => {
     const declared = "<!DOCTYPE rss [ <!-- ours --> <!ENTITY nbsp \"&#160;\"><!ENTITY c '(c)'>\n]>";
     const item =

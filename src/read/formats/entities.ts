@@ -25,13 +25,16 @@ export function withEntities(xml: string): string {
     throw new Failure("malformed", { expected: "XML (it declares entities that are more than text)" });
   }
   let left = mostAdded;
-  return rest.replace(/<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|&([A-Za-z_][\w.-]{0,50});/g, (whole, name: string | undefined) => {
-    const text = name === undefined ? undefined : entities.get(name);
-    if (text === undefined) return whole;
-    left -= text.length;
-    if (left < 0) throw new Failure("malformed", { expected: "XML (its entities make it too long)" });
-    return text;
-  });
+  return rest.replace(
+    /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|&([A-Za-z_][\w.-]{0,50});/g,
+    (whole, name: string | undefined) => {
+      const text = name === undefined ? undefined : entities.get(name);
+      if (text === undefined) return whole;
+      left -= text.length;
+      if (left < 0) throw new Failure("malformed", { expected: "XML (its entities make it too long)" });
+      return text;
+    },
+  );
 }
 
 /** By name; undefined where something else is declared. Those that XML itself knows stay what they are. */

@@ -318,7 +318,7 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
       title: shown(feed.title),
       language: feed.language,
       entries: feed.items.map((item) => ({
-        id: shown(item.guid) ?? shown(item.id),
+        id: shown(item.guid) ?? shown(item.id) ?? shown(item["rdf:about"]),
         title: shown(item.title),
         link: alternateOf(item.links) ?? item.link ?? links.map(([name]) => alternateOf(item[name])).find(Boolean),
         permalink: shown(item.guid),
@@ -344,8 +344,10 @@ function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
   return ofMedia({ description: { value: shown(value) ?? "", type } }) || undefined;
 }
 
+/** The text of an element, which may have attributes. */
 function shown(value: unknown): string | undefined {
-  return typeof value === "string" ? value.replaceAll(hidden, "<") : undefined;
+  const text = isObject(value) ? value._ : value;
+  return typeof text === "string" ? text.replaceAll(hidden, "<") : undefined;
 }
 
 /**
