@@ -803,6 +803,12 @@ describe("one bad answer of an interface", () => {
       [],
     ],
     ["nothing, once", whole, says([0, chip], [3, {}], [3.2, chip]), []],
+    [
+      "two values that change places",
+      whole,
+      says([0, { mill: { on: 1 }, sled: { on: 0 } }], [3, { mill: { on: 0 }, sled: { on: 1 } }]),
+      ["3 t: mill.on: 1 → mill.on: 0 · sled.on: 0 → sled.on: 1"],
+    ],
     ["another value, once", whole, says([0, chip], [3, faster], [3.2, chip]), []],
     ["another value that stays", whole, says([0, chip], [3, faster]), ["3 t: chip.speed: 2 GHz → chip.speed: 3 GHz"]],
     [

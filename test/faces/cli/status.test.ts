@@ -121,6 +121,8 @@ sources:
   await told((out) => scanCommand(at, {}, out));
   const says = "names no version of mill so far; its newest entry is v3: do its tags have another shape?";
   expect(await told((out) => statusCommand(at, {}, out))).toContain(`  ? mills  ${says}`);
+  const answer = (await told((out) => statusCommand(at, { json: true }, out))).join("\n");
+  expect(JSON.parse(answer).unnamed).toEqual([{ source: "mills", says }]);
   const lines = await validated();
   expect(lines.join("\n")).toContain(`"mills" ${says}`);
 });

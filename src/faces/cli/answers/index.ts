@@ -27,6 +27,7 @@ const place = { file: text, line: count.optional() };
 const standing = statusFile.extend({
   nextLook: time.optional().describe("When a source is looked at next."),
   unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
+  unnamed: manyOf(z.object({ source: text, says: text })),
   waiting: manyOf(z.object({ source: text, sightings: sightingList, secondLook: time })),
   baselines: manyOf(z.object({ source: text, copy: z.object({ url: text, at: time }).optional(), says: text })),
   messages: manyOf(z.object({ channel: text, state: text, title: text, says: text, next: time })),
@@ -281,8 +282,8 @@ export const answerSchemas = {
 
 /** How everything stands, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): z.output<typeof standing> {
-  const { nextLook, unseen, waiting, baselines, untold } = edition.status;
-  return { ...statusJson(edition), nextLook, unseen, waiting, baselines, messages: untold };
+  const { nextLook, unseen, unnamed, waiting, baselines, untold } = edition.status;
+  return { ...statusJson(edition), nextLook, unseen, unnamed, waiting, baselines, messages: untold };
 }
 
 type Answers = typeof answerSchemas;
