@@ -35,7 +35,8 @@ export function renamed(
   return new Map(
     came.flatMap((one) => {
       const anew = moved.size >= together ? moved.get(one.id) : undefined;
-      const id = byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? byText.get(one.id) ?? anew;
+      const id =
+        byTime.get(titleAndTime(one)) ?? byId.get(one.id) ?? byAddress.get(one.id) ?? byText.get(one.id) ?? anew;
       return id === undefined ? [] : [[one.id, id] as const];
     }),
   );
