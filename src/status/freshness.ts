@@ -90,7 +90,7 @@ export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>
 /** Whether a source was seen, and not so long ago that it is blind. */
 export function supports(source: Source, config: Config, watch: Watch | undefined, at: Instant): boolean {
   const from = blindFrom(source, config, watch);
-  return from !== undefined && from > at;
+  return watch?.lastSeen !== undefined && from !== undefined && from > at;
 }
 
 /**
@@ -108,11 +108,11 @@ export function coveredBy(source: Source, config: Config, isSeen: (other: Source
 }
 
 /**
- * When a source turns blind unless it is seen before: seven days after it began to fail; where nobody looked at all,
- * seven days or two regular looks after the last one. Undefined for a source that was never seen: it is not seen yet.
+ * When a source turns blind unless it is seen before: seven days after it began to fail, be it at the first look; if
+ * nobody looked at all, seven days or two regular looks after the last one. Undefined for a source that is not seen yet.
  */
 export function blindFrom(source: Source, config: Config, watch: Watch | undefined): Instant | undefined {
+  if (watch?.trouble) return watch.trouble.since + blindAfter;
   if (watch?.lastSeen === undefined) return undefined;
-  if (watch.trouble) return watch.trouble.since + blindAfter;
   return watch.lastSeen + Math.max(blindAfter, 2 * cadence(source, config));
 }

@@ -143,8 +143,8 @@ export function goneChange({ back }: Watch): Link {
 }
 
 /**
- * Whether a failed look, with those before it, means that a source is gone. A source that was never seen is never gone;
- * one that had been back for a few days only must stay away as long as a flapping one.
+ * Whether a failed look, with those before it, means that a source is gone, whether it was ever seen or not. One that
+ * had been back for a few days only must stay away as long as a flapping one.
  */
 export function goneness(
   watch: Watch,
@@ -154,7 +154,7 @@ export function goneness(
   // A resolver that cannot be reached does not mean that the name does not exist.
   const unresolved = failure.kind === "dns" && failure.facts.code !== "EAI_AGAIN";
   const saysGone = failure.kind === "not-found" || unresolved;
-  if (!saysGone || watch.lastSeen === undefined) return { goneAt: [], gone: watch.gone && saysGone };
+  if (!saysGone) return { goneAt: [], gone: false };
   const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
   const least = watch.back !== undefined && first - watch.back.at < flap ? flap : patience;

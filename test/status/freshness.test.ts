@@ -121,9 +121,17 @@ describe("blind", () => {
     expect(levels([], both, now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
-  test("not for a source that was never seen", () => {
-    const watches = new Map([...seen(now), watch("notes", { trouble: trouble(now - 30 * day) })]);
-    expect(levels([], watches, now)).toEqual(allFresh);
+  test("seven days after the first look for a source that was never seen, and never before any look", () => {
+    const since = (at: number) => new Map([...seen(now), watch("notes", { trouble: trouble(at) })]);
+    expect(levels([], since(now - 6 * day), now)).toEqual(allFresh);
+    expect(levels([], since(now - 7 * day), now)).toEqual({ ...allFresh, "tpu/maturity": "blind" });
+    expect(levels([], new Map([...seen(now), watch("notes", {})]), now)).toEqual(allFresh);
+  });
+
+  test("also if what announces the same was never seen", () => {
+    const failing = watch("releases", { lastSeen: now - 20 * day, trouble: trouble(now - 20 * day) });
+    const never = watch("index", { trouble: trouble(now - day) });
+    expect(levels([], new Map([...seen(now), failing, never]), now)).toEqual({ ...allFresh, "gpu/maturity": "blind" });
   });
 
   test("where nobody looked at all, after two regular looks at the least", () => {

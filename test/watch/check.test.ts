@@ -698,9 +698,17 @@ describe("a source that is gone", () => {
     expect((await at(start + 8 * day)).firings).toEqual([]);
   });
 
-  test("is not seen yet, and never gone, when it was never seen", async () => {
-    const { at } = await worldOf(config);
-    for (let days = 0; days < 20; days += 2) expect((await at(start + days * day)).firings).toEqual([]);
+  test("is told by the same patience when it was dead at the first look, and is back when it is seen at last", async () => {
+    const { at, web } = await worldOf(config);
+    expect((await at(start)).firings).toEqual([]);
+    expect((await at(start + 2 * day)).firings).toEqual([]);
+    const third = await at(start + 4 * day);
+    expect(third.firings.map(({ trigger, event }) => `${trigger}: ${event.key}`)).toEqual(["memory: specs gone"]);
+    expect(third.firings).toMatchObject([{ seen: start, fired: start + 4 * day }]);
+    expect((await at(start + 6 * day)).firings).toEqual([]);
+    web.set(url, before);
+    expect((await at(start + 8 * day)).firings).toEqual([]);
+    expect((await at(start + 10 * day)).firings).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Gave } from "../../model/gave.ts";
 import type { Trouble } from "../../model/look.ts";
-import type { LookRecord } from "../../model/ports/index.ts";
+import type { LookRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
@@ -48,13 +48,13 @@ export function healthOf(source: Source, records: Records): SourceHealth {
   const watch = records.watches.get(source.id);
   const blind = records.blind.has(source.id);
   const looks = records.looks.get(source.id) ?? [];
-  const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gone, gave } = watch ?? {};
+  const { looks: count = 0, unknown = 0, firstSeen, lastSeen, lastLook, trouble, next, gave } = watch ?? {};
   const isSeen = (other: Source) => supports(other, records.config, records.watches.get(other.id), records.at);
   const latest = looks[0]?.at === lastLook ? looks[0] : undefined;
   const first = latest?.outcome === "first" ? "first look" : latest?.outcome;
   const once = latest?.outcome === "unchanged" && latest.sightings.length > 0;
   return {
-    state: lastSeen === undefined ? "not seen yet" : gone ? "gone" : blind ? "blind" : trouble ? "unseen" : "seen",
+    state: stateOf(watch, blind),
     looks: count,
     unknown,
     firstSeen,
@@ -71,6 +71,13 @@ export function healthOf(source: Source, records: Records): SourceHealth {
     ratings: records.resting.get(source.id) ?? [],
     failures: failuresOf(looks),
   };
+}
+
+function stateOf(watch: Watch | undefined, blind: boolean): SourceState {
+  if (watch?.gone) return "gone";
+  if (blind) return "blind";
+  if (watch?.lastSeen === undefined) return "not seen yet";
+  return watch.trouble ? "unseen" : "seen";
 }
 
 /** Joins failures in a row with the same sentence. */

@@ -49,7 +49,7 @@ export function strip(
 }
 
 function spellsOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): BlindSpell[] {
-  if (watch?.firstSeen === undefined) return [];
+  if (!watch) return [];
   const found: BlindSpell[] = [];
   let failing: LookRecord["failure"];
   const end = (until?: Instant) => {

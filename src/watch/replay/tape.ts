@@ -84,15 +84,15 @@ export interface Stored {
 /** More looks and snapshots than are kept of a source. */
 const all = 10_000;
 
-/** The stored looks and snapshots of every source in config, from the oldest snapshot of its present address on. */
+/** The stored looks and snapshots of every source in config, from the first look at its present address on. */
 export async function storedTapes(config: Config, store: Store): Promise<Stored> {
-  const seenUntil = new Map((await store.watches()).map(({ source, lastSeen }) => [source, lastSeen]));
+  const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const tapes: Tape[] = [];
   for (const source of config.sources.values()) {
     const looks = await store.looks(source.id, all);
-    const tape = tapeOf(source, looks, await store.snapshots(source.id, all));
-    const until = seenUntil.get(source.id);
-    if (tape.frames.length > 0) tapes.push({ ...tape, ...(until !== undefined && { seenUntil: until }) });
+    const watch = watches.get(source.id);
+    const tape = tapeOf(source, looks, await store.snapshots(source.id, all), watch?.unknown ?? 0);
+    if (tape.frames.length > 0) tapes.push({ ...tape, seenUntil: watch?.lastSeen ?? 0 });
   }
   const fed = Map.groupBy(await store.firings(), ({ recheck }) => recheck);
   const answers = (await store.rechecks()).filter(isOver).flatMap(({ id, trigger, closed }) => {
@@ -103,10 +103,20 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
   return { tapes, answers };
 }
 
-/** Builds a tape; both lists are newest first. A look without a snapshot saw what the one before it saw. */
-function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[]): Tape {
-  // Where config gave the source another address, it began anew with a first look.
-  const anew = looks.find(({ outcome }) => outcome === "first")?.at ?? 0;
+/**
+ * Builds a tape; both lists are newest first. A look without a snapshot saw what the one before it saw. `unknown`: how
+ * many looks at the present address failed.
+ */
+function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
+  // A source to which config gave another address began anew, with a first look or with looks that failed.
+  const first = looks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
+  const anew = Math.min(
+    first,
+    looks
+      .filter(({ failure }) => failure)
+      .slice(0, unknown)
+      .at(-1)?.at ?? Infinity,
+  );
   const gone = looks.some(({ happenings = [] }) =>
     happenings.some(({ changes: [first] }) => first?.change.kind === "link" && first.change.to === "gone"),
   );
@@ -116,8 +126,8 @@ function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonl
   }
   for (const { at, response } of snapshots) frames.set(at, { ...(frames.get(at) ?? { at }), response });
   const inOrder = [...frames.values()].filter(({ at }) => at >= anew).sort((a, b) => a.at - b.at);
-  const first = inOrder.findIndex(({ response }) => response !== undefined);
-  return { source, frames: first < 0 ? [] : inOrder.slice(first) };
+  const known = inOrder.findIndex(({ response, failure }) => response !== undefined || failure !== undefined);
+  return { source, frames: known < 0 ? [] : inOrder.slice(known) };
 }
 
 /** A name that did not resolve counts towards *gone* only where the source was found to be gone. */

@@ -81,7 +81,7 @@ beforeAll(async () => {
 describe("what is stored", () => {
   it("tells what was asked, by date", async () => {
     expect(await run({})).toEqual([
-      "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source, 3 looks",
+      "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source, 9 looks",
       "",
       "  2026-06-09  routine  delta  Spar 2.0.0 released  (table)",
       "",

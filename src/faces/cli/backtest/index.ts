@@ -140,8 +140,9 @@ const known = "It is open until it was really answered.";
 const unknown = "Nobody answers here: it stays open.";
 
 function heading({ tapes, from }: PastAnswers, since: Instant, looks?: number): string {
-  const answers = tapes.reduce((sum, { frames }) => sum + frames.filter(({ response }) => response).length, 0);
-  const said = `${counted(answers, "answer")} of ${counted(tapes.length, "source")}`;
+  const answers = tapes.map(({ frames }) => frames.filter(({ response }) => response).length).filter((of) => of > 0);
+  const sum = answers.reduce((all, of) => all + of, 0);
+  const said = `${counted(sum, "answer")} of ${counted(answers.length, "source")}`;
   return `Backtest since ${day(since)} · ${from}: ${said}${looks === undefined ? "" : `, ${counted(looks, "look")}`}`;
 }
 
