@@ -38,6 +38,7 @@ const partsOfUndici: Plugin = {
         export { default as buildConnector } from "undici/lib/core/connect.js";
         export { default as errors } from "undici/lib/core/errors.js";
         export const fetch = (...given) => require("undici/lib/web/fetch/index.js").fetch(...given);
+        export const parseCookie = (line) => require("undici/lib/web/cookies/parse.js").parseSetCookie(line);
       `,
       resolveDir: root,
     }));

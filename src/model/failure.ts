@@ -7,6 +7,7 @@ export const failureKinds = [
   ...noResponse,
   "status", // an answer that is not a reading: { status }
   "not-found", // 404 or 410: { status }
+  "home-page", // a redirect to the home page in place of a page
   "rate-limited", // 429, or GitHub's quota: { status, retryAfter? } in milliseconds
   "refused-address", // the guard: { address }
   "robots", // robots.txt asks us not to
@@ -23,7 +24,8 @@ export const failureKinds = [
   "bot-wall",
   "consent-wall",
   "login-wall",
-  "error-page", // 200, and yet an error or "not found" page
+  "missing-page", // 200, and yet a page that says that there is none, or a name that is for sale
+  "error-page", // 200, and yet another error page
   "lost", // what was given before and is given no more: { what }
   "half-loaded", // most of what the page held before is missing
   "another-page", // what came is about something else than what stood there: { what? } a list, a source
@@ -62,6 +64,16 @@ export function codeOf(error: unknown): string {
 /** Whether no response came back. An answer, even 503, never counts. */
 export function isNoResponse(kind: FailureKind): boolean {
   return (noResponse as readonly string[]).includes(kind);
+}
+
+const deaths: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-page", "missing-page"]);
+
+/**
+ * Whether a failure, if it lasts, means that a source is gone. A resolver that cannot be reached does not mean that the
+ * name does not exist.
+ */
+export function saysGone({ kind, facts }: Failure): boolean {
+  return deaths.has(kind) || (kind === "dns" && facts.code !== "EAI_AGAIN");
 }
 
 /**
@@ -117,6 +129,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   reset: "the connection broke off",
   status: ({ status }) => `${status}`,
   "not-found": ({ status }) => `${status}, not found`,
+  "home-page": "it leads to the home page",
   "rate-limited": ({ status = 429 }) => `${status}, asked to slow down`,
   "refused-address": ({ address, why = "not a public address" }) => `refused to connect to ${address}: ${why}`,
   robots: "robots.txt asks not to read it",
@@ -133,6 +146,7 @@ const sentences: Readonly<Record<FailureKind, string | ((facts: FailureFacts) =>
   "bot-wall": "bot wall",
   "consent-wall": "consent page",
   "login-wall": "login page",
+  "missing-page": "a page that says that it is not there",
   "error-page": "an error page",
   lost: ({ what }) => `it no longer gives ${what}`,
   "half-loaded": "only part of the page came",

@@ -4,7 +4,7 @@ import type { Loss } from "../compare/lost.ts";
 import type { Change } from "../model/change.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import { Failure } from "../model/failure.ts";
+import { Failure, saysGone } from "../model/failure.ts";
 import type { Look, Trouble } from "../model/look.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
 import type { Holds } from "../model/reading.ts";
@@ -151,10 +151,7 @@ export function goneness(
   failure: Failure,
   at: Instant,
 ): { goneAt: Instant[]; gone: boolean; change?: Link } {
-  // A resolver that cannot be reached does not mean that the name does not exist.
-  const unresolved = failure.kind === "dns" && failure.facts.code !== "EAI_AGAIN";
-  const saysGone = failure.kind === "not-found" || unresolved;
-  if (!saysGone) return { goneAt: [], gone: false };
+  if (!saysGone(failure)) return { goneAt: [], gone: false };
   const goneAt = [...watch.goneAt.filter((before) => before <= at).slice(0, 2), at];
   const first = goneAt[0] ?? at;
   const least = watch.back !== undefined && first - watch.back.at < flap ? flap : patience;

@@ -12,7 +12,10 @@ export type Headers = Readonly<Record<string, string>>;
 /** One answer, as it came over the wire. */
 export interface Raw {
   readonly status: number;
+  /** Without cookies. */
   readonly headers: Headers;
+  /** The lines by which it sets cookies. */
+  readonly cookies: readonly string[];
   /** Still compressed. */
   readonly bytes: Buffer;
   /** Whether more was to come. */
@@ -89,6 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #over = false;
   #status = 0;
   #headers: Headers = {};
+  #cookies: readonly string[] = [];
   /** The bytes so far, with room for more: a one-byte chunk would keep the whole buffer alive that it was read into. */
   #bytes = Buffer.alloc(0);
   #size = 0;
@@ -126,7 +130,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   ) {
     if (status < 200 || this.#over) return;
     this.#status = status;
-    this.#headers = flat(headers);
+    const { "set-cookie": cookies = [], ...others } = headers;
+    this.#headers = flat(others);
+    this.#cookies = [cookies].flat();
     this.#whole = this.#want.whole(status);
     this.#limit = this.#whole ? this.#want.limit : Math.min(this.#want.limit, maxRefusalBytes);
     if (this.#whole && !this.#want.cut && Number(this.#headers["content-length"]) > this.#limit)
@@ -195,6 +201,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end.resolve({
       status: this.#status,
       headers: this.#headers,
+      cookies: this.#cookies,
       bytes: cut ? bytes.subarray(0, this.#limit) : bytes,
       cut,
     });

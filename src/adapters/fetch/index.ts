@@ -262,7 +262,7 @@ function fetched(arrival: Arrival, start: URL): Fetched {
   if (body.length === 0 && status < 300) throw new Failure("empty", { status });
   return {
     kind: "response",
-    response: { url: address, status, headers: withoutCookies(headers), body },
+    response: { url: address, status, headers, body },
     validators: validatorsOf(headers, digest, dateOf(url, start)),
     hash: hash("sha256", body, "hex"),
     ...moved,
@@ -272,12 +272,6 @@ function fetched(arrival: Arrival, start: URL): Fetched {
 /** Headers without our secrets: a service may repeat its request in any of them. */
 function headersWithoutSecrets(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && withoutSecrets(value)]));
-}
-
-/** Headers without cookies: responses are kept, and nothing needs a cookie once the answer is here. */
-function withoutCookies(headers: Headers): Headers {
-  const { "set-cookie": _, ...rest } = headers;
-  return rest;
 }
 
 function validatorsOf(headers: Headers, token: string | undefined, of: string | undefined): Validators {

@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
-import { anHour, type Duration, type Instant } from "../../model/time.ts";
+import { anHour, aSecond, type Duration, type Instant } from "../../model/time.ts";
+import { refreshOf } from "../../read/formats/refresh.ts";
 import { checkUrl, type Ranges } from "./address.ts";
+import { Cookies } from "./cookies.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";
 import type { GitHubAccess, Pass } from "./github.ts";
+import { leadsHome } from "./home-page.ts";
 import type { Coming, Intake } from "./intake.ts";
 import type { Lane, Pace } from "./pace.ts";
 import type { Routes } from "./routes.ts";
@@ -59,22 +62,40 @@ export interface Means {
 /** One answer on the way. `asked`: with validators; `wait`: the pause that the host gets for it. */
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
-/** Follows redirects until there is an answer; each hop is guarded, paced and counted on its own. @throws Failure */
+/** Where an answer sends its visitors on. */
+interface Onward {
+  readonly next: URL;
+  readonly permanent: boolean;
+  /** Whether it leads to a part of a page. */
+  readonly part: boolean;
+}
+
+/**
+ * Follows redirects until there is an answer; each hop is guarded, paced and counted on its own.
+ * @throws Failure also where they lead from a page to the home page of its site: that is no answer
+ */
 export async function follow(means: Means, target: Target): Promise<Arrival> {
   let url = target.start;
   let pass = target.pass;
-  let permanent = true;
+  let way = { permanent: true, part: false };
+  const cookies = new Cookies();
   const budget = { whole: means.timeout, left: means.timeout };
   for (let hops = 0; ; hops++) {
     checkUrl(url, means.allowed);
     const pause = Math.max(target.pause ?? 0, (await target.before?.(url)) ?? 0);
     const coming = means.intake.coming();
     try {
-      const hop = await visit(means, { ...target, pause }, { url, pass, coming }, budget);
-      const next = redirect(hop, url, target.answers);
-      if (!next) return await arrive(hop, target, { url, pass, moved: hops > 0 && permanent }, means.intake);
-      if (hops >= means.maxRedirects || next.href === url.href) throw new Failure("redirects");
-      permanent &&= hop.status === 301 || hop.status === 308;
+      const hop = await visit(means, { ...target, pause }, { url, pass, coming, cookies }, budget);
+      const moved = hops > 0 && way.permanent && url.href !== target.start.href;
+      const came = await arrivedOr(hop, target, { url, pass, moved }, means.intake);
+      if ("kind" in came) {
+        if (hops > 0 && !target.prelude && !way.part && leadsHome(target.start, url)) throw new Failure("home-page");
+        return came;
+      }
+      const { next, permanent, part } = came;
+      const isAnother = cookies.take(url, hop.cookies) || next.href !== url.href;
+      if (hops >= means.maxRedirects || !isAnother) throw new Failure("redirects");
+      way = { permanent: way.permanent && permanent, part };
       url = (pass && means.github.rebase(next)) ?? next;
       // Once it was left behind, the token is not sent again, even if a redirect leads back.
       if (url.origin !== pass?.origin) pass = undefined;
@@ -84,16 +105,30 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
   }
 }
 
+/** The answer of a hop, or where it leads. @throws Failure where it is neither */
+async function arrivedOr(hop: Hop, target: Target, end: End, intake: Intake): Promise<Arrival | Onward> {
+  const onward = redirect(hop, end.url, target.answers);
+  if (onward) return onward;
+  const arrival = await arrive(hop, target, end, intake);
+  return sentOn(arrival, target) ?? arrival;
+}
+
 /** Where one hop leads, and its outcome. */
 interface Visit {
   readonly url: URL;
   readonly pass: Pass | undefined;
   readonly coming: Coming;
+  readonly cookies: Cookies;
 }
 
 /** Makes one request when its turn at the host has come. */
-async function visit(means: Means, target: Target, { url, pass, coming }: Visit, budget: Budget): Promise<Hop> {
-  const { headers, asked } = headersFor(target, url, pass);
+async function visit(
+  means: Means,
+  target: Target,
+  { url, pass, coming, cookies }: Visit,
+  budget: Budget,
+): Promise<Hop> {
+  const { headers, asked } = headersFor(target, url, pass, cookies);
   const lane = await turnAt(url.host, pass, means, target);
   // A timeout at the end of many hops says little about the last host.
   const isFresh = budget.left > budget.whole / 2;
@@ -173,8 +208,10 @@ async function send(
   return raw;
 }
 
-function headersFor(target: Target, url: URL, pass: Pass | undefined) {
+function headersFor(target: Target, url: URL, pass: Pass | undefined, cookies: Cookies) {
   const headers: Record<string, string> = { host: url.host, ...target.headers };
+  const cookie = cookies.of(url.host);
+  if (cookie !== undefined) headers.cookie = cookie;
   if (pass?.authorization !== undefined) headers.authorization = pass.authorization;
   const { etag, lastModified, token, of } = target.validators ?? {};
   if (etag !== undefined && token === pass?.digest) headers["if-none-match"] = etag;
@@ -192,14 +229,46 @@ function isAnswer(status: number, { answers }: Target): boolean {
   return (status >= 200 && status < 300) || (answers?.includes(status) ?? false);
 }
 
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
 /** Where a redirect leads; undefined for other answers. */
-function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): URL | undefined {
-  if (![301, 302, 303, 307, 308].includes(status) || answers.includes(status)) return undefined;
+function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): Onward | undefined {
+  if (!redirects.includes(status) || answers.includes(status)) return undefined;
   if (headers.location === undefined) return undefined;
   // Header bytes come as Latin-1; addresses outside ASCII are sent as UTF-8.
   const next = URL.parse(Buffer.from(headers.location, "latin1").toString("utf8"), url);
-  if (next) next.hash = "";
-  return next ?? undefined;
+  return next ? onwardTo(next, status === 301 || status === 308) : undefined;
+}
+
+function onwardTo(to: URL, permanent: boolean): Onward {
+  const next = new URL(to);
+  next.hash = "";
+  return { next, permanent, part: to.hash.length > 1 };
+}
+
+/** The longest time after which a page may send its visitors on that they are not meant to read. */
+const soon: Duration = 10 * aSecond;
+/** Bytes at the beginning of a page in which that is looked for. */
+const startBytes = 64 * 1024;
+
+/**
+ * Where a page leads that only sends its visitors on; undefined for other answers, and for those who follow redirects
+ * by themselves. Sites of files know no other redirect for good; one to an address below its own is an entrance, which
+ * stays.
+ */
+function sentOn(arrival: Arrival, { answers, prelude }: Target): Onward | undefined {
+  if (arrival.kind !== "answer" || prelude || answers?.some((status) => redirects.includes(status))) return undefined;
+  const { url, status, headers, body } = arrival;
+  if (status !== 200 || !/^(?:text\/html|application\/xhtml\+xml|$)/i.test(headers["content-type"] ?? ""))
+    return undefined;
+  const to = refreshOf(body.toString("utf8", 0, startBytes), url, headers.refresh);
+  if (!to || to.after * aSecond > soon) return undefined;
+  return onwardTo(to.address, !isBelow(to.address, url));
+}
+
+/** Whether an address lies below another one, or below the folder that it is the index of. */
+function isBelow(to: URL, { origin, pathname }: URL): boolean {
+  return to.origin === origin && to.pathname.startsWith(`${pathname.replace(/\/(?:index\.\w{1,5})?$/, "")}/`);
 }
 
 /** The end of the redirects, and the access that was used there. */

@@ -1,0 +1,36 @@
+import { parseCookie } from "undici";
+
+/** Bytes of all cookies that a host gets back, at most. */
+const most = 2_000;
+
+/**
+ * The cookies of one chain of redirects: a host that tries whether they are kept gets back its own, and no other host
+ * sees them. Nothing of them is kept beyond the chain.
+ */
+export class Cookies {
+  readonly #byHost = new Map<string, Map<string, string>>();
+
+  /** Takes what an answer sets; says whether the host gets back anything else than before. */
+  take({ host }: URL, lines: readonly string[]): boolean {
+    const before = this.of(host);
+    const own = this.#byHost.get(host) ?? new Map<string, string>();
+    for (const line of lines) {
+      const { name = "", value = "", maxAge } = parseCookie(line) ?? {};
+      if (maxAge !== undefined && maxAge <= 0) own.delete(name);
+      // A header holds printable ASCII only.
+      else if (/^[!-~]+$/.test(name + value) && sizeOf(own) + name.length + value.length < most) own.set(name, value);
+    }
+    this.#byHost.set(host, own);
+    return this.of(host) !== before;
+  }
+
+  /** The `Cookie` header for a host; undefined if it has set none. */
+  of(host: string): string | undefined {
+    const own = [...(this.#byHost.get(host) ?? [])].map(([name, value]) => `${name}=${value}`);
+    return own.length > 0 ? own.join("; ") : undefined;
+  }
+}
+
+function sizeOf(cookies: ReadonlyMap<string, string>): number {
+  return [...cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0);
+}

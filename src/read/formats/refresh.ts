@@ -1,0 +1,55 @@
+import { Parser } from "htmlparser2";
+
+/** Where a page sends its visitors on by itself, and after how many seconds. */
+export interface Refresh {
+  readonly after: number;
+  readonly address: URL;
+}
+
+/** Characters of a page that are searched: a page that only sends its visitors on is short. */
+const start = 16_000;
+/** Characters of an instruction. */
+const longest = 2_000;
+/** Parts of a page that browsers with scripts do not run. */
+const idle: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
+
+/**
+ * Where the `Refresh` header of a page, or else its head, sends its visitors on; undefined for a page that stays, or loads
+ * itself again. Spec: https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh
+ */
+export function refreshOf(html: string, url: URL, header: string | undefined): Refresh | undefined {
+  const head = headOf(html.slice(0, start));
+  const content = header ?? head.content;
+  const [, after, written] =
+    /^\s*(\d{1,6})[\d.]*[\s;,]+(?:url\s*=\s*)?(.*)$/is.exec(content?.slice(0, longest) ?? "") ?? [];
+  if (after === undefined || written === undefined) return undefined;
+  const [, quoted] = /^["']([^"']*)/.exec(written) ?? [];
+  const address = URL.parse((quoted ?? written).trim(), (head.base && URL.parse(head.base, url)) || url);
+  if (!address || !/^https?:$/.test(address.protocol) || isSamePage(address, url)) return undefined;
+  return { after: Number(after), address };
+}
+
+function isSamePage(one: URL, other: URL): boolean {
+  return one.origin === other.origin && one.pathname === other.pathname;
+}
+
+/** The first instruction in the head of a page, and the address that its links begin from. */
+function headOf(html: string): { readonly content?: string; readonly base?: string } {
+  let head: { content?: string; base?: string } = {};
+  let isOver = !/http-equiv/i.test(html);
+  let asleep = 0;
+  const parser = new Parser({
+    onopentag(name, { "http-equiv": does = "", content, href }) {
+      if (name === "body") isOver = true;
+      if (idle.has(name)) asleep++;
+      if (isOver || asleep > 0) return;
+      if (name === "meta" && /^\s*refresh\s*$/i.test(does)) head = { content, ...head };
+      if (name === "base") head = { base: href, ...head };
+    },
+    onclosetag(name) {
+      if (idle.has(name)) asleep--;
+    },
+  });
+  if (!isOver) parser.end(html);
+  return head;
+}
