@@ -1,3 +1,4 @@
+import { saysMissing } from "../language/missing-page.ts";
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
@@ -74,7 +75,7 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
   const blocks = blocksOf(region, written);
   if (blocks.length === 0) throw new Failure("empty");
-  if (isErrorText(written)) throw new Failure("error-page");
+  if (isErrorText(written)) throw new Failure(saysMissing(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
   return { ...(title && { title }), ...(items && { items }), blocks, region };
 }

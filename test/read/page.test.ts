@@ -85,7 +85,7 @@ describe("page", () => {
     const own = "The club moves to the western hill on the first of June.";
     expect(texts(listed(`<p>${own}</p>`))).toEqual(["News", own]);
     const missing = listed("").replace("<h1>News</h1>", "<h1>Page not found</h1>");
-    expect(() => texts(missing)).toThrow(expect.objectContaining({ kind: "error-page" }));
+    expect(() => texts(missing)).toThrow(expect.objectContaining({ kind: "missing-page" }));
   });
 
   it("but none of a page that was read before, and had a text of its own", () => {

@@ -364,15 +364,15 @@ describe("text", () => {
   });
 
   test.each([
-    ["404: Not Found", "README.md"],
-    ["# Not found\n", "README.md"],
-    ["Service Unavailable\n\nTry again later.", "notes"],
-    ['{"error": "rate limit exceeded"}', "data.json"],
-    ['{"message": "Not Found", "status": "404"}', "data.json"],
-    ['{"errors": [{"detail": "no"}]}', "data"],
-    ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>', "data"],
-  ])("takes %j for an error that came with 200", async (body, name) => {
-    expect(await at200(body, name)).toBe("an error page");
+    ["404: Not Found", "README.md", "a page that says that it is not there"],
+    ["# Not found\n", "README.md", "a page that says that it is not there"],
+    ["Service Unavailable\n\nTry again later.", "notes", "an error page"],
+    ['{"error": "rate limit exceeded"}', "data.json", "an error page"],
+    ['{"message": "Not Found", "status": "404"}', "data.json", "a page that says that it is not there"],
+    ['{"errors": [{"detail": "no"}]}', "data", "an error page"],
+    ['<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>', "data", "an error page"],
+  ])("takes %j for an error that came with 200", async (body, name, says) => {
+    expect(await at200(body, name)).toBe(says);
   });
 
   test.each([

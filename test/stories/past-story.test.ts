@@ -277,7 +277,11 @@ describe("a copy that is not the page of May tells nothing", () => {
       page("<h2>Memory</h2><p>An engine has up to 512 GB of memory.</p>").slice(0, 260),
       " and the page cannot be compared: only part of the page came",
     ],
-    ["an error page", "<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>", ": an error page"],
+    [
+      "an error page",
+      "<!doctype html><title>404 Not Found</title><h1>404 Not Found</h1>",
+      ": a page that says that it is not there",
+    ],
     ["nothing", "<!doctype html><title></title>", ": an empty answer"],
     [
       "a page that needs a browser",

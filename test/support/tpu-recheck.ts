@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../../src/model/config.ts";
+import { Failure } from "../../src/model/failure.ts";
+import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import { type RecheckIssue, renderIssue } from "../../src/recheck/issue/body.ts";
 import { configOf } from "./config-of.ts";
-import { openWorld } from "./world-of.ts";
+import { type Answer, openWorld } from "./world-of.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -24,10 +26,14 @@ const page = (start: string, frameworks: string) =>
 const torchtpu = "https://api.github.com/repos/google-pytorch/torch_tpu";
 const pytorch = JSON.stringify({ private: false, archived: false, full_name: "google-pytorch/torch_tpu" });
 
+const urlOf = (source: Source) => readers.get(source.kind)?.request(source, { githubToken: true }).url ?? "";
+
 /** The recheck of TPU as it comes to be: a page that is rewritten, and a repository that becomes public. */
 export async function tpuRecheck(): Promise<RecheckIssue> {
   const config = shipped();
-  const web = new Map([
+  const down = new Failure("status", { status: 503 });
+  const web = new Map<string, Answer>([
+    ...[...config.sources.values()].map((source): [string, Answer] => [urlOf(source), down]),
     [
       tpu7x,
       page("To use TPU7x, you must use Google Kubernetes Engine (GKE).", "You can use the JAX framework on TPU7x."),

@@ -78,6 +78,27 @@ describe("gone", () => {
     ).not.toContain(true);
   });
 
+  test.each(["home-page", "missing-page"] as const)("also if the address answers, and with no page: %s", (kind) => {
+    const dead = new Failure(kind);
+    expect(
+      fail(seen, [
+        [dead, start],
+        [notFound, start + day],
+        [dead, start + 3 * day],
+      ]),
+    ).toEqual([false, false, true]);
+  });
+
+  test("not if the site fails, be it with status 200 and for weeks", () => {
+    const failing = new Failure("error-page");
+    expect(
+      fail(
+        seen,
+        [0, 3, 9, 27].map((days) => [failing, start + days * day] as const),
+      ),
+    ).not.toContain(true);
+  });
+
   test("needs the same three looks for a source that was never seen", () => {
     const never = { ...seen, lastSeen: undefined };
     expect(

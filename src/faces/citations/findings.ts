@@ -1,5 +1,5 @@
 import type { Contradiction } from "../../config/claims/contradicted.ts";
-import { type Failure, isNoResponse, refusesToBeRead } from "../../model/failure.ts";
+import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../../model/failure.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
@@ -112,32 +112,32 @@ export function toldOnce(findings: readonly Finding[]): Finding[] {
   );
 }
 
+const citeElsewhere = "cite where it stands now, or an archived copy";
+
+const goneWords: Partial<Record<FailureKind, string>> = {
+  dns: "is at a host that does not exist",
+  "home-page": "leads to a home page",
+  "missing-page": "answers with a page that says that it is not there",
+};
+
 /** The page is gone, or cannot be seen. */
-function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
+function lost({ failure, cited, whole }: Sighted): Told | undefined {
   if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
   const answer = failure.message;
-  if (failure.kind === "not-found" || failure.kind === "dns")
+  if (saysGone(failure))
     return {
       kind: "gone",
-      says: failure.kind === "dns" ? "is at a host that does not exist" : "is not there any more",
-      evidence: answer,
-      todo: "cite where it stands now, or an archived copy",
-    };
-  if (failure.kind === "error-page")
-    return {
-      kind: "gone",
-      says: "answers with an error page",
-      evidence: url ?? cited.address,
-      todo: "look, and cite what is left of it",
+      says: goneWords[failure.kind] ?? "is not there any more",
+      evidence: failure.kind === "home-page" ? new URL("/", cited.address).href : answer,
+      todo: citeElsewhere,
     };
   const refused = failure.kind === "refused-address" && failure.facts.why === undefined;
   // A host that limits us, is down or is not to be asked meets all that is asked of it: that is told once.
   const ofHost = refused || failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
-  const wall = ["bot-wall", "login-wall", "consent-wall", "robots"].includes(failure.kind);
   return {
     kind: "unseen",
     ...(ofHost && { about: new URL(cited.address).host }),
-    says: wall ? "cannot be read by a program" : isNoResponse(failure.kind) ? "gave no response" : "could not be read",
+    says: unseenWords(failure.kind),
     evidence: answer,
     todo: refused
       ? "where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"
@@ -147,24 +147,17 @@ function lost({ failure, url, cited, whole }: Sighted): Told | undefined {
   };
 }
 
-/** A permanent redirect to another page. One to the home page of the same host means that the page is gone. */
-function redirected({ moved, url, cited, failure, whole }: Sighted): Told | undefined {
-  const to = URL.parse(moved ?? url ?? "");
-  const from = new URL(cited.address);
-  if (failure || !to || whole !== undefined) return undefined;
-  if (to.pathname.length <= 1 && from.pathname.length > 1 && !to.search && sameHost(from, to))
-    return {
-      kind: "gone",
-      says: "leads to a home page",
-      evidence: to.href,
-      todo: "cite where it stands now, or an archived copy",
-    };
-  if (moved === undefined || samePage(from, to)) return undefined;
-  return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
+function unseenWords(kind: FailureKind): string {
+  if (["bot-wall", "login-wall", "consent-wall", "robots"].includes(kind)) return "cannot be read by a program";
+  if (kind === "error-page") return "answers with an error page";
+  return isNoResponse(kind) ? "gave no response" : "could not be read";
 }
 
-function sameHost(one: URL, other: URL): boolean {
-  return one.host.replace(/^www\./, "") === other.host.replace(/^www\./, "");
+/** A permanent redirect to another page. */
+function redirected({ moved, cited, failure, whole }: Sighted): Told | undefined {
+  const to = URL.parse(moved ?? "");
+  if (failure || !to || whole !== undefined || samePage(new URL(cited.address), to)) return undefined;
+  return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
 }
 
 /** Whether two addresses differ only in scheme, `www.`, a final slash or the file that stands for a folder. */
@@ -173,8 +166,6 @@ function samePage(one: URL, other: URL): boolean {
     `${host.replace(/^www\./, "")}${pathname.replace(/(?:\/index)?(?:\.html?)?\/?$/, "")}`.toLowerCase();
   return key(one) === key(other);
 }
-
-const citeElsewhere = "cite where it stands now, or an archived copy";
 
 /** Tells a source's standings by its facts, of which the reader of its kind knows which matter to those who cite it. */
 function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): Told[] {

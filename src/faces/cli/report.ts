@@ -117,7 +117,7 @@ async function refuseWalls(response: Response, { readers }: Web): Promise<void> 
   try {
     await readers.get("page")?.read(response, source);
   } catch (error) {
-    const kinds = ["login-wall", "bot-wall", "consent-wall", "error-page"];
+    const kinds = ["login-wall", "bot-wall", "consent-wall", "error-page", "missing-page"];
     if (error instanceof Failure && kinds.includes(error.kind)) throw error;
   }
 }

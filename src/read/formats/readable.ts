@@ -1,3 +1,4 @@
+import { missingPage, saysMissing } from "../../language/missing-page.ts";
 import { saysWall } from "../../language/walls.ts";
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
@@ -52,7 +53,7 @@ function kindOf(page: HtmlPage, html: string, url: string): FailureKind | undefi
   );
   const said = `${title}\n${text}`;
   if (isChallenge(said, text, heads, markup)) return "bot-wall";
-  if (isError(text, heads)) return "error-page";
+  if (isError(text, heads)) return saysMissing(said) ? "missing-page" : "error-page";
   if (isLogin(text, heads, page, url)) return "login-wall";
   if (isConsent(text, heads, markup)) return "consent-wall";
   if (isShell(text, blocks, html)) return "shell";
@@ -77,7 +78,7 @@ function isChallenge(said: string, text: string, heads: readonly string[], marku
 function isError(text: string, heads: readonly string[]): boolean {
   const titled = heads.some((head) => signs.errorTitle.test(head));
   if (text.length < nothing) {
-    const worded = [signs.errorWords, signs.missingWords, signs.crashWords].some((words) => words.test(text));
+    const worded = [signs.errorWords, signs.crashWords, ...missingPage].some((words) => words.test(text));
     return text !== "" && (titled || worded || (text.length < 80 && signs.errorTitle.test(text)));
   }
   if (signs.parkedWords.test(text)) return true;

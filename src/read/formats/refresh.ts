@@ -20,8 +20,9 @@ const idle: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"
 export function refreshOf(html: string, url: URL, header: string | undefined): Refresh | undefined {
   const head = headOf(html.slice(0, start));
   const content = header ?? head.content;
-  const [, after, written] =
-    /^\s*(\d{1,6})[\d.]*[\s;,]+(?:url\s*=\s*)?(.*)$/is.exec(content?.slice(0, longest) ?? "") ?? [];
+  const [, after, rest] =
+    /^(\d{1,6})(?:\.\d{0,9})?[\s;,]{1,20}(.*)$/s.exec(content?.slice(0, longest).trim() ?? "") ?? [];
+  const written = rest?.replace(/^url\s{0,9}=\s{0,9}/i, "");
   if (after === undefined || written === undefined) return undefined;
   const [, quoted] = /^["']([^"']*)/.exec(written) ?? [];
   const address = URL.parse((quoted ?? written).trim(), (head.base && URL.parse(head.base, url)) || url);

@@ -4,7 +4,7 @@ import type { NewSource } from "../../../config/edit/source.ts";
 import { faultOfId } from "../../../config/ids.ts";
 import { nearest } from "../../../config/nearest.ts";
 import type { Config } from "../../../model/config.ts";
-import { Failure, isNoResponse } from "../../../model/failure.ts";
+import { Failure, isNoResponse, saysGone } from "../../../model/failure.ts";
 import type { Block, Item, Reading } from "../../../model/reading.ts";
 import type { Source } from "../../../model/source.ts";
 import { day, type Instant } from "../../../model/time.ts";
@@ -165,7 +165,7 @@ function unseen(address: string, { kind, answers = [] }: Reader, failure: Failur
     return new NotAdded(says, ["Try again later; nothing was decided about it."]);
   if (failure.kind === "not-found" && answers.includes(404))
     return new NotAdded(says, [`It is private, or never was. To hear when it becomes public: --kind ${kind}`]);
-  if (failure.kind === "not-found") return new NotAdded(says, ["Is the address right?"]);
+  if (saysGone(failure)) return new NotAdded(says, ["Is the address right?"]);
   const hints =
     failure.kind === "wrong-type" && kind !== "page" ? ["To watch what came all the same: --kind page"] : [];
   return new NotAdded(says, hints, { title: titleFor(address), url: address, because: failure.message });

@@ -56,6 +56,8 @@ const answers = {
   "busy.example/": { status: 429, headers: { "retry-after": "60" } },
   "closed.example/robots.txt": { type: "text/plain", body: "User-agent: *\nDisallow: /\n" },
   "closed.example/page": plainPage,
+  "homeward.example/old": { status: 302, headers: { location: "/" } },
+  "homeward.example/": plainPage,
 };
 
 let web: LocalWeb;
@@ -78,6 +80,7 @@ describe("what cannot be watched is said, and nothing is written", () => {
     ["https://site.example/photo.jpg", "a picture, recording, archive or office file", []],
     ["https://site.example/image", "it is image/png: nothing of it is read", ["because:"]],
     ["https://site.example/nowhere", "404, not found", ["Is the address right?"]],
+    ["https://homeward.example/old", "it leads to the home page", ["Is the address right?"]],
     ["https://site.example/login", "login page", ["because: login page"]],
     ["https://wall.example/", "bot wall", ["unwatchable:", "because: bot wall"]],
     ["https://busy.example/", "429, asked to slow down", ["Try again later"]],

@@ -837,6 +837,27 @@ describe("audit", () => {
     });
   });
 
+  test("calls what answers without a page gone, and a site that fails unseen; follows pages that send on", async () => {
+    Object.assign(answers, {
+      "soft.example/page": page("Page not found", "<p>Sorry, we could not find it.</p>"),
+      "parked.example/page": page("parked.example", "<p>This domain is for sale. Buy this domain today.</p>"),
+      "broken.example/page": page("Oops", "<p>Something went wrong on our side.</p>"),
+      "built.example/old": {
+        body: '<!doctype html><title>Redirect</title><meta http-equiv="refresh" content="0; url=/new"><a href="/new">new</a>',
+      },
+      "built.example/new": page("New", prose("new place")),
+    });
+    const of = ["soft.example/page", "parked.example/page", "broken.example/page", "built.example/old"];
+    writeFileSync(join(folder, "dead.md"), `# Dead\n\n${of.map((one) => `- http://${one}`).join("\n")}\n`);
+    const { findings } = JSON.parse((await audit(join(folder, "dead.md"), { json: true })).out) as { findings: Told[] };
+    expect(findings.map(({ kind, address, says, evidence }) => [kind, address, says, evidence])).toEqual([
+      ["gone", "http://soft.example/page", expect.stringContaining("not there"), expect.any(String)],
+      ["gone", "http://parked.example/page", expect.stringContaining("not there"), expect.any(String)],
+      ["moved", "http://built.example/old", "has moved for good", "http://built.example/new"],
+      ["unseen", "http://broken.example/page", "answers with an error page", "an error page"],
+    ]);
+  });
+
   test("takes silence of most hosts for an outage of ours", async () => {
     const { code, out } = await audit(
       join(folder, "report.md"),
