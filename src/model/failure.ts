@@ -62,7 +62,7 @@ export function codeOf(error: unknown): string {
 }
 
 /** Whether no response came back. An answer, even 503, never counts. */
-export function isNoResponse(kind: FailureKind): boolean {
+export function isNoResponse(kind: string): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
 
@@ -74,16 +74,6 @@ const deaths: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-pag
  */
 export function saysGone({ kind, facts }: Failure): boolean {
   return deaths.has(kind) || (kind === "dns" && facts.code !== "EAI_AGAIN");
-}
-
-/**
- * Finds an outage of ours, which is held against no source: at least three hosts were tried, and more than half of them
- * gave no response. Returns how many gave none; undefined where it is no outage. `hosts`: by name, whether a host
- * answered anything.
- */
-export function silentInOutage(hosts: ReadonlyMap<string, boolean>): number | undefined {
-  const silent = [...hosts.values()].filter((answered) => !answered).length;
-  return hosts.size >= 3 && silent > hosts.size / 2 ? silent : undefined;
 }
 
 const refusals: ReadonlySet<string> = new Set<FailureKind>([

@@ -1,7 +1,8 @@
 import { type InTurn, turns } from "../model/concurrency.ts";
-import { Failure, isNoResponse, silentInOutage } from "../model/failure.ts";
+import { Failure, isNoResponse } from "../model/failure.ts";
 import { type Firing, merged } from "../model/firing.ts";
 import type { Look } from "../model/look.ts";
+import { outageOf } from "../model/outage.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
@@ -71,7 +72,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   const { looks, failed } = await lookAtAll(groups, watches, world, options);
   if (sources.length > 0) await world.store.attempt([], started);
 
-  const outage = isOutage(sources, looks, failed, world);
+  const outage = isOutage(looks, world);
   const firings: Firing[] = looks.flatMap((look) => look.firings);
   for (const { source, checked } of failed) {
     if (outage && isNoResponse(checked.failure.kind)) continue;
@@ -162,24 +163,12 @@ async function settleDied(watches: Map<string, Watch>, world: World): Promise<Lo
 }
 
 /** Whether so many hosts gave no response that it is our outage. Looks that were left for later tried nothing. */
-function isOutage(
-  sources: readonly Source[],
-  looks: readonly Look[],
-  failed: readonly Failed[],
-  world: World,
-): boolean {
-  const silent = new Set(
-    failed.filter(({ checked }) => isNoResponse(checked.failure.kind)).map(({ source }) => source.id),
-  );
-  if (silent.size < 2) return false;
-  const looked = new Set(looks.filter((look) => look.failure?.kind !== "deferred").map((look) => look.source));
-  const hosts = new Map<string, boolean>();
-  for (const source of sources) {
-    if (!looked.has(source.id)) continue;
-    const host = hostOf(source, world);
-    hosts.set(host, hosts.get(host) === true || !silent.has(source.id));
-  }
-  return silentInOutage(hosts) !== undefined;
+function isOutage(looks: readonly Look[], world: World): boolean {
+  const asked = looks.flatMap(({ source: id, failure }) => {
+    const source = failure?.kind === "deferred" ? undefined : world.config.sources.get(id);
+    return source ? [{ host: hostOf(source, world), failure }] : [];
+  });
+  return outageOf(asked) !== undefined;
 }
 
 /**

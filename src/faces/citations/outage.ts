@@ -1,22 +1,24 @@
-import { Failure, isNoResponse, silentInOutage } from "../../model/failure.ts";
+import { Failure } from "../../model/failure.ts";
+import { isSilence, type Outage, outageOf } from "../../model/outage.ts";
 import type { Sighted } from "./findings.ts";
 
-/** Says in a sentence that there is an outage of ours; undefined where there is none. */
-export function outageIn(sighted: readonly Sighted[]): string | undefined {
+/** Finds an outage of ours. `alone`: nothing else shows that there is a network. */
+export function outageIn(sighted: readonly Sighted[], how: { readonly alone?: boolean } = {}): Outage | undefined {
   const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
-  const byHost = Map.groupBy(looked, ({ cited }) => new URL(cited.address).host);
-  const hosts = new Map([...byHost].map(([host, all]) => [host, !all.every(isSilent)]));
-  const silent = silentInOutage(hosts);
-  if (silent === undefined) return undefined;
-  return `${silent} of ${hosts.size} hosts gave no response: is there a network? Nothing is said of what they hold.`;
+  return outageOf(looked.map(askedFor), how);
+}
+
+function askedFor({ cited, failure }: Sighted) {
+  return { host: new URL(cited.address).host, failure: failure && { kind: failure.kind, says: failure.message } };
 }
 
 /** Whether no response came back, which an outage of ours may explain. */
 export function isSilent({ failure }: Sighted): boolean {
-  return failure !== undefined && isNoResponse(failure.kind);
+  return isSilence(failure);
 }
 
-/** While most hosts are silent, a name that does not resolve does not mean that its host is gone. */
+/** In an outage of ours, a name that does not resolve does not mean that its host is gone. */
 export function asUnseen(sighted: Sighted): Sighted {
-  return sighted.failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect") } : sighted;
+  const { failure } = sighted;
+  return failure?.kind === "dns" ? { ...sighted, failure: new Failure("connect", { said: failure.message }) } : sighted;
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../../model/config.ts";
-import { type Failure, isNoResponse } from "../../model/failure.ts";
+import type { Failure } from "../../model/failure.ts";
 import type { Trouble } from "../../model/look.ts";
+import { outageOf, outageWords } from "../../model/outage.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aMinute } from "../../model/time.ts";
@@ -69,8 +70,11 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     return lookInTurn(all, hostOf, look, { minutes, stop: web.stop, seen });
   });
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
-  if (done.length > 0 && done.every(([, { failure }]) => failure && isNoResponse(failure.kind)))
-    throw new Unreachable("no host gave a response: is there a network? Nothing was written");
+  const asked = done.map(([source, { failure }]) => {
+    return { host: hostOf(source), ...(failure && { failure: troubleOf(failure) }) };
+  });
+  const outage = outageOf(asked, { alone: true });
+  if (outage && outage.silent === outage.hosts) throw new Unreachable(`${outageWords(outage)}. Nothing was written`);
   const looked = new Set(done.map(([source]) => source));
   return {
     probes: done.map(([{ id, address }, { failure, moved, rather = failure?.message }]) => ({

@@ -1,7 +1,7 @@
 import { changeLine } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
-import { type FailureKind, isNoResponse } from "../../model/failure.ts";
 import type { Look } from "../../model/look.ts";
+import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
 import type { Synced } from "../../recheck/run.ts";
@@ -35,13 +35,9 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
 
-/** `TLS failed: the certificate has expired`: the failure that most of the looks without a response met. */
+/** The failure that most of the looks without a response met. */
 export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined {
-  const failures = looks.flatMap(({ failure }) =>
-    failure && isNoResponse(failure.kind as FailureKind) ? [failure] : [],
-  );
-  const [most] = [...Map.groupBy(failures, ({ kind }) => kind).values()].sort((a, b) => b.length - a.length);
-  return most?.[0]?.says;
+  return causeOfSilence(looks.flatMap(({ failure }) => failure ?? []));
 }
 
 /** `Recheck · State of …: May 2026 · audited 2026-05-16 (188 days ago)`. */

@@ -1,4 +1,5 @@
 import { code, words } from "../../../model/markdown.ts";
+import { outageWords } from "../../../model/outage.ts";
 import type { Instant } from "../../../model/time.ts";
 import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
@@ -60,7 +61,8 @@ export async function auditCommand(
         seen: (count) => tell(`Looking: ${count} of ${counted(cited.length, "citation")}`),
       }),
     );
-    const outage = outageIn(sighted);
+    const outage = outageIn(sighted, { alone: true });
+    const silence = outage && `${outageWords(outage)}. Nothing is said of what is there.`;
     const audit = auditOf(
       report.name,
       outage === undefined ? sighted : sighted.map(asUnseen),
@@ -70,14 +72,14 @@ export async function auditCommand(
     const told = {
       ...audit,
       left: [
-        ...(outage ? [outage] : []),
+        ...(silence === undefined ? [] : [silence]),
         ...report.faults,
         ...cut.map(asCut),
         ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
       ],
     };
     if (options.json) answer("audit", fieldsOf(told), out);
-    else if (outage !== undefined && sighted.every(isSilent)) out.line(outage);
+    else if (silence !== undefined && sighted.every(isSilent)) out.line(silence);
     else print(told, out);
     await page?.replace(await auditPage(told));
     await summary?.add(markdown(told));

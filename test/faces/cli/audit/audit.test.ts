@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { LookupFunction } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -858,6 +859,37 @@ describe("audit", () => {
     ]);
   });
 
+  describe("with few hosts and no network", () => {
+    const failing =
+      (code: string): LookupFunction =>
+      (_, __, done) =>
+        done(Object.assign(new Error(code), { code }), "", 4);
+    const proxy = { HTTPS_PROXY: "http://127.0.0.1:1", HTTP_PROXY: "http://127.0.0.1:1" };
+    const untrusted = Object.assign(new Error("x"), { code: "SELF_SIGNED_CERT_IN_CHAIN" });
+    test.each<readonly [string, Partial<Settings["fetch"]>, string]>([
+      ["no resolver", { lookup: failing("EAI_AGAIN") }, "the host name did not resolve: no resolver answered"],
+      ["a resolver that knows no name", { lookup: failing("ENOTFOUND") }, "the host name did not resolve"],
+      ["a proxy that is down", { proxy }, "no connection: the proxy cannot be reached"],
+      [
+        "a proxy with its own certificate",
+        { lookup: (_, __, done) => done(untrusted, "", 4) },
+        "TLS failed: the certificate is of an authority that is not known",
+      ],
+    ])("tells the cause, and calls nothing gone: %s", async (_, network, cause) => {
+      for (const hosts of [1, 2]) {
+        const of = ["fine.example/guide", "quote.example/terms"].slice(0, hosts);
+        writeFileSync(join(folder, "few.md"), `# Few\n\n${of.map((one) => `- http://${one}`).join("\n")}\n`);
+        const offline = { origin: undefined, ...network };
+        const { code, out } = await audit(join(folder, "few.md"), { json: true }, offline);
+        expect(code).toBe(3);
+        const { findings, left } = JSON.parse(out) as { findings: Told[]; left: string[] };
+        expect(findings.map(({ kind, evidence }) => [kind, evidence])).toEqual(of.map(() => ["unseen", cause]));
+        const silent = hosts === 1 ? "The only host" : "2 of 2 hosts";
+        expect(left[0]).toBe(`${silent} gave no response: ${cause}. Nothing is said of what is there.`);
+      }
+    });
+  });
+
   test("takes silence of most hosts for an outage of ours", async () => {
     const { code, out } = await audit(
       join(folder, "report.md"),
@@ -867,7 +899,7 @@ describe("audit", () => {
     expect(code).toBe(3);
     expect(new Set((JSON.parse(out).findings as Told[]).map(({ kind }) => kind))).toEqual(new Set(["unseen"]));
     const said = await audit(join(folder, "report.md"), {}, { origin: () => "http://127.0.0.1:1" });
-    expect(said.out).toMatch(/^(\d+) of \1 hosts gave no response: is there a network\? [^\n]*$/);
+    expect(said.out).toMatch(/^(\d+) of \1 hosts gave no response: no connection: refused\. [^\n]*$/);
     await expect(audit("http://report.example/", {}, { origin: () => "http://127.0.0.1:1" })).rejects.toThrow(
       Unreachable,
     );

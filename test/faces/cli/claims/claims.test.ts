@@ -144,6 +144,8 @@ test("words that it does not know, no report, no network", async () => {
   await expect(claims(undefined)).rejects.toThrow(WrongUsage);
   await expect(claims("report.md", { minutes: "soon" })).rejects.toThrow(WrongUsage);
   const dead = { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => "http://127.0.0.1:1", pause: 0 };
-  await expect(claims(join(folder, "report.md"), { write: true }, { fetch: dead })).rejects.toThrow(Unreachable);
+  const unreachable = claims(join(folder, "report.md"), { write: true }, { fetch: dead });
+  await expect(unreachable).rejects.toThrow(Unreachable);
+  await expect(unreachable).rejects.toThrow(/gave no response: no connection: refused\. Nothing was written/);
   expect(file("sources.yaml")).toBe(byHand);
 });
