@@ -19,6 +19,11 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
         bump: someOf(["major", "minor", "patch"]).describe(
           "Which parts of the version must have moved; all unless told.",
         ),
+        when: z
+          .array(z.enum(["published", "withdrawn"]))
+          .min(1)
+          .optional()
+          .describe("What became of it; published unless told."),
         pre: z.enum(["no", "yes", "only"]).default("no").describe("Whether pre-releases count; no unless told."),
         sources: z.array(source).default([]).describe("Only as announced by these sources; any unless told."),
         ...common,

@@ -25,6 +25,8 @@ export type Condition = Common &
         readonly products: readonly string[];
         readonly bump: readonly Bump[];
         readonly pre: "no" | "yes" | "only";
+        /** Published, if it is missing. */
+        readonly when?: readonly ("published" | "withdrawn")[];
         readonly sources: readonly string[];
       }
     | {
@@ -70,6 +72,9 @@ export type Condition = Common &
     | { readonly kind: "unreviewed"; readonly for: Duration }
   );
 
+/** The releases that a condition hears unless it says which. */
+export const published = ["published"] as const;
+
 /**
  * Says of each kind of condition what everybody must know: whom it hears, which changes may meet it, and its words.
  * How it is written stands in `config/condition.ts`, how it is met in `watch/conditions.ts`: the same table, by kind.
@@ -78,12 +83,13 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
   release: {
     hears: ({ products, sources }, { id, announces }) =>
       sources.length > 0 ? sources.includes(id) : announces.some((product) => products.includes(product)),
-    metBy: ["item-added", "item-edited", "turned"],
-    words({ products, bump, pre }, config) {
+    metBy: ["item-added", "item-edited", "item-withdrawn", "turned"],
+    words({ products, bump, pre, when = published }, config) {
+      const what = when.includes("withdrawn") ? `a ${when.length > 1 ? "new or " : ""}withdrawn release` : "a release";
       const names = products.map((id) => config.products.get(id)?.name ?? id);
       const bumps = bump.length < 3 ? ` (${bump.join(", ")})` : "";
       const which = { no: "", yes: ", pre-releases too", only: ", pre-releases only" }[pre];
-      return `a release of ${either(names)}${bumps}${which}`;
+      return `${what} of ${either(names)}${bumps}${which}`;
     },
   },
   item: {

@@ -1,5 +1,5 @@
 import type { Change } from "../model/change.ts";
-import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy } from "../model/condition.ts";
+import { type Condition, type ConditionOf, hears, type IssueMoment, isMetBy, published } from "../model/condition.ts";
 import type { Config, Trigger } from "../model/config.ts";
 import type { Event } from "../model/event.ts";
 import { finds } from "../model/options.ts";
@@ -100,9 +100,14 @@ const apart = (because: string): Met => ({ met: false, because, apart: true });
 
 function byRelease(condition: ConditionOf<"release">, subject: Subject): Met {
   const { change, event, version, known, retitled } = subject;
-  if (change.kind !== "item-added" && !retitled && !isPromotion(change)) return apart("not a new entry");
+  const { when = published } = condition;
+  const isWithdrawn = change.kind === "item-withdrawn";
+  if (!isWithdrawn && change.kind !== "item-added" && !retitled && !isPromotion(change))
+    return apart("not a new entry");
+  const became = isWithdrawn ? "withdrawn" : "published";
   if (!event.product || !version || !("item" in change)) return no("names no version of it");
   if (!condition.products.includes(event.product)) return no(`a release of ${event.product}`);
+  if (!when.includes(became)) return no(`not asked about "${became}"`);
   const pre = version.pre || change.item.pre === true;
   if (condition.pre === "no" && pre) return no("a pre-release");
   if (condition.pre === "only" && !pre) return no("not a pre-release");

@@ -13,7 +13,7 @@ import type { Source } from "../model/source.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
-import { isCalledPre, occurrencesOf, releaseOf, sightingOf } from "./events.ts";
+import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
 import { type Audience, audiencesOf, isNotFound, type Listener } from "./listeners.ts";
 import { notesOn } from "./release-notes.ts";
 
@@ -181,7 +181,7 @@ function subjectOf(
   const isFinal = !isCalledPre(event) && version?.pre === false;
   const versionsIn = (sightings: readonly EventSighting[]) =>
     sightings
-      .filter((sighting) => sighting.event.product === event.product && sighting.key !== event.key)
+      .filter((sighting) => sighting.event.product === event.product && sighting.key !== publicationOf(event))
       .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
       .map((sighting) => read(sighting.event.version))
       .filter((version) => version !== undefined);

@@ -43,8 +43,12 @@ function announce(seen: Seen, source: Source, config: Config): Event {
   switch (change.kind) {
     case "item-added":
     case "item-edited":
-    case "item-withdrawn":
       return releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
+    case "item-withdrawn": {
+      // The date of an entry is not that of its end.
+      const { at: _, key, ...event } = releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
+      return { ...event, key: `${key}${withdrawn}` };
+    }
     case "fact":
       return { key: `${source.id} ${change.name} ${clip(change.after ?? "no longer given")}${nth(change)}` };
     case "block":
@@ -73,12 +77,20 @@ export function releaseOf(item: Item, source: Source, config: Config): Event | u
   return undefined;
 }
 
+/** Ends the key of an entry that is withdrawn: that is another event than its publication. */
+const withdrawn = " withdrawn";
+
+/** The key of the publication of what an event is about. */
+export function publicationOf({ key }: Event): string {
+  return key.endsWith(withdrawn) ? key.slice(0, -withdrawn.length) : key;
+}
+
 /** Ends the key of a version that its source calls a pre-release although it is not spelled as one. */
 const calledPre = " pre-release";
 
 /** Whether an event is a version only in the form of what its source calls a pre-release. */
 export function isCalledPre({ key, product }: Event): boolean {
-  return product !== undefined && key.endsWith(calledPre);
+  return product !== undefined && publicationOf({ key }).endsWith(calledPre);
 }
 
 /**
@@ -102,7 +114,9 @@ function versionOf({ title, version }: Item, product: Product, only: boolean): V
  */
 export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
   const change = changes[0]?.change;
-  return change && "item" in change && event.product !== undefined ? itemEvent(change.item, source) : undefined;
+  if (!change || !("item" in change) || change.kind === "item-withdrawn" || event.product === undefined)
+    return undefined;
+  return itemEvent(change.item, source);
 }
 
 /** The key of an item: a commit is the same event in every list that has it. */

@@ -22,6 +22,17 @@ describe("a condition", () => {
       "{ release: spar, pre: only, sources: [news] }",
       { kind: "release", products: ["spar"], bump: ["major", "minor", "patch"], pre: "only", sources: ["news"] },
     ],
+    [
+      "{ release: spar, when: [withdrawn] }",
+      {
+        kind: "release",
+        products: ["spar"],
+        bump: ["major", "minor", "patch"],
+        pre: "no",
+        when: ["withdrawn"],
+        sources: [],
+      },
+    ],
     ["item: news", { kind: "item", source: "news" }],
     [
       "{ item: news, title: t, matches: a, not: b, awaited: true }",

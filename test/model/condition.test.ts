@@ -41,3 +41,18 @@ describe("a condition, for those who read no patterns,", () => {
     expect(patternsOf(entry)).toEqual(["^Spar"]);
   });
 });
+
+test("a condition on releases says which of them it hears", () => {
+  const torch = configOf(
+    "report: { title: Kites, audited: 2026-05-16 }\nproducts: { torch: { name: Torch } }\nsources: {}\n",
+  );
+  const words = (when?: readonly ("published" | "withdrawn")[]) =>
+    conditionWords(
+      { kind: "release", products: ["torch"], bump: ["major"], pre: "no", sources: [], ...(when && { when }) },
+      torch,
+    );
+  expect(words()).toBe("a release of Torch (major)");
+  expect(words(["published"])).toBe("a release of Torch (major)");
+  expect(words(["withdrawn"])).toBe("a withdrawn release of Torch (major)");
+  expect(words(["published", "withdrawn"])).toBe("a new or withdrawn release of Torch (major)");
+});

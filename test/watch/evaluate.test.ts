@@ -103,6 +103,70 @@ describe("a release", () => {
       expect(titled(title)).toEqual([]);
   });
 
+  describe("that is withdrawn", () => {
+    const gone = (id: string, more: Partial<Item> = {}): Change => {
+      return { kind: "item-withdrawn", item: { id, title: id, version: id, at: Date.UTC(2026, 5, 1), ...more } };
+    };
+    const hearing = (options: string) =>
+      config({ gpu: `name: GPU\nratings: [gpu/maturity]\non: [{ release: torch${options} }]` });
+    const withdrawn = hearing(", when: [withdrawn]");
+    const known = { sightings: [sighting("torch 2.13.0", "releases", { baseline: true })], firings: [] };
+
+    test("is heard by a condition that says so, whenever it was published, and by no other", () => {
+      expect(said(fired(withdrawn, "index", [gone("2.13.0")], known))).toEqual([
+        "gpu: torch 2.13.0 withdrawn (routine)",
+      ]);
+      expect(fired(withdrawn, "index", [added({ id: "2.14.0" })], known)).toEqual([]);
+      expect(fired(hearing(""), "index", [gone("2.13.0")], known)).toEqual([]);
+      const both = hearing(", when: [published, withdrawn]");
+      const seen = said(fired(both, "index", [added({ id: "2.14.0" }), gone("2.13.0")], known));
+      expect(seen).toEqual(["gpu: torch 2.14.0 (routine)", "gpu: torch 2.13.0 withdrawn (routine)"]);
+    });
+
+    test("is an event of its own, also for a trigger that asked about the release, and one wherever it is gone", () => {
+      const both = hearing(", when: [published, withdrawn]");
+      const [first] = fired(both, "index", [added({ id: "2.14.0" })]);
+      if (!first) throw new Error("did not fire");
+      const asked = { ...known, firings: [stored(first)] };
+      const [second] = fired(both, "index", [gone("2.14.0")], asked);
+      expect(second?.event).toEqual({ key: "torch 2.14.0 withdrawn", product: "torch", version: "2.14.0" });
+      if (!second) throw new Error("did not fire");
+      const told = { ...known, firings: [stored(first), { ...stored(second), id: 2 }] };
+      expect(fired(both, "index", [gone("2.14.0")], told)).toEqual([]);
+      expect(fired(both, "releases", [gone("v2.14.0")], told)).toMatchObject([{ event: second.event }]);
+    });
+
+    test("counts by how far it had moved, and not where it names no version or was a pre-release", () => {
+      const before = {
+        sightings: [
+          sighting("torch 2.12.0", "index", { event: { key: "torch 2.12.0", product: "torch", version: "2.12.0" } }),
+          sighting("torch 2.13.0", "index", { event: { key: "torch 2.13.0", product: "torch", version: "2.13.0" } }),
+        ],
+        firings: [],
+      };
+      const minor = hearing(", when: [withdrawn], bump: [minor]");
+      expect(fired(minor, "index", [gone("2.13.0")], before)).toHaveLength(1);
+      expect(fired(hearing(", when: [withdrawn], bump: [patch]"), "index", [gone("2.13.0")], before)).toEqual([]);
+      expect(fired(withdrawn, "index", [gone("nightly")], before)).toEqual([]);
+      expect(fired(withdrawn, "index", [gone("2.14.0rc1")], before)).toEqual([]);
+      expect(fired(hearing(", when: [withdrawn], pre: only"), "index", [gone("2.14.0rc1")], before)).toHaveLength(1);
+    });
+
+    test("is told to those who ask why nothing was said", () => {
+      const { happenings } = evaluated(hearing(""), "index", [gone("2.13.0")], known);
+      expect(happenings[0]?.hearings[0]?.verdicts).toMatchObject([
+        { met: false, because: 'not asked about "withdrawn"' },
+      ]);
+    });
+
+    test("may end a claim", () => {
+      const until = configOf(
+        sources.replace("[{ fact: repo, name: public, becomes: yes }]", "[{ release: torch, when: [withdrawn] }]"),
+      );
+      expect(evaluated(until, "index", [gone("2.13.0")], known).overturned).toMatchObject([{ claim: "notes/gated" }]);
+    });
+  });
+
   test("that was known before the trigger could fire stays silent", () => {
     const remembered = { sightings: [sighting("torch 2.12.0", "index", { baseline: true })], firings: [] };
     expect(fired(torch, "releases", [added({ id: "v2.12.0" })], remembered)).toEqual([]);

@@ -434,6 +434,7 @@ const sourced = (sources: string, conditions: string): Told => ({
 const rel = "  rel: { github-releases: acme/engine, announces: engine }\n";
 const news = `  blog: { feed: "${blog}", announces: engine }\n`;
 const released = sourced(rel, "{ release: engine }");
+const withdrawnToo = sourced(rel, "{ release: engine, when: [published, withdrawn] }");
 const both = sourced(rel + news, "{ release: engine }");
 const posted = sourced(news, "{ release: engine }, { item: blog, title: Metal }");
 
@@ -488,6 +489,12 @@ describe("a list of releases", () => {
       released,
       { 0: releases(old), 2: releases(["v1.1.0", 2], old), 4: releases(old), 7: releases(["v1.1.0", 7], old) },
       ["2 t: engine 1.1.0"],
+    ],
+    [
+      "of which one is withdrawn and listed again, for those who ask for that",
+      withdrawnToo,
+      { 0: releases(old), 2: releases(["v1.1.0", 2], old), 4: releases(old), 7: releases(["v1.1.0", 7], old) },
+      ["2 t: engine 1.1.0", "4 t: engine 1.1.0 withdrawn"],
     ],
     [
       "with a candidate that becomes a release",
