@@ -90,8 +90,21 @@ const refusals: ReadonlySet<string> = new Set<FailureKind>([
 /** Authentication and payment required, forbidden, unavailable for legal reasons. */
 const refusingStatus = /^(?:401|402|403|451)\b/;
 
+/** The beginnings of content types of pictures, recordings, archives and office files, which no reader reads. */
+const fileTypes = [
+  /^(?:image|audio|video|font)\/|^application\/(?:zip|gzip|wasm)\b/,
+  /^application\/x-(?:tar|gtar|gzip|bzip2?|xz|7z-compressed|zip-compressed|rar-compressed|msdownload)\b/,
+  /^application\/(?:msword|vnd\.(?:ms-|openxmlformats-|oasis\.|rar|debian\.|android\.))/,
+];
+
+/** Whether a content type is that of a file of which nothing is read: whether it is there is all that can be known. */
+export function isFileType(type: string): boolean {
+  return fileTypes.some((types) => types.test(type));
+}
+
 /** Whether waiting does not mend a failure: the address answers, but refuses to be read. `says`: its sentence. */
 export function refusesToBeRead({ kind, says }: { readonly kind: string; readonly says: string }): boolean {
+  if (kind === "wrong-type") return isFileType(says);
   return refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
 }
 

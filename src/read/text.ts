@@ -1,5 +1,5 @@
 import { saysMissing } from "../language/missing-page.ts";
-import { Failure } from "../model/failure.ts";
+import { Failure, isFileType } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
@@ -80,8 +80,7 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   return { ...(title && { title }), ...(items && { items }), blocks, region };
 }
 
-/** Content types that are never a text file, and those of data, which only files with such an extension are. */
-const binary = /^(?:image|audio|video|font)\/|^application\/(?:pdf|zip|gzip|x-tar|wasm)$/;
+/** Content types of data, which only files with such an extension have. */
 const data = /^(?:application|text)\/(?:[\w.-]+\+)?(json|xml)$/;
 const dataEndings: Readonly<Record<string, RegExp>> = {
   json: /^(?:json\w?|jsonld|geojson|ipynb|lock|webmanifest|map)$/,
@@ -94,7 +93,7 @@ const dataEndings: Readonly<Record<string, RegExp>> = {
  */
 function foreignType(response: Response, source: Source): string | undefined {
   const type = mediaType(response);
-  if (binary.test(type)) return type;
+  if (type === "application/pdf" || isFileType(type)) return type;
   const [, kind = ""] = data.exec(type) ?? [];
   const ending = extension(source.address);
   const isNamed = byExtension.has(ending) || /\.txt$/i.test(URL.parse(source.address)?.pathname ?? "");

@@ -2,7 +2,7 @@ import { type CheerioAPI, load } from "cheerio/slim";
 import type { Element } from "domhandler";
 import { watchable } from "../../config/draft/addresses.ts";
 import { tokensOf } from "../../config/draft/words.ts";
-import { Failure } from "../../model/failure.ts";
+import { Failure, isFileType } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { frozenBy } from "../../read/formats/address.ts";
@@ -268,7 +268,7 @@ export function formOf(response: Response): { kind: string } | { because: string
   const type = mediaType(response);
   const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, 4_000));
   if (start.slice(0, 1_024).includes("%PDF-")) return { kind: "pdf" };
-  if (/^(?:image|audio|video|font)\//.test(type) || start.slice(0, 1_000).includes("\0\0"))
+  if (isFileType(type) || start.slice(0, 1_000).includes("\0\0"))
     return { because: `it is ${type || "no text"}: nothing of it is read` };
   if (isHtml(start)) return { kind: "page" };
   if (/^\s*<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, "")))

@@ -102,6 +102,8 @@ type Came = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
 async function formed({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<Came> {
   const common = { ...(response && { response, url: response.url }), ...(moved !== undefined && { moved }) };
   const form = failure?.kind === "wrong-type" && response && forms.has(candidate.kind) ? formOf(response) : undefined;
+  // It is there, which is all that can be known of it.
+  if (form && "because" in form && candidate.kind === "page") return { kind: "file", ...common };
   const reader = form && "kind" in form ? web.readers.get(form.kind) : undefined;
   if (!response || !reader || reader.kind === candidate.kind)
     return { kind: candidate.kind, ...common, ...(reading && { reading }), ...(failure && { failure }) };
@@ -120,7 +122,8 @@ async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" 
     if (fetched.kind !== "response") return {};
     return { url: fetched.response.url, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
   } catch (error) {
-    return { failure: failureIn(error) };
+    const failure = failureIn(error);
+    return failure.kind === "too-large" ? {} : { failure };
   }
 }
 

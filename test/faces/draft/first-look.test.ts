@@ -56,6 +56,7 @@ describe("what refuses to be read", () => {
     ["login-wall", "login page"],
     ["robots", "robots.txt asks not to read it"],
     ["shell", "a page that shows its text in a browser only"],
+    ["wrong-type", "image/png where HTML was expected"],
   ])("goes to unwatchable with its reason and its numbers: %s %s", async (kind, says) => {
     const journal = "https://journal.example.org/none";
     const { before, after, written } = await settled({ failures: failing(journal, kind, says) });

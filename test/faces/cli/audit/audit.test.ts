@@ -859,6 +859,24 @@ describe("audit", () => {
     ]);
   });
 
+  test("tells nothing of pictures, recordings and archives that are there, however large", async () => {
+    const large = "x".repeat(11_000_000);
+    Object.assign(answers, {
+      "figure.example/by-name.png": { type: "image/png", body: "\u0089PNG" },
+      "figure.example/figure": { type: "image/png", body: "\u0089PNG" },
+      "figure.example/download": { type: "application/zip", body: "PK" },
+      "figure.example/film.mp4": { type: "video/mp4", body: large },
+    });
+    const of = ["by-name.png", "figure", "download", "film.mp4", "none.png"].map(
+      (one) => `http://figure.example/${one}`,
+    );
+    writeFileSync(join(folder, "files.md"), `# Files\n\n${of.map((one) => `- ${one}`).join("\n")}\n`);
+    const { findings } = JSON.parse((await audit(join(folder, "files.md"), { json: true })).out) as {
+      findings: Told[];
+    };
+    expect(findings.map(({ kind, address }) => [kind, address])).toEqual([["gone", "http://figure.example/none.png"]]);
+  });
+
   describe("with few hosts and no network", () => {
     const failing =
       (code: string): LookupFunction =>
