@@ -24,7 +24,7 @@ export const datacite: Reader = {
   options: {},
   gives: () => ({ items: true, facts: ["new-version", "obsoleted-by", "withdrawn", "published-as"] }),
   structured: true,
-  version: 2,
+  version: 3,
   request: ({ address }) => ({
     url: `https://api.datacite.org/dois/${encodeURIComponent(address)}`,
     accept: "application/vnd.api+json",
@@ -62,6 +62,7 @@ function recognises(url: URL): Recognised | undefined {
 const shape = z.object({
   data: z.object({
     attributes: z.object({
+      doi: z.string().nullish(),
       titles: z.array(z.object({ title: z.string().nullish() })).nullish(),
       dates: z.array(z.object({ date: z.string().nullish(), dateType: z.string().nullish() })).nullish(),
       relatedIdentifiers: z
@@ -88,10 +89,15 @@ const factOf = new Map([
 ]);
 
 function read(response: Response): Reading {
-  const { titles, dates, relatedIdentifiers } = shaped(shape, parseJson(response), "DOI of DataCite").data.attributes;
+  const { attributes } = shaped(shape, parseJson(response), "DOI of DataCite").data;
+  const { titles, dates, relatedIdentifiers } = attributes;
+  const own = attributes.doi?.toLowerCase();
   const related = bounded(relatedIdentifiers ?? []).flatMap(
     ({ relatedIdentifier: doi, relatedIdentifierType: type, relationType: relation }) =>
-      doi && relation && type?.toUpperCase() === "DOI" ? [{ doi: doi.trim().slice(0, 300), relation }] : [],
+      // What is related to itself has no other version.
+      doi && relation && type?.toUpperCase() === "DOI" && doi.trim().toLowerCase() !== own
+        ? [{ doi: doi.trim().slice(0, 300), relation }]
+        : [],
   );
   const title = titles?.[0]?.title?.replace(/\s+/g, " ").trim().slice(0, 500);
   const withdrawn = dates?.find(({ dateType }) => dateType === "Withdrawn")?.date?.slice(0, 50);

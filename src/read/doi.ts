@@ -25,7 +25,7 @@ export const doi: Reader = {
   options: {},
   gives: () => ({ items: true, facts: ["retracted", "concern", "corrected", "new-version", "published-as"] }),
   structured: true,
-  version: 3,
+  version: 4,
   request: ({ address }) => ({
     url: `https://api.crossref.org/v1/works/${encodeURIComponent(address)}`,
     accept: "application/json",
@@ -72,6 +72,7 @@ const shape = z.object({
     "updated-by": z
       .array(z.object({ DOI: z.string(), type: z.string(), label: z.string().nullish(), updated: date.nullish() }))
       .nullish(),
+    "update-to": z.array(z.object({ DOI: z.string() })).nullish(),
     relation: z
       .record(z.string(), z.array(z.object({ id: z.string(), "id-type": z.string().nullish() })).catch([]))
       .nullish(),
@@ -86,6 +87,8 @@ const factOf = new Map([
   ["retraction", "retracted"],
   ["removal", "retracted"],
   ["withdrawal", "retracted"],
+  ["retract_and_replace", "retracted"],
+  ["retraction_and_replacement", "retracted"],
   ["partial_retraction", "concern"],
   ["expression_of_concern", "concern"],
   ["addendum", "corrected"],
@@ -112,8 +115,24 @@ function titleOf({ title }: Work): string | undefined {
     .slice(0, 500);
 }
 
-/** A work without a notice may say by its title what became of it: `RETRACTED ARTICLE: On Kites`. */
-const saysRetracted = /^(?:RETRACTED|WITHDRAWN)(?: [A-Z]{4,12})?: /;
+/** A work without a notice may say by its title what became of it: `RETRACTED ARTICLE: On Kites`, `[Retracted] On Kites`. */
+const saysRetracted: readonly RegExp[] = [
+  /^(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)(?: [A-Z]{4,12}| AND [A-Z]{8,12})?(?::| [–—-]) /,
+  /^retracted(?: \w{4,12})?: /i,
+  /^[[(](?:retracted|withdrawn|removed)(?: \w{4,12})?[\])]/i,
+  /[[(](?:retracted|withdrawn)(?: (?:article|paper|chapter)\b[^[\]()]{0,100})?[\])]$/i,
+];
+
+/** Whether a title says so of its own work: a notice has the title of the work that it is about. */
+function isTitledRetracted(work: Work): boolean {
+  const isNotice = work["update-to"]?.some(({ DOI }) => !isOf(work, DOI)) ?? false;
+  const title = titleOf(work) ?? "";
+  return !isNotice && saysRetracted.some((form) => form.test(title));
+}
+
+function isOf({ DOI }: Work, other: string): boolean {
+  return DOI.toLowerCase() === other.toLowerCase();
+}
 
 interface Dated extends Notice {
   readonly at: number | undefined;
@@ -157,15 +176,26 @@ function itemOf(notice: Dated): Item {
 function factsOf(work: Work, notices: readonly Dated[]): Facts {
   const told = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));
+  const succeed = (fact: string, DOI: string) => {
+    // A version that replaced another one under the same DOI: nothing came after what that leads to.
+    if (!isOf(work, DOI)) tell(fact, DOI);
+  };
+  const reinstated = notices.find((notice) => typeOf(notice) === "reinstatement");
   for (const notice of notices) {
     const fact = factOf.get(typeOf(notice));
-    if (fact !== undefined) tell(fact, notice.DOI);
+    if (fact === "new-version") succeed(fact, notice.DOI);
+    else if (fact !== undefined && !(fact === "retracted" && isBefore(notice, reinstated))) tell(fact, notice.DOI);
   }
-  if (!told.has("retracted") && saysRetracted.test(titleOf(work) ?? "")) tell("retracted", work.DOI);
+  if (!told.has("retracted") && !reinstated && isTitledRetracted(work)) tell("retracted", work.DOI);
   const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
-  for (const { id } of related("is-replaced-by")) tell("new-version", id);
-  for (const { id } of related("is-preprint-of")) tell("published-as", id);
+  for (const { id } of related("is-replaced-by")) succeed("new-version", id);
+  for (const { id } of related("is-preprint-of")) succeed("published-as", id);
   return Object.fromEntries([...told].map(([fact, all]) => [fact, sortedFact(all)]));
+}
+
+/** Whether a notice was taken back by another one: by a later one, or by any where one of the two has no date. */
+function isBefore({ at: then }: Dated, later: Dated | undefined): boolean {
+  return later !== undefined && (then === undefined || later.at === undefined || then <= later.at);
 }
 
 function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {

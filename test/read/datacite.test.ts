@@ -16,6 +16,20 @@ describe("datacite", () => {
     expect(await reading(datacite, bare)).toEqual({ items: [], facts: {} });
   });
 
+  test("a work does not come after itself", async () => {
+    const relate = (relationType: string) => ({
+      relationType,
+      relatedIdentifier: "10.5281/ZENODO.41",
+      relatedIdentifierType: "DOI",
+    });
+    const relatedIdentifiers = [relate("IsPreviousVersionOf"), relate("HasVersion")];
+    const attributes = { doi: "10.5281/zenodo.41", relatedIdentifiers };
+    expect(await reading(datacite, response(JSON.stringify({ data: { attributes } })))).toEqual({
+      items: [],
+      facts: {},
+    });
+  });
+
   test("asks DataCite for a DOI, whatever stands in it", () => {
     const one = source(datacite, {}, "10.5061/dryad.a_(b)/1");
     expect(datacite.request(one, { githubToken: false }).url).toBe(

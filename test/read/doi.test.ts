@@ -68,8 +68,55 @@ describe("doi", () => {
     expect(await titled("WITHDRAWN ARTICLE: On kites", { DOI: "10.5555/kites.1" })).toEqual(own);
     const notices = { "updated-by": [{ DOI: "10.5555/y", type: "retraction" }] };
     expect(await titled("RETRACTED: On kites", notices)).toEqual({ retracted: "10.5555/y" });
-    for (const title of ["Retracted: what became of kites", "RETRACTION: On kites", "RETRACTED kites"])
+    for (const title of ["RETRACTION: On kites", "RETRACTED kites", "Removed: how kites land", "Kites retracted"])
       expect(await titled(title), title).toEqual({});
+  });
+
+  test.each([
+    "Retracted: On kites",
+    "Retracted article: On kites",
+    "[Retracted] On kites",
+    "[RETRACTED ARTICLE] On kites",
+    "(Withdrawn) On kites",
+    "REMOVED: On kites",
+    "TEMPORARY REMOVAL: On kites",
+    "RETRACTED – On kites",
+    "RETRACTED AND REPUBLISHED: On kites",
+    "On kites [Retracted]",
+    "On kites (Retracted article. See vol. 3, pg. 4, 2026)",
+  ])("a title says that its work was retracted: %s", async (title) => {
+    const own = { DOI: "10.5555/kites.1", title: [title] };
+    expect((await reading(doi, work(own))).facts).toEqual({ retracted: "10.5555/kites.1" });
+    // A notice is called like the work that it retracts.
+    const notice = { ...own, "update-to": [{ DOI: "10.5555/kites.0", type: "retraction" }] };
+    expect((await reading(doi, work(notice))).facts).toEqual({});
+  });
+
+  test("a work does not come after itself", async () => {
+    const own = { "updated-by": [{ DOI: "10.5555/X", type: "new_version" }] };
+    const relation = { "is-replaced-by": [{ id: "10.5555/X", "id-type": "doi" }] };
+    const { items, facts } = await reading(doi, work({ ...own, relation }));
+    expect(facts).toEqual({});
+    expect(items?.map(({ title }) => title)).toEqual(["New version 10.5555/X"]);
+    // But it may be retracted where it is.
+    const notices = { "updated-by": [{ DOI: "10.5555/x", type: "retraction" }] };
+    expect((await reading(doi, work(notices))).facts).toEqual({ retracted: "10.5555/x" });
+  });
+
+  test("a work that was replaced where it is was retracted; one that was reinstated since is not", async () => {
+    const facts = async (...notices: object[]) => (await reading(doi, work({ "updated-by": notices }))).facts;
+    const on = (day: number) => ({ updated: { "date-parts": [[2026, 3, day]] } });
+    const retraction = { DOI: "10.5555/r", type: "retraction", ...on(2) };
+    const reinstated = { DOI: "10.5555/y", type: "Reinstatement" };
+    for (const type of ["retract-and-replace", "Retraction and replacement", "retraction_and_replacement"])
+      expect(await facts({ DOI: "10.5555/y", type }), type).toEqual({ retracted: "10.5555/y" });
+    expect(await facts(retraction, { ...reinstated, ...on(9) })).toEqual({});
+    expect(await facts(retraction, reinstated)).toEqual({});
+    expect(await facts(retraction, { ...reinstated, ...on(1) })).toEqual({ retracted: "10.5555/r" });
+    const again = { DOI: "10.5555/s", type: "withdrawal", ...on(20) };
+    expect(await facts(retraction, { ...reinstated, ...on(9) }, again)).toEqual({ retracted: "10.5555/s" });
+    const titled = { title: ["RETRACTED: On kites"], "updated-by": [retraction, reinstated] };
+    expect((await reading(doi, work(titled))).facts).toEqual({});
   });
 
   test("asks Crossref, with the slash of a DOI as it is written in one part of a path", () => {
