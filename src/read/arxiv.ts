@@ -6,6 +6,7 @@ import type { Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
+import { doiAt } from "./formats/doi.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
@@ -52,7 +53,7 @@ export const arxiv: Reader = {
  */
 const papers: readonly RegExp[] = [
   /^(?:(?:export|browse)\.)?arxiv\.org\/(?:abs|pdf|html|format)\/(.+)$/i,
-  /^(?:dx\.)?doi\.org\/10\.48550\/arxiv\.(.+)$/i,
+  /^10\.48550\/arxiv\.(.+)$/i,
   /^(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)\/(?:abs|html)\/(.+)$/i,
   /^huggingface\.co\/papers\/(.+)$/i,
 ];
@@ -60,7 +61,7 @@ const papers: readonly RegExp[] = [
 /** An address of one version or of all; for one version, the paper is watched in its place. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
-  const shown = [host, ...parts].join("/");
+  const shown = doiAt(url) ?? [host, ...parts].join("/");
   const written = papers.map((form) => form.exec(shown)?.[1]).find((found) => found !== undefined);
   if (written === undefined) return undefined;
   const [, address = "", version] = /^(.*?)(v\d{1,3})?$/i.exec(written.replace(/\.pdf$/i, "")) ?? [];

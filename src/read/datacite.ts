@@ -4,7 +4,7 @@ import type { Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
 import { bounded, parseJson, shaped } from "./formats/body.ts";
-import { doiAddress } from "./formats/doi.ts";
+import { doiAddress, doiAt, doiPage } from "./formats/doi.ts";
 import { sortedFact } from "./formats/facts.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 
@@ -30,7 +30,7 @@ export const datacite: Reader = {
     accept: "application/vnd.api+json",
   }),
   read,
-  page: ({ address }) => `https://doi.org/${encodeURI(address)}`,
+  page: ({ address }) => doiPage(address),
   titleOf: (_, { title }) => title,
   endings: [{ fact: "new-version" }, { fact: "obsoleted-by" }, { fact: "withdrawn" }],
   standings: [
@@ -51,9 +51,9 @@ const prefixes = new Set(
 
 /** Spec of Zenodo's: https://help.zenodo.org/docs/deposit/describe-records/reserve-doi/ */
 function recognises(url: URL): Recognised | undefined {
+  const address = doiAt(url);
+  if (address !== undefined) return prefixes.has(address.split("/", 1)[0] ?? "") ? { address } : undefined;
   const { host, parts } = pathParts(url);
-  if (host === "doi.org" || host === "dx.doi.org")
-    return prefixes.has(parts[0] ?? "") ? { address: parts.join("/") } : undefined;
   const [section = "", number = ""] = parts;
   if (host !== "zenodo.org" || !/^records?$/.test(section)) return undefined;
   return /^\d{1,12}$/.test(number) ? { address: `10.5281/zenodo.${number}` } : undefined;
@@ -119,7 +119,7 @@ function versionsOf(related: readonly Related[]): Item[] {
   const order = new Intl.Collator("en", { numeric: true });
   return [...dois]
     .sort((a, b) => order.compare(b, a))
-    .map((doi) => ({ id: doi.toLowerCase(), title: `Version ${doi}`, url: `https://doi.org/${encodeURI(doi)}` }));
+    .map((doi) => ({ id: doi.toLowerCase(), title: `Version ${doi}`, url: doiPage(doi) }));
 }
 
 /** Each fact names the works that state it, so that one more of them is a change, too. */

@@ -2,9 +2,8 @@ import * as z from "zod";
 import type { Response } from "../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import { pathParts } from "./formats/address.ts";
 import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
-import { doiAddress } from "./formats/doi.ts";
+import { doiAddress, doiAt, doiPage } from "./formats/doi.ts";
 import { sortedFact } from "./formats/facts.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
@@ -32,7 +31,7 @@ export const doi: Reader = {
   }),
   read,
   elsewhere: ["datacite"],
-  page: ({ address }) => `https://doi.org/${encodeURI(address)}`,
+  page: ({ address }) => doiPage(address),
   titleOf: (_, { title }) => title,
   endings: [{ fact: "new-version" }, { fact: "concern" }, { fact: "retracted" }],
   standings: [
@@ -45,18 +44,9 @@ export const doi: Reader = {
   sample: { body: sample },
 };
 
-/** An address of the resolver, or of a publisher that names the DOI behind `/doi/`. */
 function recognises(url: URL): Recognised | undefined {
-  const { host, parts } = pathParts(url);
-  if (host === "doi.org" || host === "dx.doi.org") return { address: parts.join("/") };
-  const behind = parts.slice(parts.indexOf("doi") + 1);
-  if (!parts.includes("doi")) return undefined;
-  const [prefix, suffix, ...more] = /^(?:abs|full|pdf|epdf|book|epub|reader)$/.test(behind[0] ?? "")
-    ? behind.slice(1)
-    : behind;
-  return prefix !== undefined && suffix !== undefined && more.length === 0
-    ? { address: `${prefix}/${suffix}` }
-    : undefined;
+  const address = doiAt(url);
+  return address === undefined ? undefined : { address };
 }
 
 /** A date, which may be only a year, or a year and a month. */
@@ -167,7 +157,7 @@ function itemOf(notice: Dated): Item {
   return {
     id: keyOf(notice),
     title: `${(notice.label || words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 100)} ${notice.DOI}`,
-    url: `https://doi.org/${encodeURI(notice.DOI)}`,
+    url: doiPage(notice.DOI),
     ...(notice.at !== undefined && { at: notice.at }),
   };
 }

@@ -131,7 +131,8 @@ describe("doi", () => {
     ["https://dl.acm.org/doi/10.1145/3292500.3330701", { address: "10.1145/3292500.3330701" }],
     ["https://publisher.example/doi/full/10.1000/182", { address: "10.1000/182" }],
     ["https://publisher.example/doi/10.1000/182/suppl_file/a.txt", undefined],
-    ["https://publisher.example/10.1000/182", undefined],
+    ["https://publisher.example/10.1000/182", { address: "10.1000/182" }],
+    ["https://publisher.example/articles/s41586-021-03819-2", undefined],
   ])("knows %s", (address, recognised) => {
     expect(doi.recognises?.(new URL(address))).toEqual(recognised);
   });

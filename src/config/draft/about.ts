@@ -1,5 +1,6 @@
 import { day, type Instant } from "../../model/time.ts";
-import { addressesIn, webAddress } from "./addresses.ts";
+import { addressesIn } from "../../read/formats/bare-addresses.ts";
+import { webAddress } from "./addresses.ts";
 import { datesIn } from "./dates.ts";
 import type { ReportPart, ReportText } from "./report-text.ts";
 import { reportLine } from "./words.ts";

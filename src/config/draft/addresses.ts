@@ -1,54 +1,22 @@
+import { replacingAddresses, trimmed } from "../../read/formats/bare-addresses.ts";
+import { written as doiAsWritten, doiIn, doiPage } from "../../read/formats/doi.ts";
+
 /** Longest address that is taken. */
 const maxAddressCharacters = 1_000;
 
-/** Up to what no address holds as it is, the punctuation of Chinese and Japanese included. */
-const shape = /https?:\/\/[^\s<>"`{}|\\^。，、；：！？（）「」『』【】《》〈〉]+/gi;
+/** Where an identifier of a paper of arXiv leads. */
+export const arxivPage = "https://arxiv.org/abs/";
 
-/** The web addresses that stand in a text, as they are written, without the punctuation that follows them. */
-export function addressesIn(text: string): string[] {
-  return [...text.matchAll(shape)].map(([written]) => trimmed(written));
-}
+const doi = new RegExp(`\\b(?:dx\\.(?=doi\\.org))?doi(?:\\.org/|[:：]?\\s?)(?:doi:\\s?)?(${doiAsWritten})`, "gi");
+const arxiv =
+  /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
 /** A text without its addresses, and without identifiers in place of them. */
 export function withoutAddresses(text: string): string {
-  return text
-    .replace(shape, (written) => written.slice(trimmed(written).length))
-    .replace(doi, "")
+  return replacingAddresses(text, () => "")
+    .replace(doi, (_, id: string) => id.slice(trimmed(id).length))
     .replace(arxiv, "");
 }
-
-/** Up to a bracket that closes what stands around the address: `[[https://kite.example][Kites]]`. */
-function trimmed(written: string): string {
-  let address = written.slice(0, unopened(written));
-  for (;;) {
-    const last = address.at(-1) ?? "";
-    const asks = last === "?" && address.indexOf("?") < address.length - 1;
-    const closes = last === ")" && count(address, "(") < count(address, ")");
-    if ((!asks && /[.,:;!?'*_…”’»~]/.test(last)) || closes) address = address.slice(0, -1);
-    else return address;
-  }
-}
-
-function unopened(text: string): number {
-  let open = 0;
-  for (let at = 0; at < text.length; at++) {
-    open += text[at] === "[" ? 1 : text[at] === "]" ? -1 : 0;
-    if (open < 0) return at;
-  }
-  return text.length;
-}
-
-function count(text: string, mark: string): number {
-  return text.split(mark).length - 1;
-}
-
-/** Where an identifier of a paper leads. */
-export const resolvers = { doi: "https://doi.org/", arxiv: "https://arxiv.org/abs/" } as const;
-
-const doi =
-  /\b(?:dx\.(?=doi\.org))?doi(?:\.org\/|[:：]? ?)(10\.\d{4,9}\/[^\s"<>。，、；：（）「」『』【】《》]{1,200}?)(?=[.,;)\]]*(?:[\s。，、；：（）「」『』【】《》]|$))/gi;
-const arxiv =
-  /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
 /**
  * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `doi.org/10.1000/182`,
@@ -56,8 +24,8 @@ const arxiv =
  */
 export function identifiersIn(text: string): string[] {
   const found = [
-    ...[...text.matchAll(doi)].map(([, id]) => `${resolvers.doi}${id}`),
-    ...[...text.matchAll(arxiv)].map(([, id]) => `${resolvers.arxiv}${id}`),
+    ...[...text.matchAll(doi)].flatMap(([, id = ""]) => doiIn(id) ?? []).map(doiPage),
+    ...[...text.matchAll(arxiv)].map(([, id]) => `${arxivPage}${id}`),
   ];
   return found.flatMap((address) => webAddress(address) ?? []);
 }

@@ -1,4 +1,5 @@
-import { addressesIn, identifiersIn } from "./addresses.ts";
+import { addressesIn } from "../../read/formats/bare-addresses.ts";
+import { identifiersIn } from "./addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "./report-text.ts";
 
 /** One numbered entry of a list of references, as it is written. */

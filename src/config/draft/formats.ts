@@ -1,6 +1,6 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { Fences } from "../../read/formats/fences.ts";
-import { resolvers } from "./addresses.ts";
+import { arxivPage } from "./addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
@@ -182,7 +182,8 @@ function withoutRoles(markdown: string): string {
 }
 
 const citable: Readonly<Record<string, string>> = {
-  ...resolvers,
+  doi: "https://doi.org/",
+  arxiv: arxivPage,
   pmid: "https://pubmed.ncbi.nlm.nih.gov/",
   pmcid: "https://pmc.ncbi.nlm.nih.gov/articles/",
   url: "",

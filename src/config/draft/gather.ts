@@ -1,7 +1,7 @@
 import type { Element, ParentNode } from "domhandler";
+import { addressesIn } from "../../read/formats/bare-addresses.ts";
 import { isStruckOut, inline as ofLine } from "../../read/formats/inline.ts";
 import { walk } from "../../read/formats/tree.ts";
-import { addressesIn } from "./addresses.ts";
 import { isReferencesHeading } from "./bibliography.ts";
 import { tableOf, type WrittenCell } from "./grid.ts";
 import { isLevel } from "./levels.ts";

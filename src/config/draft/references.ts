@@ -1,4 +1,5 @@
-import { addressesIn, identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
+import { addressesIn } from "../../read/formats/bare-addresses.ts";
+import { identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
 import { bibliographyOf, type Entry, isReferencesHeading } from "./bibliography.ts";
 import { datesIn } from "./dates.ts";
 import { isLevel } from "./levels.ts";

@@ -3,7 +3,8 @@ export function pathParts({ hostname, pathname }: URL): { readonly host: string;
   return { host: hostname.replace(/^www\./, ""), parts: pathname.split("/").filter(Boolean).map(decoded) };
 }
 
-function decoded(part: string): string {
+/** A part of an address as people write it: `%20` is a space. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { addressesIn, webAddress } from "../../../src/config/draft/addresses.ts";
+import { webAddress } from "../../../src/config/draft/addresses.ts";
 import { datesIn } from "../../../src/config/draft/dates.ts";
 import type { Legend } from "../../../src/config/draft/legend.ts";
 import { levelIn, scaleOfMost } from "../../../src/config/draft/levels.ts";
@@ -10,6 +10,7 @@ import { Ids, slug } from "../../../src/config/draft/sources.ts";
 import { kindOf } from "../../../src/config/draft/watched.ts";
 import { scalar } from "../../../src/config/draft/write.ts";
 import { frozenBy } from "../../../src/read/formats/address.ts";
+import { addressesIn } from "../../../src/read/formats/bare-addresses.ts";
 import { readers } from "../../../src/read/index.ts";
 
 describe("the kind of an address", () => {

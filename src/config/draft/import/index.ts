@@ -1,5 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
-import { addressesIn, identifiersIn, resolvers, webAddress } from "../addresses.ts";
+import { addressesIn } from "../../../read/formats/bare-addresses.ts";
+import { doiIn, doiPage } from "../../../read/formats/doi.ts";
+import { arxivPage, identifiersIn, webAddress } from "../addresses.ts";
 import type { References } from "../references.ts";
 import { reportLine } from "../words.ts";
 import { bibtexRecords } from "./bibtex.ts";
@@ -73,21 +75,12 @@ function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord):
   const name = doiIn(doi);
   const paper = /(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
   const written = [
-    ...(name === undefined ? [] : [`${resolvers.doi}${name}`]),
-    ...(paper === undefined ? [] : [`${resolvers.arxiv}${paper}`]),
+    ...(name === undefined ? [] : [doiPage(name)]),
+    ...(paper === undefined ? [] : [`${arxivPage}${paper}`]),
     ...links.map((link) => decodeHTMLStrict(link)).flatMap(linksIn),
     ...texts.flatMap(identifiersIn),
   ];
   return written.map(webAddress).find((address) => address !== undefined);
-}
-
-/**
- * `10.1000/182` of a field for it, in which older ones have brackets: `10.1002/(SICI)…49:8<693::AID-ASI4>3.0.CO;2-O`.
- */
-function doiIn(field: string): string | undefined {
-  const written = decodeHTMLStrict(field.trim());
-  const bare = /^https?:/i.test(written) ? written.replace(/[?#].*$/, "") : written;
-  return /10\.\d{4,9}\/[^\s"]*[^\s".,;]/.exec(bare)?.[0].replace(/[<>?#]/g, encodeURIComponent);
 }
 
 /** The addresses of a field; else one that is written as people say it: `www.example.org/page`. */

@@ -109,6 +109,8 @@ export function latexAddress(written: string): string {
     .replace(/\\href\s*\{([^{}]{0,2000})\}/g, " $1 ")
     .replace(/\\(?:textasciitilde|~)(?:\{\})?|\$\\sim\$|\\sim\b/g, "~")
     .replace(/\\textunderscore(?:\{\})?/g, "_")
+    .replace(/\$([<>])\$/g, "$1")
+    .replace(/\\text(less|greater)(?:\{\})?/g, (_, sign: string) => (sign === "less" ? "<" : ">"))
     .replace(/\\([_%&#$~{}])/g, "$1")
     .replace(/[{}]/g, "")
     .replace(/\s+/g, " ")
