@@ -14,7 +14,7 @@ export const forgejoReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 7,
+  version: 8,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     return { url: `https://${host}/api/v1/repos/${path}/releases?limit=30`, accept: "application/json" };

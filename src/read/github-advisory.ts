@@ -24,7 +24,7 @@ export const githubAdvisory: Reader = {
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "cve"] }),
   structured: true,
-  version: 9,
+  version: 10,
   request: ({ address }) => ({
     url: `https://api.github.com/advisories/${address}`,
     accept: "application/vnd.github+json",

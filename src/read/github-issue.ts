@@ -21,7 +21,7 @@ export const githubIssue: Reader = {
   options: {},
   gives: () => ({ issue: true, text: true, facts: ["state", "title", "labels"] }),
   structured: true,
-  version: 7,
+  version: 8,
   request: (source) => {
     const { repo, number } = numberedParts(source);
     return api(`${repo}/issues/${number}`);

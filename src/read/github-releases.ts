@@ -19,7 +19,7 @@ export const githubReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 7,
+  version: 8,
   request: (source, access) =>
     access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
   read: (response) => (isXml(response) ? fromAtom(response) : releasesOf(response, "list of GitHub releases")),

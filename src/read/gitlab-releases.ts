@@ -24,7 +24,7 @@ export const gitlabReleases: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 8,
+  version: 9,
   request: ({ address }) => {
     const { host, path } = hostAndPath(address);
     const url = `https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`;

@@ -22,7 +22,7 @@ export const osv: Reader = {
   ...ofAdvisory,
   gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "aliases"] }),
   structured: true,
-  version: 10,
+  version: 11,
   request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
   read,
   page: ({ address }) => `https://osv.dev/vulnerability/${address}`,

@@ -27,7 +27,7 @@ export const pypi: Reader = {
   options: {},
   gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
   structured: true,
-  version: 8,
+  version: 9,
   request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),
   read,
   page: (source) => `https://pypi.org/project/${source.address}/`,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { blocksOfMarkdown } from "../../src/read/formats/markdown.ts";
+import { processorTime } from "../support/processor-time.ts";
 
 const texts = (markdown: string) => blocksOfMarkdown(markdown).map(({ kind, text }) => `${kind}: ${text}`);
 
@@ -31,5 +32,24 @@ describe("Markdown", () => {
       "row: a | b",
       "row: 1 | 2",
     ]);
+  });
+
+  test("an address is no markup, but its entities and escapes are read", () => {
+    const odd = "https://a.example/w/__init__.py";
+    expect(texts(`see ${odd}, **${odd}** and *see ${odd}*.`)).toEqual([
+      `paragraph: see ${odd}, ${odd} and see ${odd}.`,
+    ]);
+    expect(texts("https://a.example/?b=_c_&amp;d=*e*, https://a.example/f\\_g [*h*](https://a.example/_i_)")).toEqual([
+      "paragraph: https://a.example/?b=_c_&d=*e*, https://a.example/f_g h",
+    ]);
+    expect(texts("见https://a.example/b[*c*](https://a.example/d)。")).toEqual(["paragraph: 见https://a.example/bc。"]);
+  });
+
+  test("is read in time that grows with the number of its addresses alone", () => {
+    for (const one of ["http://]", "http://", "http://a[", "http://(*", "[http://a](", "*http://a*"]) {
+      const from = processorTime();
+      blocksOfMarkdown(one.repeat(5_000));
+      expect(processorTime() - from, one).toBeLessThan(2_000);
+    }
   });
 });

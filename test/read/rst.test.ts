@@ -23,6 +23,11 @@ describe("reStructuredText", () => {
     expect(texts(line)).toEqual(["paragraph: a`b c d Linear e f g h is 2*3 <t> _x `"]);
   });
 
+  test("an address is no markup", () => {
+    const odd = "https://a.example/wiki/Kite_(toy)/_build_/x*y*z";
+    expect(texts(`see ${odd}, *see* ${odd}`)).toEqual([`paragraph: see ${odd}, see ${odd}`]);
+  });
+
   test("reads lists in lists, and what belongs to an item", () => {
     expect(texts("1. one\n\n   more\n\n   - two\n\n     - three\n\n#. four\n")).toEqual([
       "item: one",

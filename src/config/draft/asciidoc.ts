@@ -1,3 +1,4 @@
+import { trimmed } from "../../read/formats/bare-addresses.ts";
 import { escapeHtml } from "../../read/formats/body.ts";
 import { csvRows, tableOfRows } from "./data.ts";
 
@@ -293,6 +294,7 @@ const macros = new RegExp(
     /icon:(?<icon>[\w-]{1,40})\[[^\]]{0,200}\]/,
     /footnote(?:ref)?:(?<noteId>[\w-]{0,60})\[(?<note>(?:[^[\]]|\[[^[\]]{0,300}\]){0,2000})\]/,
     /(?:link:)?(?<address>(?:https?|mailto):[^\s[\]<>"]{1,1000})\[(?<label>(?:[^[\]]|\[[^[\]]{0,300}\]){0,500})\]/,
+    /(?<bare>https?:\/\/(?:(?!footnote(?:ref)?:)[^\s[\]<>"`{}|\\^])+)/,
     // As Markdown writes links: Asciidoctor shows its brackets, and who writes them so means a link.
     /\[(?<called>[^[\]\n]{1,300})\]\((?<leads>https?:[^\s()<>"]{1,1000})\)/,
     /(?:xref|link):[^\s[\]]{1,500}\[(?<inside>[^\]]{0,500})\]/,
@@ -322,7 +324,9 @@ class Inline {
     const text = named(written.replaceAll(opened, "").replaceAll(closed, ""), this.attributes);
     const marked = text.replace(macros, (...args: unknown[]) => {
       const groups = args.at(-1) as Record<string, string | undefined>;
-      return keep(this.macro(groups));
+      if (groups.bare === undefined) return keep(this.macro(groups));
+      const address = trimmed(groups.bare);
+      return keep(escapeHtml(address)) + groups.bare.slice(address.length);
     });
     return withoutEmphasis(escapeHtml(marked.replace(/ \+(?=\n|$)/g, keep("<br>")))).replace(
       placeOfKept,

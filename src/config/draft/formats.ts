@@ -1,5 +1,6 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 import { Fences } from "../../read/formats/fences.ts";
+import { keepingAddresses } from "../../read/formats/markdown-it.ts";
 import { arxivPage } from "./addresses.ts";
 import { asciidocHtml } from "./asciidoc.ts";
 import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
@@ -125,7 +126,7 @@ function headLines(text: string): { front: Map<string, string>; rest: string } {
   return { front, rest: text.split("\n").slice(length).join("\n") };
 }
 
-const parser = new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code");
+const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code"));
 
 /**
  * Markdown as HTML: ends of lines stay, because text that was extracted from a page has its tables in lines.

@@ -1,4 +1,5 @@
 import { escapeHtml } from "../../read/formats/body.ts";
+import { doiIn, doiPage } from "../../read/formats/doi.ts";
 
 /** Templates within templates. */
 const deepest = 4;
@@ -16,7 +17,7 @@ export function mediawikiHtml(text: string): string {
     .replace(/<(pre|syntaxhighlight|source|math|gallery)\b[^>]{0,300}>[\s\S]*?(?:<\/\1>|$)/gi, "")
     .replace(/<\/?nowiki>/gi, "")
     .replace(/^#(?:REDIRECT|WEITERLEITUNG)\b.*$/gim, "")
-    .replace(/__[A-Z]{3,30}__/g, "");
+    .replace(/(?<![\w/.=-])__[A-Z]{3,30}__/g, "");
   const told = notes.taken(withoutTemplates(plain));
   const html = linesHtml(told) + notes.html();
   return html.replace(placeOfKept, (_, i: string) => notes.links[Number(i)] ?? "");
@@ -48,7 +49,8 @@ function templateText(inner: string): string {
   const shown = parts.filter((part) => !/^[\w-]{1,30}\s*=/.test(part)).join(", ");
   if (answers.test(name)) return shown === "" ? name : `${name} (${shown})`;
   if (!/^(?:cite|citation|cit|internetquelle|literatur|lien web|ouvrage|cita|webbref)\b/i.test(name)) return "";
-  const address = named.get("url") ?? (named.has("doi") ? `https://doi.org/${named.get("doi")}` : undefined);
+  const doi = doiIn(named.get("doi") ?? "");
+  const address = named.get("url") ?? (doi === undefined ? undefined : doiPage(doi));
   const title = (named.get("title") ?? named.get("titel") ?? named.get("titre") ?? "").replace(/[[\]]/g, "");
   const others = ["author", "last", "work", "publisher", "date"].flatMap((key) => named.get(key) ?? []);
   const work = address && /^https?:/i.test(address) ? `[${address.replace(/\s/g, "%20")} ${title}]` : title;

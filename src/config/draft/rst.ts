@@ -1,3 +1,4 @@
+import { bareAddress } from "../../read/formats/bare-addresses.ts";
 import { escapeHtml } from "../../read/formats/body.ts";
 import { rstHtml } from "../../read/formats/rst.ts";
 
@@ -5,6 +6,25 @@ import { rstHtml } from "../../read/formats/rst.ts";
 const [opened, closed] = ["\ue000", "\ue001"];
 /** Fills what is shorter than it was written: the columns of a table stay where they are. */
 const filler = "\ue002";
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** What may lead somewhere; an address leads there by itself, whatever names stand in it. */
+const reference = new RegExp(
+  [
+    bareAddress,
+    /(?<![:\w`])(?:`(?<unnamed>[^`<>]{1,200})`|(?<once>[A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/,
+    /(?<![:\w])`(?<label>[^`<]{0,300})<(?<at>[^<>`\s]{1,1000})>`__?/,
+    /(?<![:\w])`(?<name>[^`<>]{1,200})`_(?!_)/,
+    // A substitution that is a link, too:
+    // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
+    /\|(?<put>[^|\s][^|\n]{0,80})\|_(?!\w)/,
+    /(?<![\w`])(?<word>[A-Za-z0-9][\w.-]{0,80})_(?![\w])/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi",
+);
 
 /**
  * reStructuredText as HTML, with what it cites: links by their targets, footnotes and citations by their numbers.
@@ -29,21 +49,14 @@ export function citingRst(text: string): string {
     return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`.padEnd(whole.length, filler);
   };
   let next = 0;
-  const marked = clean
-    .replace(
-      /(?<![:\w`])(?:`([^`<>]{1,200})`|([A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/g,
-      (whole, phrase?: string, word?: string) => linked(whole, phrase ?? word ?? "", anonymous[next++]),
-    )
-    .replace(/(?<![:\w])`([^`<]{0,300})<([^<>`\s]{1,1000})>`__?/g, (whole, label: string, address: string) =>
-      linked(whole, label, /_$/.test(address) ? targets.get(key(address.slice(0, -1))) : address),
-    )
-    .replace(/(?<![:\w])`([^`<>]{1,200})`_(?!_)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
-    // A substitution that is a link, too:
-    // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
-    .replace(/\|([^|\s][^|\n]{0,80})\|_(?!\w)/g, (whole, name: string) => linked(whole, name, targets.get(key(name))))
-    .replace(/(?<![\w`])([A-Za-z0-9][\w.-]{0,80})_(?![\w])/g, (whole, name: string) =>
-      linked(whole, name, targets.get(key(name))),
-    );
+  const marked = clean.replace(reference, (whole, ...rest: unknown[]) => {
+    const { unnamed: phrase, once, label, at, name = "", word = "", put = "" } = rest.at(-1) as Groups;
+    if (phrase !== undefined || once !== undefined) return linked(whole, phrase ?? once ?? "", anonymous[next++]);
+    if (label !== undefined && at !== undefined)
+      return linked(whole, label, /_$/.test(at) ? targets.get(key(at.slice(0, -1))) : at);
+    const said = name || word || put;
+    return said === "" ? whole : linked(whole, said, targets.get(key(said)));
+  });
   return rstHtml(marked)
     .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
       return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;

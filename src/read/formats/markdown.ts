@@ -3,6 +3,7 @@ import type { Block } from "../../model/reading.ts";
 import { escapeHtml } from "./body.ts";
 import { Fences } from "./fences.ts";
 import { blocksOf } from "./html.ts";
+import { keepingAddresses } from "./markdown-it.ts";
 import { blocksOfLines } from "./plain.ts";
 import { lastPart, rstHtml } from "./rst.ts";
 import { dropped } from "./tree.ts";
@@ -10,7 +11,7 @@ import { dropped } from "./tree.ts";
 /** Levels of nested lists and quotes, at most; anything deeper is text. */
 const nesting = 24;
 
-const parser = new MarkdownIt({ html: true, maxNesting: nesting });
+const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: nesting }));
 // Link targets are not read. A definition may be of any length, and be referred to everywhere.
 parser.renderer.rules.link_open = () => "<a>";
 parser.renderer.rules.image = ([...tokens], i, options, env, renderer) =>

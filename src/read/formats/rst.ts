@@ -1,4 +1,5 @@
 import type { Block } from "../../model/reading.ts";
+import { bareAddress } from "./bare-addresses.ts";
 import { escapeHtml } from "./body.ts";
 import { blocksOf } from "./html.ts";
 import { Size } from "./size.ts";
@@ -246,6 +247,7 @@ export interface Substitutions {
 
 const markup = new RegExp(
   [
+    bareAddress,
     /``(?<literal>[^`]+(?:`(?!`)[^`]+)*)``/,
     /(?::(?<role>[\w+.-]{1,30}(?::[\w+.-]{1,30})?):)?`(?<text>[^`]+)`(?::[\w+.:-]{1,60}:|__?)?/,
     /\*\*(?<strong>[^*]+)\*\*/,
@@ -257,7 +259,7 @@ const markup = new RegExp(
   ]
     .map((part) => part.source)
     .join("|"),
-  "g",
+  "gi",
 );
 
 /** Text of reStructuredText as HTML: marks, roles and link targets gone. Spec: …/restructuredtext.html#inline-markup */

@@ -356,3 +356,103 @@ describe("every format is read", () => {
     expect(Object.keys(citedBy(text, path))).toEqual([address]);
   });
 });
+
+describe("an address is no markup", () => {
+  const odd = [
+    "https://forge.example.org/acme/w/blob/main/w/__init__.py",
+    "https://docs.example.org/_build_/html/_static_/a.html",
+    "https://wiki.example.org/wiki/Kite_(toy)",
+    "https://wiki.example.org/wiki/Kite_(toy)_in_wind",
+    "https://a.example.org/x*y*z",
+    "https://a.example.org/~~x~~/~y~z",
+    "https://a.example.org/kite__sail_wind_",
+    "https://a.example.org/?a=*b*&c=_d_&e=f=g",
+    "https://a.example.org/__ALL__/#/x_y_z",
+  ];
+  const formats = ["md", "adoc", "org", "rst", "wiki", "txt", "html", "ipynb"];
+  const written = (format: string, text: string): string => {
+    if (format === "html") return `<p>${text.replace(/&/g, "&amp;")}</p>`;
+    return format === "ipynb" ? JSON.stringify({ cells: [{ cell_type: "markdown", source: text }] }) : text;
+  };
+  const bare = odd.map((address) => address.replace(/_$/, ""));
+
+  test.each(formats)("in %s", (format) => {
+    for (const [i, address] of bare.entries()) {
+      const text = `See ${address} for it, ${address}, (${address}) and ${address}.\n\nsee: ${address}\n`;
+      expect(Object.keys(citedBy(written(format, text), `a.${format}`)), `${i}: ${address}`).toEqual([address]);
+    }
+  });
+
+  test.each([
+    ["md", "**A** and *A*, __A__ or _A_, ~~A~~; **see A**, *A.*"],
+    ["md", "**A** (note) [x_y](A) <A> [A](A) ![A](b.png)A [_see A_](A)."],
+    ["adoc", "*A* and _A_, #A# or **A**; *see A*."],
+    ["org", "*A* and _A_; *see A*, [[A][x]] [[A]]."],
+    ["rst", "*A* and **A**; *see A*, `x_y <A>`_, `A <A>`_, sail_ __.\n\n.. _sail: A\n.. __: A"],
+    ["wiki", "''A'' and '''A'''; [A x_y] ''see A''."],
+  ])("in %s marks around it are: %s", (format, text) => {
+    for (const address of bare.slice(0, 3))
+      expect(Object.keys(citedBy(text.replaceAll("A", address), `a.${format}`)), address).toEqual([address]);
+  });
+
+  test("in Markdown its signs may be written as HTML or escaped, and a link may follow it", () => {
+    expect(Object.keys(citedBy("See https://a.example.org/?x=1&amp;y_z_=2 and https://a.example.org/b\\_c."))).toEqual([
+      "https://a.example.org/?x=1&y_z_=2",
+      "https://a.example.org/b_c",
+    ]);
+    expect(Object.keys(citedBy("见https://a.example.org/b[风筝](https://b.example.org/c)"))).toContain(
+      "https://b.example.org/c",
+    );
+  });
+
+  test("a name in reStructuredText that is a part of an address is no reference", () => {
+    const text =
+      "See https://a.example.org/kite_(toy)/sail__x and sail__.\n\n.. _kite: https://k.example.org/\n\n__ https://s.example.org/";
+    expect(Object.keys(citedBy(text, "a.rst"))).toEqual([
+      "https://s.example.org/",
+      "https://a.example.org/kite_(toy)/sail__x",
+    ]);
+  });
+});
+
+describe("a DOI of a report", () => {
+  const sici = "10.5555/(SICI)1097-4571(199806)49:8<693::AID-ASI4>3.0.CO;2-O";
+  test.each([
+    ["a.md", `See https://doi.org/${sici} for it.`],
+    ["a.md", `See [it](https://doi.org/${sici}).`],
+    ["a.md", `See [it](<https://doi.org/${encodeURI(sici)}>).`],
+    ["a.md", `See https://doi.org/${encodeURIComponent(sici)}.`],
+    ["a.md", `See https://papers.example.org/doi/abs/${sici.replace("<", "&lt;").replace(">", "&gt;")}.`],
+    ["a.md", `Reed, B. Kites. doi:${sici}.`],
+    ["a.md", `Reed, B. Kites (DOI: ${sici}).`],
+    ["a.md", `Reed, B. Kites. doi:${encodeURIComponent(sici)}`],
+    ["a.rst", `See https://doi.org/${sici} for it.`],
+    ["a.rst", `Reed, B. Kites. doi:${sici}`],
+    ["a.adoc", `See https://doi.org/${sici} for it.`],
+    ["a.org", `See https://doi.org/${sici} for it.`],
+    ["a.wiki", `It flies.<ref>{{cite journal|title=Kites|doi=${sici}}}</ref>`],
+    ["a.html", `<p><a href="https://doi.org/${sici}">it</a></p>`],
+    ["a.html", `<p>doi:${sici.replace("<", "&lt;")}</p>`],
+    ["a.ris", `TY  - JOUR\nTI  - Kites\nDO  - ${sici}\nER  -`],
+    ["a.bib", `@article{k, title={Kites}, doi={${sici}}}`],
+    ["a.bib", `@article{k, title={Kites}, doi={${sici.replace("<", "$<$").replace(">", "$>$")}}}`],
+    ["a.bib", `@article{k, title={Kites}, doi={${sici.replace("<", "{\\textless}").replace(">", "\\textgreater{}")}}}`],
+    ["a.bib", `@article{k, title={Kites}, url={https://doi.org/${sici}}}`],
+    ["a.json", `[{"type":"article-journal","title":"Kites","DOI":"https://doi.org/${sici}"}]`],
+  ])("with a part between angle brackets, in %s: %s", (path, text) => {
+    expect(Object.keys(citedBy(text, path))).toEqual([sici]);
+  });
+
+  test.each([
+    ["doi:10.5555/a#b", "10.5555/a#b"],
+    ["doi:10.5555/a?b", "10.5555/a?b"],
+    ["doi:https://doi.org/10.5555/a", "10.5555/a"],
+    ["doi: doi:10.5555/a", "10.5555/a"],
+    ["https://doi.org/doi:10.5555/a", "10.5555/a"],
+    ["https://doi.org/10.5555/a%23b", "10.5555/a#b"],
+    ["https://link.example.org/article/10.5555/s00521-021/fulltext.html", "10.5555/s00521-021"],
+    ["https://journals.example.org/article?id=10.5555/journal.kite.0000308", "10.5555/journal.kite.0000308"],
+  ])("written as %s", (written, doi) => {
+    expect(Object.keys(citedBy(`Kites fly: ${written}.`))).toEqual([doi]);
+  });
+});
