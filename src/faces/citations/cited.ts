@@ -1,8 +1,11 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { type ChangedSentence, changedSentences } from "../../config/claims/changed.ts";
+import { identifiersIn, webAddress } from "../../config/draft/addresses.ts";
 import { importOf } from "../../config/draft/import/index.ts";
 import type { ReportFile } from "../../config/draft/index.ts";
 import { type References, referencesOf } from "../../config/draft/references.ts";
 import { reportTextOf } from "../../config/draft/report-text.ts";
+import { addressesIn } from "../../read/formats/bare-addresses.ts";
 import { fragmentsIn } from "./fragments.ts";
 
 /** One address that a report cites, with the first place where it does. */
@@ -54,7 +57,7 @@ export function citationsOf(files: readonly ReportFile[]): Citations {
     if (isCut) cut.push(shownPath(path));
     for (const { address, title, number, where, line: own } of all) {
       if (address === undefined || !/^https?:/.test(address)) continue;
-      const key = address.replace(/#.*$/, "");
+      const key = keyOf(address);
       const known = found.get(key);
       const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
       const line = known?.line ?? own ?? lines.of(address);
@@ -111,30 +114,32 @@ function shownPath(path: string): string {
   return path.replace(/#\.\w+$/, "");
 }
 
-/** Longer addresses with the same beginning that are searched, at most. */
-const maxOccurrences = 1_000;
-
-/** Whether an address may end here: nothing follows that belongs to it, except a slash or the end of a sentence. */
-function endsAt(text: string, at: number): boolean {
-  return /^\/?(?:[.,:;!?)\]]*(?:$|[\s"'<>()[\]{}|*`\\#])|[.,;!?]\s)/.test(text.slice(at, at + 6));
-}
-
 /** Finds the lines of addresses. */
 function linesOf(text: string): { of(address: string): number | undefined } {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const lines = text.split("\n");
+  let written: ReadonlyMap<string, number> | undefined;
   return {
     of(address) {
-      // A drafted address may be spelt a little differently from the written one: `https://a.example` and
-      // `https://a.example/`.
+      written ??= new Map(lines.flatMap((line, i) => addressesOf(line).map((one) => [one, i + 1] as const)).reverse());
       const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
-      const first = text.indexOf(bare);
-      let at = first;
-      // A repository's address also begins those of its pages.
-      for (let tries = 0; at >= 0 && !endsAt(text, at + bare.length) && tries < maxOccurrences; tries++)
-        at = text.indexOf(bare, at + 1);
-      const found = at < 0 ? first : at;
-      return found < 0 ? undefined : starts.findLastIndex((start) => start <= found) + 1;
+      const begins = written.get(keyOf(address)) ?? lines.findIndex((line) => line.includes(bare)) + 1;
+      return begins === 0 ? undefined : begins;
     },
   };
+}
+
+/** Where an address with white space in it may begin and end: of a link in Markdown or HTML. */
+const enclosed = /<(https?:[^<>\n]{1,1000})>|"(https?:[^"\n]{1,1000})"/gi;
+
+/** All that a line of any format may cite, however it is written there, as it is watched. */
+function addressesOf(line: string): string[] {
+  const text = decodeHTMLStrict(line.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
+  const links = [...text.matchAll(enclosed)].flatMap(([, angled, quoted]) => angled ?? quoted ?? []);
+  const all = [...links, ...addressesIn(text)].flatMap((one) => webAddress(one) ?? []);
+  return [...all, ...identifiersIn(text)].map(keyOf);
+}
+
+/** An address without its fragment: no line has another one. */
+function keyOf(address: string): string {
+  return address.replace(/#.*$/, "");
 }
