@@ -4,6 +4,7 @@ import { Failure } from "../../model/failure.ts";
 import { treeOf, walk } from "../../read/formats/tree.ts";
 import { markupOf } from "./formats.ts";
 import { gather } from "./gather.ts";
+import { fileText } from "./words.ts";
 
 /** A report, read. */
 export interface ReportText {
@@ -99,10 +100,7 @@ const mostCharacters = 1_000_000;
  * (nested a thousand deep) has no parts.
  */
 export function reportTextOf(path: string, text: string): ReportText {
-  const whole = text
-    .slice(0, mostCharacters)
-    .replace(/\r\n?/g, "\n")
-    .replace(/^\ufeff/, "");
+  const whole = fileText(text, mostCharacters);
   try {
     const { html, front, defined } = markupOf(path, whole);
     const root = treeOf(html);

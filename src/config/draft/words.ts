@@ -42,3 +42,12 @@ export function shortName(text: string): string {
       .trim() || line.slice(0, 80)
   );
 }
+
+/** The beginning of a file, with one kind of end of a line: what Unicode calls a separator of lines ends none in any format. */
+export function fileText(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .replace(/\r\n?/g, "\n")
+    .replace(/[\u2028\u2029]/g, " ")
+    .replace(/^\ufeff/, "");
+}

@@ -3,7 +3,7 @@ import { addressesIn } from "../../../read/formats/bare-addresses.ts";
 import { doiIn, doiPage } from "../../../read/formats/doi.ts";
 import { arxivPage, identifiersIn, webAddress } from "../addresses.ts";
 import type { References } from "../references.ts";
-import { reportLine } from "../words.ts";
+import { fileText, reportLine } from "../words.ts";
 import { bibtexRecords } from "./bibtex.ts";
 import { cslRecords, isCsl } from "./csl.ts";
 import type { BibliographicRecord, ImportedRecords } from "./records.ts";
@@ -27,12 +27,7 @@ const maxFaults = 50;
 export function importOf(path: string, text: string): Imported | undefined {
   const format = formatOf(path, text);
   if (!format) return undefined;
-  const { records, faults } = format(
-    text
-      .slice(0, maxCharacters)
-      .replace(/\r\n?/g, "\n")
-      .replace(/^\ufeff/, ""),
-  );
+  const { records, faults } = format(fileText(text, maxCharacters));
   const all = records.map((record, i) => {
     const address = addressOf(record);
     const { key, line, isbn } = record;

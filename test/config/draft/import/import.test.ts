@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { importOf } from "../../../../src/config/draft/import/index.ts";
 import { draft } from "../../../../src/config/draft/index.ts";
+import { reportTextOf } from "../../../../src/config/draft/report-text.ts";
 import { parseConfig } from "../../../../src/config/index.ts";
 import { formatProblem } from "../../../../src/config/problems.ts";
 import { readers } from "../../../../src/read/index.ts";
@@ -183,6 +184,17 @@ ER  -
       ["Noted", "https://doi.org/10.1000/noted"],
       ["Among other notes", "https://doi.org/10.1000/among"],
     ]);
+  });
+
+  test("a line separator within a line ends none", () => {
+    const cited = (path: string, text: string) =>
+      importOf(path, text)?.all.map(({ title, address }) => [title, address]);
+    const ris = "TY  - JOUR\nT1  - One\u2028two\u2029three\nUR  - https://a.example.org/x\nER  -\n";
+    expect(cited("a.ris", ris)).toEqual([["One two three", "https://a.example.org/x"]]);
+    const bib = "@misc{a, title={One\u2028two}, url={https://a.example.org/x}}";
+    expect(cited("a.bib", bib)).toEqual([["One two", "https://a.example.org/x"]]);
+    const org = reportTextOf("a.org", "* One\u2028two\n\n1. Three\u2028four\n");
+    expect(org.parts.map(({ kind, text }) => `${kind}: ${text}`)).toEqual(["heading: One two", "item: Three four"]);
   });
 
   test("says what is out of place", () => {
