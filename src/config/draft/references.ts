@@ -59,7 +59,10 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
 function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
   const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0];
-  const label = links.map(({ text: shown }) => shown).find((one) => one !== "" && !/^https?:/i.test(one));
+  const label = links
+    .filter(opensPage)
+    .map(({ text: shown }) => shown)
+    .find((one) => one !== "" && !/^https?:/i.test(one));
   const told = titleIn(text);
   const title =
     (pointing.test(told) ? "" : told) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
@@ -172,6 +175,11 @@ function steers({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
   return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
 }
 
+/** Whether a link leads to something that may be cited: those that write a mail or call somebody are called as people. */
+function opensPage({ address }: ReportLink): boolean {
+  return /^https?:/i.test(address) || !/^[a-z][a-z\d+.-]{1,20}:/i.test(address);
+}
+
 /** Labels that say what stands there, and not of what. */
 const generic =
   /^(?:here|link|this|see|more|read more|source|sources?|source code|docs?|documentation|web ?site|site|home ?page|repo|repository|github|gitlab|demo|code|paper|pdf|html|video|slides|blog|post|article|model|data|dataset|announcement|download|spec|specification|tests?|pr|issue|commit|advisory|details|reference|example|abs|arxiv|project|project page|official)$/i;
@@ -216,7 +224,9 @@ function titleOf(
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said =
     !pointing.test(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
-  const beside = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
+  const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
+  const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
+  const beside = isPerson ? "" : title;
   const isName = label !== "" && !generic.test(label) && !/^https?:/i.test(label);
   return beside || (isName ? reportLine(label, 120) : "");
 }
@@ -260,7 +270,7 @@ function lineTitle(
 }
 
 function firstLink(line: string, { links }: ReportPart): string | undefined {
-  return links.find(({ text }) => isTelling(text) && line.includes(text))?.text;
+  return links.find((link) => opensPage(link) && isTelling(link.text) && line.includes(link.text))?.text;
 }
 
 /** Whether a line is nothing but links. */

@@ -214,6 +214,18 @@ It flies [1], and lands [2].
     expect(citedBy(text)["https://a.example.org/x"]).toBe("Box flies, as told here, and so does Delta");
   });
 
+  test.each([
+    ["- [Ask Ann](mailto:ann@kite.example), or look [here](https://a.example.org/docs)", "Ask Ann, or look"],
+    [
+      "- Box kites, by [Ann Reed](mailto:ann@kite.example): [docs](https://a.example.org/docs)",
+      "Box kites, by Ann Reed: docs",
+    ],
+    ["- Call [Ann](tel:+1234): [docs](https://a.example.org/docs)", "Call Ann: docs"],
+    ["- [Ann Reed](mailto:a@kite.example), https://a.example.org/docs", "a.example.org/docs"],
+  ])("nothing is called as the person whose mail is beside it: %s", (text, title) => {
+    expect(citedBy(text)).toEqual({ "https://a.example.org/docs": title });
+  });
+
   test("routes of one page are one source, which keeps the first of them", () => {
     const text =
       "[a](https://a.example.org/#/guide), [b](https://a.example.org/#/api), [c](https://c.example.org/x#part)";
