@@ -1,5 +1,6 @@
 import { lastName, pathParts } from "./formats/address.ts";
 import { forgejoHosts, hostAndPath, hostedProject, releasesOf, releasesSample } from "./formats/forge.ts";
+import { shownAt } from "./formats/repository.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /** The releases of a repository on any Forgejo or Gitea host, which list them as GitHub does. */
@@ -21,6 +22,7 @@ export const forgejoReleases: Reader = {
   },
   read: (response) => releasesOf(response, "list of Forgejo releases"),
   page: ({ address }) => `https://${address}/releases`,
+  leadsTo: shownAt,
   versionsOf: lastName,
   sample: { body: (state, { address }) => releasesSample(state, `https://${address}`) },
 };

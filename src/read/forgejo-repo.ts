@@ -1,6 +1,6 @@
 import { lastName, pathParts } from "./formats/address.ts";
 import { forgejoHosts, hostAndPath, hostedProject } from "./formats/forge.ts";
-import { ofRepository, repositoryIn, repositorySample } from "./formats/repository.ts";
+import { ofRepository, repositoryIn, repositorySample, shownAt } from "./formats/repository.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /** A repository on any Forgejo or Gitea host: whether it is public and archived, its name and its description. */
@@ -24,6 +24,7 @@ export const forgejoRepo: Reader = {
   },
   read: (response) => repositoryIn(response, "Forgejo repository"),
   page: ({ address }) => `https://${address}`,
+  leadsTo: shownAt,
   titleOf: ({ address }) => `${lastName(address)} repository`,
   rather: {
     kind: "forgejo-releases",

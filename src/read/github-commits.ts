@@ -3,6 +3,7 @@ import type { Source } from "../model/source.ts";
 import { lastName } from "./formats/address.ts";
 import { commitsOf, commitsRequest, commitsSample, type History, historyPath } from "./formats/commits.ts";
 import { isPinned, onGitHub, repository } from "./formats/github.ts";
+import { shownAt } from "./formats/repository.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /** Commits of a repository, or of one branch or below one path: from the API with a token, else from Atom. */
@@ -24,6 +25,7 @@ export const githubCommits: Reader = {
   request: (source, access) => commitsRequest(historyOf(source), access),
   read: commitsOf,
   page: (source) => `https://github.com/${historyPath(historyOf(source))}`,
+  leadsTo: shownAt,
   titleOf: ({ address, options: { path } }) =>
     path === undefined ? `${lastName(address)} commits` : `${path} in ${lastName(address)}`,
   sample: { body: (state, { address }) => commitsSample(state, address) },

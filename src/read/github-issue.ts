@@ -4,6 +4,7 @@ import type { Reading } from "../model/reading.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
+import { shownAt } from "./formats/repository.ts";
 import type { Reader } from "./reader.ts";
 
 /**
@@ -31,6 +32,7 @@ export const githubIssue: Reader = {
     const { repo, number } = numberedParts(source);
     return `https://github.com/${repo}/issues/${number}`;
   },
+  leadsTo: shownAt,
   titleOf: (_, { facts }) => facts?.title,
   says: { "state closed": "was closed", "state open": "was reopened" },
   sample: { body: issueSample },

@@ -3,6 +3,7 @@ import type { Response } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { parseJson, shaped } from "./formats/body.ts";
 import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "./formats/github.ts";
+import { shownAt } from "./formats/repository.ts";
 import type { Reader } from "./reader.ts";
 
 /**
@@ -29,6 +30,7 @@ export const githubPull: Reader = {
     const { repo, number } = numberedParts(source);
     return `https://github.com/${repo}/pull/${number}`;
   },
+  leadsTo: shownAt,
   titleOf: (_, { facts }) => facts?.title,
   says: { "merged yes": "was merged", "state closed": "was closed", "state open": "was reopened" },
   sample: { facts: ["labels"], body: issueSample },

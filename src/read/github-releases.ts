@@ -5,6 +5,7 @@ import { entriesOf, isXml, type ParsedEntry } from "./formats/entries.ts";
 import { releasesOf, releasesSample } from "./formats/forge.ts";
 import { api, atom, onGitHub, repository, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
+import { shownAt } from "./formats/repository.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /** The releases of a repository: from the API with a token, else from Atom. An item's id is its tag in both. */
@@ -24,6 +25,7 @@ export const githubReleases: Reader = {
     access.githubToken ? api(`${source.address}/releases?per_page=30`) : atom(`${source.address}/releases`),
   read: (response) => (isXml(response) ? fromAtom(response) : releasesOf(response, "list of GitHub releases")),
   page: (source) => `https://github.com/${source.address}/releases`,
+  leadsTo: shownAt,
   versionsOf: lastName,
   sample: { body: (state, { address }) => releasesSample(state, `https://github.com/${address}`) },
 };

@@ -1,6 +1,6 @@
 import { lastName } from "./formats/address.ts";
 import { api, onGitHub, repository } from "./formats/github.ts";
-import { ofRepository, repositoryIn, repositorySample } from "./formats/repository.ts";
+import { ofRepository, repositoryIn, repositorySample, shownAt } from "./formats/repository.ts";
 import type { Reader, Recognised } from "./reader.ts";
 
 /** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
@@ -21,6 +21,7 @@ export const githubRepo: Reader = {
   request: (source) => api(source.address),
   read: (response) => repositoryIn(response, "GitHub repository"),
   page: (source) => `https://github.com/${source.address}`,
+  leadsTo: shownAt,
   titleOf: ({ address }) => `${lastName(address)} repository`,
   rather: {
     kind: "github-releases",

@@ -169,6 +169,8 @@ export interface Reader {
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
   /** Where a person opens the source: the address for a browser rather than the API's. */
   page(source: Source): string;
+  /** Where a person opens what a redirect led to, as the answer says: an API redirects to an address for programs. */
+  leadsTo?(response: Response): string | undefined;
   /**
    * The title that people know it by, where that is more than its name and noun; undefined where the source gives none.
    */

@@ -241,7 +241,9 @@ function linkChanges({ watch, look: { at } }: Compared, { change, moved }: Settl
 
 /** A redirect that waits for a second look. */
 function leads({ waits, moved }: Settled["moved"]): Sighting[] {
-  return waits && moved ? [{ change: { kind: "link", to: "moved", address: moved.address }, since: moved.since }] : [];
+  if (!waits || !moved) return [];
+  const { address, page = address, since } = moved;
+  return [{ change: { kind: "link", to: "moved", address: page }, since }];
 }
 
 /** Says what came of a look, and decides what is kept. */
@@ -321,12 +323,17 @@ function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Compa
 }
 
 /** Finds where a permanent redirect leads, and which redirects are over. */
-function whereTo({ fetched, memory, look: { at, confirmAfter } }: Answered) {
+function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: Answered) {
   const address = fetched.moved;
   const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
+  const { moved, change, waits } = movedness(memory?.moved, address, at, confirmAfter, over);
+  const page = fetched.kind === "response" ? reader.leadsTo?.(fetched.response) : memory?.moved?.page;
+  const told: Memory["moved"] = moved && page !== undefined ? { ...moved, page } : moved;
   return {
     address,
-    ...movedness(memory?.moved, address, at, confirmAfter, over),
+    moved: told,
+    change: change && page !== undefined ? { ...change, address: page } : change,
+    waits,
     over: Object.keys(over).length > 0 ? over : undefined,
   };
 }

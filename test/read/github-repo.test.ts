@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { githubIssue } from "../../src/read/github-issue.ts";
+import { githubReleases } from "../../src/read/github-releases.ts";
 import { githubRepo } from "../../src/read/github-repo.ts";
+import type { Reader } from "../../src/read/reader.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 
 describe("github-repo", () => {
@@ -8,6 +11,31 @@ describe("github-repo", () => {
       title: "acme/engine",
       facts: { public: "yes", archived: "no", name: "acme/engine", description: "Runs models." },
     });
+  });
+
+  test.each<readonly [Reader, string, unknown, string | undefined]>([
+    [githubRepo, "/repositories/5", { html_url: "https://github.com/neworg/w", full_name: "neworg/w" }, "neworg/w"],
+    [githubRepo, "/repositories/5", { full_name: "neworg/w" }, "neworg/w"],
+    [
+      githubIssue,
+      "/repositories/5/issues/3",
+      { html_url: "https://github.com/neworg/w/issues/3" },
+      "neworg/w/issues/3",
+    ],
+    [
+      githubReleases,
+      "/repositories/5/releases",
+      [{ html_url: "https://github.com/neworg/w/releases/tag/v1" }],
+      "neworg/w",
+    ],
+    [githubReleases, "/repositories/5/releases", [], undefined],
+    [githubRepo, "/repositories/5", { html_url: "javascript:x" }, undefined],
+    [githubRepo, "/repositories/5", "no JSON", undefined],
+  ])("what its API redirects to has a page for people: %#", ({ leadsTo }, path, answer, page) => {
+    const body = typeof answer === "string" ? answer : JSON.stringify(answer);
+    expect(leadsTo?.(response(body, { url: `https://api.github.com${path}` }))).toBe(
+      page && `https://github.com/${page}`,
+    );
   });
 
   test("404 reads as not public", async () => {

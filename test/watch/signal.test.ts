@@ -733,7 +733,7 @@ describe("a repository", () => {
         0: { [api]: shown("acme/engine") },
         3: { [api]: { body: shown("acme/motor"), moved: "https://api.github.com/repositories/1" } },
       },
-      ["3 t: name acme/engine → acme/motor", "3 t: repo moved https://api.github.com/repositories/1"],
+      ["3 t: name acme/engine → acme/motor", "3 t: repo moved https://github.com/acme/motor"],
     ],
   ]);
 });

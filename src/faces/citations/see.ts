@@ -40,8 +40,9 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
     const { answers, robots } = reader;
     const fetched = await fetch.get(reader.request(source, access), { answers, robots });
     if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
-    came = { response: fetched.response, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
-    return { candidate, ...came, reading: await reader.read(fetched.response, source) };
+    const { response, moved } = fetched;
+    came = { response, ...(moved !== undefined && { moved: reader.leadsTo?.(response) ?? moved }) };
+    return { candidate, ...came, reading: await reader.read(response, source) };
   } catch (error) {
     return { candidate, ...came, failure: failureIn(error) };
   }

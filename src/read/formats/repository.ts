@@ -68,6 +68,26 @@ export function repositoryIn(response: Response, what: string): Reading {
   return repositoryReading({ isPublic: more.private !== true, isArchived: archived, name, description });
 }
 
+const shown = z.object({ html_url: z.string().nullish(), full_name: z.string().nullish() });
+
+/** Where people see a repository, or a thing in it, that a forge answers with; of a list, the repository that it is of. */
+export function shownAt(response: Response): string | undefined {
+  const answer = jsonIn(response);
+  const { html_url: page, full_name: name } = shown.safeParse(Array.isArray(answer) ? answer[0] : answer).data ?? {};
+  const isOnGitHub = URL.parse(response.url)?.host === "api.github.com";
+  const url = URL.parse(page ?? (name && isOnGitHub ? `https://github.com/${name}` : ""));
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return Array.isArray(answer) ? new URL(url.pathname.split("/", 3).join("/"), url).href : url.href;
+}
+
+function jsonIn(response: Response): unknown {
+  try {
+    return parseJson(response);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A sample of such an answer: of a private repository the same as of one that never existed. */
 export function repositorySample(nameOf: (address: string) => string): Sample {
   return {

@@ -194,6 +194,33 @@ describe("audit", () => {
     ]);
   });
 
+  test("hears of a retraction by any address that holds the DOI", async () => {
+    const sici = "10.5555/0022(199806)49:8<693::AID-ASI4>3.0.CO;2-O";
+    Object.assign(answers, {
+      "api.crossref.org/v1/works/10.5555%2Fs00521-021": crossref("10.5555/s00521-021", "retraction"),
+      "api.crossref.org/v1/works/10.5555%2Fkite.0000308": crossref("10.5555/kite.0000308", "retraction"),
+      [`api.crossref.org/v1/works/${encodeURIComponent(sici)}`]: crossref(sici, "correction"),
+      "api.crossref.org/v1/works/10.5555%2Fkite.9": json({
+        message: { DOI: "10.5555/KITE.9", "updated-by": [{ DOI: "10.5555/kite.9", type: "new_version" }] },
+      }),
+      "link.publisher.example/notes/10.2026/part-2": page("Notes", prose("release")),
+    });
+    const cited = [
+      "http://link.publisher.example/article/10.5555/s00521-021/fulltext.html",
+      "http://journals.example/one/article?id=10.5555/kite.0000308",
+      `http://papers.example/doi/abs/${sici}`,
+      "https://doi.org/10.5555/kite.9",
+      "http://link.publisher.example/notes/10.2026/part-2",
+    ];
+    writeFileSync(join(folder, "dois.md"), cited.map((one) => `- It flies: ${one}\n`).join(""));
+    const { findings } = JSON.parse((await audit(join(folder, "dois.md"), { json: true })).out) as { findings: Told[] };
+    expect(findings.map(({ line, says, evidence }) => [line, says, evidence])).toEqual([
+      [1, "was retracted", "10.5555/s00521-021: 10.9/notice"],
+      [2, "was retracted", "10.5555/kite.0000308: 10.9/notice"],
+      [3, "was corrected", `${sici}: 10.9/notice`],
+    ]);
+  });
+
   const gitlab = (address: string) =>
     gitlabProject.request(source(gitlabProject, {}, `gitlab.com/${address}`), { githubToken: false }).url.slice(8);
   const project = (fullPath: string, more: object = {}) =>
