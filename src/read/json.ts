@@ -6,6 +6,7 @@ import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { bounded, decode, instantOf, instantOfNumber, mediaType } from "./formats/body.ts";
 import { listedFact } from "./formats/facts.ts";
+import { onRenamedBranch } from "./formats/github.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
 import { looseJsonOf } from "./formats/loose-json.ts";
 import { Size } from "./formats/size.ts";
@@ -48,6 +49,7 @@ export const json: Reader = {
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
+  otherwise: onRenamedBranch,
 };
 
 const options = z.object(shape);

@@ -3,7 +3,7 @@ import type { Response } from "../model/ports/index.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import { asItIs } from "./formats/address.ts";
 import { isHtml } from "./formats/body.ts";
-import { fileOnGitHub } from "./formats/github.ts";
+import { fileOnGitHub, onRenamedBranch } from "./formats/github.ts";
 import { inflatesTo, type PdfPiece, paragraphs } from "./formats/pdf.ts";
 import { fontTable, isOfCharacters } from "./formats/pdf-tables.ts";
 import { httpAddress, type Reader, type Recognised } from "./reader.ts";
@@ -24,6 +24,7 @@ export const pdf: Reader = {
   request: (source) => ({ url: source.address, accept: "application/pdf,*/*;q=0.1" }),
   read,
   page: (source) => source.address,
+  otherwise: onRenamedBranch,
   // Many programs put a file name there.
   titleOf: (_, { title = "" }) => (/[\\/]|\.\w{2,4}$|^untitled/i.test(title) ? undefined : title),
 };

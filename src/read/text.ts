@@ -5,7 +5,7 @@ import type { Block, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { asItIs } from "./formats/address.ts";
 import { decode, isHtml, mediaType } from "./formats/body.ts";
-import { fileOnGitHub } from "./formats/github.ts";
+import { fileOnGitHub, onRenamedBranch } from "./formats/github.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "./formats/plain.ts";
 import { isErrorText } from "./formats/readable.ts";
@@ -33,6 +33,7 @@ export const textFile: Reader = {
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
+  otherwise: onRenamedBranch,
   sample: { type: "text/plain; charset=utf-8", body: ({ text = "" }) => text },
 };
 

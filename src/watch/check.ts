@@ -8,6 +8,7 @@ import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
+import { askFor } from "./ask.ts";
 import { answerAt, deskFor } from "./desk.ts";
 import type { AnsweredLook, Judged } from "./judge.ts";
 import { pastAtFirstLook, pastOfClaims } from "./past.ts";
@@ -151,8 +152,7 @@ function ask(
   { validators, lastSeen }: Pick<Watch, "validators" | "lastSeen">,
   world: World,
 ): Promise<Fetched> {
-  const { answers, robots } = reader;
-  return world.fetch.get(reader.request(source, world.access), { validators, answers, robots, newerThan: lastSeen });
+  return askFor(source, reader, world, { validators, newerThan: lastSeen });
 }
 
 /**

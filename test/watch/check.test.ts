@@ -576,6 +576,58 @@ sources:
   });
 });
 
+describe("a file of a branch that was renamed", () => {
+  const [raw, gitlab] = ["https://raw.githubusercontent.com/acme/kite", "https://forge.example/acme/kite/-/raw"];
+  const kites = configOf(
+    `
+report: { title: Report, audited: 2026-05-16 }
+ratings: { memory: high }
+sources:
+  main: { text: ${raw}/main/README.md }
+  gitlab: { text: ${gitlab}/main/README.md }
+  pinned: { text: ${raw}/v1.0/README.md }
+`,
+    { memory: "name: Memory\nratings: [memory]\non: [{ link: main }, { link: gitlab }, { link: pinned }]" },
+  );
+  const text = "# Kite\n\nIt has 96 GB of memory.\n";
+
+  test.each([
+    ["main", raw, "was seen there before", true],
+    ["main", raw, "was never seen there", false],
+    ["gitlab", gitlab, "was seen there before", true],
+  ])("is read from the default branch, and moved: %s of %s %s", async (id, at, _, before) => {
+    const { web, lookAt, asked } = await worldOf(kites);
+    web.set(`${at}/HEAD/README.md`, text);
+    if (before) {
+      web.set(`${at}/main/README.md`, text);
+      await lookAt(start, id);
+      expect(asked).toHaveLength(1);
+      web.delete(`${at}/main/README.md`);
+    }
+    const told: unknown[] = [];
+    for (let n = 1; n < 9; n++) {
+      const { outcome, firings } = await lookAt(start + n * day, id);
+      expect(["first", "unchanged", "changed"]).toContain(outcome);
+      told.push(...firings.flatMap(({ evidence }) => evidence.map(({ change }) => change)));
+    }
+    expect(told).toEqual([{ kind: "link", to: "moved", address: `${at}/HEAD/README.md` }]);
+  });
+
+  test("is not there where the default branch has none either, and where a version had it", async () => {
+    for (const [id, ref] of [
+      ["main", "main"],
+      ["pinned", "v1.0"],
+    ] as const) {
+      const { web, lookAt } = await worldOf(kites);
+      web.set(`${raw}/${ref}/README.md`, text);
+      await lookAt(start, id);
+      web.clear();
+      if (id === "pinned") web.set(`${raw}/HEAD/README.md`, text);
+      expect((await lookAt(start + day, id)).outcome, id).toBe("unknown");
+    }
+  });
+});
+
 describe("a repository whose address led to its new name", () => {
   const asked = "https://api.github.com/repos/example/kite";
   const kite = configOf(

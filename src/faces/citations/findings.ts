@@ -156,7 +156,7 @@ function unseenWords(kind: FailureKind): string {
 /** A permanent redirect to another page. */
 function redirected({ moved, cited, failure, whole }: Sighted): Told | undefined {
   const to = URL.parse(moved ?? "");
-  if (failure || !to || whole !== undefined || samePage(new URL(cited.address), to)) return undefined;
+  if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to)) return undefined;
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
 }
 
@@ -187,6 +187,11 @@ function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: 
         : { kind: "outdated", about: name, says, evidence, todo: "check whether what you say of it still holds" },
   );
   return [...told, ...renamed(whole, cited)];
+}
+
+/** Whether a repository has the name by which it is cited: else all in it has moved, which is told once. */
+function isAsNamed({ kind, name, facts }: Whole): boolean {
+  return kind !== undefined && `/${name}`.toLowerCase().endsWith(`/${facts.name ?? name}`.toLowerCase());
 }
 
 /** A repository that was renamed. A package's own spelling at its registry is no news. */

@@ -3,6 +3,7 @@ import type { Fetch, Response, Workers } from "../../model/ports/index.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import type { Access, Reader } from "../../read/reader.ts";
+import { askFor } from "../../watch/ask.ts";
 
 /** An address to look at, and the kind that reads it. */
 export interface Target {
@@ -37,8 +38,7 @@ export async function see(candidate: Target, { fetch, access, readers }: Web): P
   const source = sourceOf(candidate);
   let came: Pick<Sight, "response" | "moved"> = {};
   try {
-    const { answers, robots } = reader;
-    const fetched = await fetch.get(reader.request(source, access), { answers, robots });
+    const fetched = await askFor(source, reader, { fetch, access });
     if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
     const { response, moved } = fetched;
     came = { response, ...(moved !== undefined && { moved: reader.leadsTo?.(response) ?? moved }) };

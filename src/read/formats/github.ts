@@ -74,6 +74,27 @@ function fileOf(repo: string, [branch, ...path]: readonly string[]): Recognised 
   return { address, ...(isPinned(branch) && { frozen: "it is of one commit or version" }) };
 }
 
+const raws = [/^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/)/, /^(https:\/\/[^/]+\/.{3,300}?\/-\/raw\/)/];
+
+/** A file that is sent as it is, by GitHub or a GitLab: its address up to the ref, and behind it. */
+function rawFile(address: string): { readonly at: string; readonly ref: string; readonly path: string } | undefined {
+  const at = raws.map((form) => form.exec(address)?.[1]).find((found) => found !== undefined);
+  const [, ref, path] = /^(?:refs\/heads\/)?([^/]+)\/(.+)$/.exec(address.slice(at?.length)) ?? [];
+  return at === undefined || ref === undefined || path === undefined ? undefined : { at, ref, path };
+}
+
+/** The same file of the default branch, whatever that is called; undefined of anything else. */
+export function onDefaultBranch(address: string): string | undefined {
+  const file = rawFile(address);
+  return file && `${file.at}HEAD/${file.path}`;
+}
+
+/** The same where the branch that an address names may have been renamed: nothing else is what a commit or version was. */
+export function onRenamedBranch({ address }: Source): string | undefined {
+  const ref = rawFile(address)?.ref ?? "HEAD";
+  return ref === "HEAD" || /\d/.test(ref) ? undefined : onDefaultBranch(address);
+}
+
 /** Whether a ref is a commit, or a tag of a version: these never move. */
 export function isPinned(ref: string): boolean {
   return /^[\da-f]{7,40}$/.test(ref) || /^v?\d+(?:\.\d+)+$/.test(ref);

@@ -4,6 +4,7 @@ import type { Response } from "../../../model/ports/index.ts";
 import type { Block, Reading } from "../../../model/reading.ts";
 import { frozenBy } from "../../../read/formats/address.ts";
 import { decode } from "../../../read/formats/body.ts";
+import { onDefaultBranch } from "../../../read/formats/github.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { formOf, forms, type Listing, type PageLinks, pageKey, successorsOf, twinsOf } from "../../citations/links.ts";
 import { lookElsewhere, type Sight } from "../../citations/see.ts";
@@ -113,9 +114,9 @@ async function reportAt(address: string, asker: Prober): Promise<Chosen | undefi
 
 /** The same file of the default branch, where the one that was named is of one commit or tag. */
 async function currentFile(address: string, asker: Prober) {
-  const parts = /^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+)\/[^/]+\/(.+)$/.exec(address);
-  if (!parts || asker.spent) return undefined;
-  const sight = await asker.look({ kind: "text", address: `${parts[1]}/HEAD/${parts[2]}` });
+  const current = onDefaultBranch(address);
+  if (current === undefined || asker.spent) return undefined;
+  const sight = await asker.look({ kind: "text", address: current });
   return sight.reading ? { ...sight, why: "the same file moves on the default branch" } : undefined;
 }
 

@@ -217,6 +217,11 @@ describe("places that tell their kind", () => {
   });
 });
 
+test("a file of a branch that was renamed: the same file of the default branch", async () => {
+  const text = await entry("https://github.com/acme/widget/blob/trunk/docs/use.md");
+  expect(text).toContain("text: https://raw.githubusercontent.com/acme/widget/HEAD/docs/use.md");
+});
+
 describe("what a person says counts", () => {
   test("the kind: nothing else is looked at", async () => {
     const { out, asked } = await home.add("https://site.example/blog/post-2/", {

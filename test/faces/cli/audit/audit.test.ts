@@ -221,6 +221,30 @@ describe("audit", () => {
     ]);
   });
 
+  test("says of a file of a branch that was renamed, and of an issue in another repository, where they are now", async () => {
+    const issue = { state: "open", title: "It drifts", labels: [], body: prose("drift") };
+    Object.assign(answers, {
+      "raw.githubusercontent.com/kites/alive/HEAD/docs/use.md": { type: "text/plain", body: prose("use") },
+      "api.github.com/repos/kites/alive/issues/3": to("http://api.github.com/repositories/5/issues/3"),
+      "api.github.com/repositories/5/issues/3": json({ ...issue, html_url: "https://github.com/kites/fine/issues/3" }),
+      "api.github.com/repos/kites/before/issues/4": to("http://api.github.com/repositories/6/issues/4"),
+      "api.github.com/repositories/6/issues/4": json({ ...issue, html_url: "https://github.com/kites/after/issues/4" }),
+    });
+    const cited = ["alive/blob/main/docs/use.md", "alive/blob/v1.0/docs/use.md", "alive/issues/3", "before/issues/4"];
+    writeFileSync(
+      join(folder, "renamed.md"),
+      cited.map((one) => `- It flies: https://github.com/kites/${one}\n`).join(""),
+    );
+    const { out } = await audit(join(folder, "renamed.md"), { json: true });
+    const { findings } = JSON.parse(out) as { findings: Told[] };
+    expect(findings.map(({ line, says, evidence }) => [line, says, evidence])).toEqual([
+      [2, "is not there any more", "404, not found"],
+      [1, "has moved for good", "https://raw.githubusercontent.com/kites/alive/HEAD/docs/use.md"],
+      [3, "has moved for good", "https://github.com/kites/fine/issues/3"],
+      [4, "was renamed", "kites/after"],
+    ]);
+  });
+
   const gitlab = (address: string) =>
     gitlabProject.request(source(gitlabProject, {}, `gitlab.com/${address}`), { githubToken: false }).url.slice(8);
   const project = (fullPath: string, more: object = {}) =>

@@ -1,0 +1,33 @@
+import { Failure } from "../model/failure.ts";
+import type { Fetch, Fetched, FetchOptions } from "../model/ports/index.ts";
+import type { Source } from "../model/source.ts";
+import type { Access, Reader } from "../read/reader.ts";
+
+/**
+ * Asks for a source. One that is not there under its own address is asked for under the other one that its reader knows,
+ * and what is there came by a permanent redirect. @throws Failure
+ */
+export async function askFor(
+  source: Source,
+  reader: Reader,
+  { fetch, access }: { readonly fetch: Fetch; readonly access: Access },
+  options: FetchOptions = {},
+): Promise<Fetched> {
+  const request = reader.request(source, access);
+  const { answers, robots } = reader;
+  const asked = { ...options, answers, robots };
+  try {
+    return await fetch.get(request, asked);
+  } catch (error) {
+    const other = isMissing(error) ? reader.otherwise?.(source) : undefined;
+    if (other === undefined) throw error;
+    const there = await fetch.get({ ...request, url: other }, asked).catch((again: unknown) => {
+      throw isMissing(again) ? error : again;
+    });
+    return { ...there, moved: there.moved ?? other };
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "not-found";
+}
