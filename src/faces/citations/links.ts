@@ -7,6 +7,7 @@ import type { Response } from "../../model/ports/index.ts";
 import type { Block, Reading } from "../../model/reading.ts";
 import { frozenBy } from "../../read/formats/address.ts";
 import { isHtml, mediaType } from "../../read/formats/body.ts";
+import { doiIn } from "../../read/formats/doi.ts";
 import { treeOf } from "../../read/formats/tree.ts";
 
 /**
@@ -23,6 +24,8 @@ export interface PageLinks {
   readonly status?: string;
   /** Its canonical address. */
   readonly canonical?: string;
+  /** The DOI of the work that it shows. */
+  readonly doi?: string;
   /** Everything that it links to. */
   readonly all: readonly string[];
 }
@@ -54,6 +57,9 @@ export function linksOf(html: string, at: string): PageLinks {
   const root = declared.find(({ address }) => /\/(?:genindex|search)\.html$/.test(address))?.address;
   const status = [...alternates.map(({ address }) => address), ...all].find((one) => /\/status\.json$/.test(one));
   const read = status ?? markedBy(html, base);
+  const metas = $("meta[name][content]").slice(0, most).toArray();
+  const works = metas.flatMap(({ attribs: { name = "", content = "" } }) => (isOfWork.test(name) ? [content] : []));
+  const doi = works.flatMap((content) => doiIn(content.slice(0, 500)) ?? [])[0];
   return {
     feeds: once([
       ...feeds.map(({ address }) => address),
@@ -64,8 +70,12 @@ export function linksOf(html: string, at: string): PageLinks {
     ...(root !== undefined && { root: root.replace(/[^/]*$/, "") }),
     ...(read !== undefined && { status: read }),
     ...(canonical !== undefined && { canonical }),
+    ...(doi !== undefined && { doi }),
   };
 }
+
+/** Names under which publishers say of which work a page is. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
+const isOfWork = /^(?:bepress_)?citation_doi$|^(?:dc|dcterms)\.identifier$|^prism\.doi$/i;
 
 interface Link {
   readonly name: string;

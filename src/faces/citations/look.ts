@@ -5,7 +5,7 @@ import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";
 import { type LookingTime, lookInTurn } from "./in-turn.ts";
-import { formOf, forms, isSameSite, successorsOf } from "./links.ts";
+import { formOf, forms, isSameSite, type PageLinks, successorsOf } from "./links.ts";
 import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
 import { contradictedApart, linksApart, sharedApart } from "./tasks.ts";
 
@@ -60,11 +60,29 @@ async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> 
   const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
   const { facts } = came.reading ?? {};
   if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
-  const current = kind === "page" ? await currentOf(sighted, came.response, web) : undefined;
+  const links = kind === "page" ? await linksIn(sighted, came.response, web) : undefined;
+  const current = links && (await currentOf(sighted, links, came.response, web));
+  const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
   const { fragments = [] } = cited;
   const isRead = kind === "page" && came.reading && came.response && fragments.length > 0;
   const unnamed = isRead && came.response ? missingNames(fragments, came.response) : [];
-  return { ...sighted, ...(current !== undefined && { current }), ...(unnamed.length > 0 && { unnamed }) };
+  return {
+    ...sighted,
+    ...(work && { whole: work }),
+    ...(current !== undefined && { current }),
+    ...(unnamed.length > 0 && { unnamed }),
+  };
+}
+
+async function linksIn({ reading }: Sighted, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
+  if (!reading?.blocks || !response) return undefined;
+  return await linksApart({ html: new TextDecoder().decode(response.body), at: response.url }, web);
+}
+
+/** A work by the DOI that its page gives, as its agency describes it. */
+async function workOf(address: string, web: Web): Promise<Whole | undefined> {
+  const { reading } = await see({ kind: "doi", address }, web);
+  return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
 }
 
 /** The repository that an address lies in, whichever of its pages that is. */
@@ -175,12 +193,11 @@ const sameSubject = 0.3;
 /** The same page for the version that is current, where there is one and it was read. */
 async function currentOf(
   { cited, reading }: Sighted,
+  links: PageLinks,
   response: Sight["response"],
   web: Web,
 ): Promise<string | undefined> {
   if (!reading?.blocks || !response) return undefined;
-  const html = new TextDecoder().decode(response.body);
-  const links = await linksApart({ html, at: response.url }, web);
   for (const address of successorsOf(cited.address, links)) {
     if (!isSameSite(address, cited.address)) continue;
     const sight = await see({ kind: "page", address }, web);

@@ -112,6 +112,12 @@ async function reportAt(address: string, asker: Prober): Promise<Chosen | undefi
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
+/** A paper, by the DOI that its page gives. */
+async function workAt(address: string, asker: Prober): Promise<Chosen | undefined> {
+  const sight = await asker.look({ kind: "doi", address });
+  return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
+}
+
 /** The same file of the default branch, where the one that was named is of one commit or tag. */
 async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
@@ -127,7 +133,9 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
   const links = await linksApart({ html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));
   const page = { address, links: links.all, ...(frozen && { frozen }) };
+  const work = links.doi === undefined || asker.spent ? undefined : await workAt(links.doi, asker);
   const better =
+    work ??
     ((links.status !== undefined && (await reportAt(links.status, asker))) || (await feedOf(page, links, asker))) ??
     (await elsewhere(page, links, sight, asker));
   if (better) return better;

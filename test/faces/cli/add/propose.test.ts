@@ -61,6 +61,13 @@ const answers = {
   "github.com/acme/widget/releases.atom": atom("Release notes from widget", [
     { title: "v1.0.0", url: "https://github.com/acme/widget/releases/tag/v1.0.0", at: "2026-01-01" },
   ]),
+  "papers.example/articles/s41-021-9": {
+    body: `<html><head><meta name="citation_doi" content="10.5555/s41-021-9"><title>Lift</title></head><body><p>${"It lifts. ".repeat(200)}</p></body></html>`,
+  },
+  "api.crossref.org/v1/works/10.5555%2Fs41-021-9": {
+    type: "application/json",
+    body: '{"message":{"DOI":"10.5555/s41-021-9","title":["Lift"]}}',
+  },
   "raw.githubusercontent.com/acme/widget/main/docs/use.md": { type: "text/plain", body: markdown("use") },
   "raw.githubusercontent.com/acme/widget/HEAD/docs/use.md": { type: "text/plain", body: markdown("use, now") },
   "raw.githubusercontent.com/acme/widget/v1.0.0/docs/use.md": { type: "text/plain", body: markdown("use") },
@@ -215,6 +222,10 @@ describe("places that tell their kind", () => {
     expect(text).toContain("text: https://raw.githubusercontent.com/acme/widget/HEAD/docs/use.md");
     expect(text).toContain("stands-for: [2]");
   });
+});
+
+test("a page of a paper: what the keeper of its DOI says", async () => {
+  expect(await entry("https://papers.example/articles/s41-021-9")).toContain('doi: "10.5555/s41-021-9"');
 });
 
 test("a file of a branch that was renamed: the same file of the default branch", async () => {

@@ -221,6 +221,26 @@ describe("audit", () => {
     ]);
   });
 
+  test("hears of a retraction by the DOI that a page gives of its work", async () => {
+    const meta = (name: string, content: string) => ({
+      body: page("Lift", prose("lift")).body.replace("<main>", `<meta name="${name}" content="${content}"><main>`),
+    });
+    Object.assign(answers, {
+      "api.crossref.org/v1/works/10.5555%2Fs41-021-9": crossref("10.5555/s41-021-9", "retraction"),
+      "nature.example/articles/s41-021-9": meta("citation_doi", "10.5555/s41-021-9"),
+      "press.example/article/34": meta("DC.Identifier", "doi:10.5555/s41-021-9"),
+      "press.example/article/35": meta("citation_doi", "10.5555/nowhere"),
+      "press.example/article/36": meta("citation_title", "10.5555/s41-021-9"),
+    });
+    const cited = ["nature.example/articles/s41-021-9", ...[34, 35, 36].map((n) => `press.example/article/${n}`)];
+    writeFileSync(join(folder, "works.md"), cited.map((one) => `- It flies: http://${one}\n`).join(""));
+    const { findings } = JSON.parse((await audit(join(folder, "works.md"), { json: true })).out) as {
+      findings: Told[];
+    };
+    expect(findings.map(({ line, says }) => [line, says])).toEqual([[1, "was retracted"]]);
+    expect(findings).toMatchObject([{ evidence: "10.5555/s41-021-9: 10.9/notice", also: [{ line: 2 }] }]);
+  });
+
   test("says of a file of a branch that was renamed, and of an issue in another repository, where they are now", async () => {
     const issue = { state: "open", title: "It drifts", labels: [], body: prose("drift") };
     Object.assign(answers, {
