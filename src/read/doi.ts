@@ -167,7 +167,7 @@ function factsOf(work: Work, notices: readonly Dated[]): Facts {
   const told = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));
   const succeed = (fact: string, DOI: string) => {
-    // A version that replaced another one under the same DOI: nothing came after what that leads to.
+    // A version that replaced another one under the same DOI: nothing came after it.
     if (!isOf(work, DOI)) tell(fact, DOI);
   };
   const reinstated = notices.find((notice) => typeOf(notice) === "reinstatement");
@@ -183,7 +183,7 @@ function factsOf(work: Work, notices: readonly Dated[]): Facts {
   return Object.fromEntries([...told].map(([fact, all]) => [fact, sortedFact(all)]));
 }
 
-/** Whether a notice was taken back by another one: by a later one, or by any where one of the two has no date. */
+/** Whether a notice was taken back by another one: by a later one, or by any if one of the two has no date. */
 function isBefore({ at: then }: Dated, later: Dated | undefined): boolean {
   return later !== undefined && (then === undefined || later.at === undefined || then <= later.at);
 }

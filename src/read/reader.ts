@@ -169,7 +169,7 @@ export interface Reader {
   read(response: Response, source: Source, known?: Known): Reading | Promise<Reading>;
   /** Where a person opens the source: the address for a browser rather than the API's. */
   page(source: Source): string;
-  /** The address to ask where it is not there under its own: that of the same file on the branch that is the default now. */
+  /** The address to ask if it is not there under its own: that of the same file on the branch that is the default now. */
   otherwise?(source: Source): string | undefined;
   /** Where a person opens what a redirect led to, as the answer says: an API redirects to an address for programs. */
   leadsTo?(response: Response): string | undefined;

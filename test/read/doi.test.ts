@@ -98,12 +98,12 @@ describe("doi", () => {
     const { items, facts } = await reading(doi, work({ ...own, relation }));
     expect(facts).toEqual({});
     expect(items?.map(({ title }) => title)).toEqual(["New version 10.5555/X"]);
-    // But it may be retracted where it is.
+    // But it may be retracted in place.
     const notices = { "updated-by": [{ DOI: "10.5555/x", type: "retraction" }] };
     expect((await reading(doi, work(notices))).facts).toEqual({ retracted: "10.5555/x" });
   });
 
-  test("a work that was replaced where it is was retracted; one that was reinstated since is not", async () => {
+  test("a work that was replaced in place was retracted; one that was reinstated since is not", async () => {
     const facts = async (...notices: object[]) => (await reading(doi, work({ "updated-by": notices }))).facts;
     const on = (day: number) => ({ updated: { "date-parts": [[2026, 3, day]] } });
     const retraction = { DOI: "10.5555/r", type: "retraction", ...on(2) };

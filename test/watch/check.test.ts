@@ -613,7 +613,7 @@ sources:
     expect(told).toEqual([{ kind: "link", to: "moved", address: `${at}/HEAD/README.md` }]);
   });
 
-  test("is not there where the default branch has none either, and where a version had it", async () => {
+  test("is not there if the default branch has none either, or if a version had it", async () => {
     for (const [id, ref] of [
       ["main", "main"],
       ["pinned", "v1.0"],

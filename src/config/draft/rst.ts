@@ -9,7 +9,7 @@ const filler = "\ue002";
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** What may lead somewhere; an address leads there by itself, whatever names stand in it. */
+/** All that may be a link; an address is one by itself, and no name in it is a reference. */
 const reference = new RegExp(
   [
     bareAddress,

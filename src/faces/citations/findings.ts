@@ -189,7 +189,7 @@ function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: 
   return [...told, ...renamed(whole, cited)];
 }
 
-/** Whether a repository has the name by which it is cited: else all in it has moved, which is told once. */
+/** Whether a repository has the name by which it is cited: if not, all in it has moved, which is said once. */
 function isAsNamed({ kind, name, facts }: Whole): boolean {
   return kind !== undefined && `/${name}`.toLowerCase().endsWith(`/${facts.name ?? name}`.toLowerCase());
 }

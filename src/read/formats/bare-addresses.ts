@@ -6,7 +6,7 @@
 const letter = /[^\s<>"`{}|\\^。，、；：！？（）「」『』【】《》〈〉]|<[^\s<>"/:]{0,40}:[^\s<>"/]{1,40}>(?=\d\.\d)/
   .source;
 
-/** As many of them as are looked at. */
+/** As many of them as one address may have. */
 export const letters = `(?:${letter}){1,2000}`;
 
 /** An address in a text, with the punctuation that follows it. */
@@ -20,7 +20,7 @@ export function addressesIn(text: string): string[] {
   return [...text.matchAll(shape)].map(([written]) => trimmed(written));
 }
 
-/** The address that begins at this place of a text; empty where none does. */
+/** The address that begins at this place of a text; empty if none does. */
 export function addressAt(text: string, at: number): string {
   here.lastIndex = at;
   return trimmed(here.exec(text)?.[0] ?? "");

@@ -3,9 +3,7 @@ import * as z from "zod";
 import { decoded, pathParts } from "./address.ts";
 import { letters, trimmed } from "./bare-addresses.ts";
 
-/** What a DOI is, and where one stands in an address or in a text. */
-
-/** Of whom a DOI is, who may divide it further: `10.1000`, `10.1000.10`. */
+/** The registrant of a DOI, who may divide it further: `10.1000`, `10.1000.10`. */
 const prefix = /10\.\d{4,9}(?:\.\d{1,9}){0,4}/.source;
 
 /** Spec: https://www.doi.org/doi-handbook/HTML/index.html#structure. Any letter may follow the prefix. */
@@ -14,7 +12,7 @@ export const doiAddress = z
   .max(300)
   .regex(new RegExp(`^${prefix}/[^\\s"]+$`), "wants a DOI, e.g. 10.1145/3292500.3330701");
 
-/** A DOI where it stands in a text, with the punctuation that follows it. */
+/** A DOI as a text holds it, with the punctuation that follows it. */
 export const written = `${prefix}(?:/|%2f)${letters}`;
 
 const inText = new RegExp(`(?<![\\w.])${written}`, "i");
@@ -81,7 +79,7 @@ const attached = /\.(?:csv|docx?|gif|ipynb|jpe?g|json|md|png|pptx?|rst|svg|tsv|t
 
 /**
  * The DOI at the beginning of the rest of a publisher's address. `before`: what stands before it. A number of a version
- * may look like a prefix: where nothing says that this is a DOI, it has a digit behind it.
+ * may look like a prefix: if nothing says that this is a DOI, it must have a digit behind it.
  */
 function ofPage(rest: string, before: string): string | undefined {
   const [of = "", ...parts] = rest

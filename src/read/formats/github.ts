@@ -83,13 +83,13 @@ function rawFile(address: string): { readonly at: string; readonly ref: string; 
   return at === undefined || ref === undefined || path === undefined ? undefined : { at, ref, path };
 }
 
-/** The same file of the default branch, whatever that is called; undefined of anything else. */
+/** The same file of the default branch, by any name of that; undefined of anything else. */
 export function onDefaultBranch(address: string): string | undefined {
   const file = rawFile(address);
   return file && `${file.at}HEAD/${file.path}`;
 }
 
-/** The same where the branch that an address names may have been renamed: nothing else is what a commit or version was. */
+/** The same if the branch that an address names may have been renamed; a file of a commit or version has no other. */
 export function onRenamedBranch({ address }: Source): string | undefined {
   const ref = rawFile(address)?.ref ?? "HEAD";
   return ref === "HEAD" || /\d/.test(ref) ? undefined : onDefaultBranch(address);
