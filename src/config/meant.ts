@@ -1,5 +1,8 @@
 /** The small words that config wants, and how somebody probably meant what is spelt otherwise. Pure. */
 
+import { dateIn } from "../language/dates.ts";
+import { day } from "../model/time.ts";
+
 export const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
 export const wantsDate = "wants a date such as 2026-05-16";
 export const wantsUrl = "wants an http or https address";
@@ -44,27 +47,10 @@ function durationMeant(written: string): string | undefined {
   return inDays === undefined ? units[unit] && `${count}${units[unit]}` : `${Number(count) * inDays}d`;
 }
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 /** `16.05.2026`, `2026/5/16` and `May 16, 2026` are all 2026-05-16; of 05/06/2026 nobody knows. */
 function dateMeant(written: string): string | undefined {
-  const plain = written.trim().toLowerCase();
-  const [, year, month, date] = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:[t ]\d.*)?$/.exec(plain) ?? [];
-  if (year) return calendarDay(year, Number(month), Number(date));
-  const [, one, other, its = ""] = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})$/.exec(plain) ?? [];
-  if (one && (Number(one) > 12 || plain.includes("."))) return calendarDay(its, Number(other), Number(one));
-  if (one) return Number(other) > 12 ? calendarDay(its, Number(one), Number(other)) : undefined;
-  const word = months.indexOf(/[a-z]{3}/.exec(plain)?.[0] ?? "") + 1;
-  const numbers = plain.match(/\d{1,4}/g) ?? [];
-  const [years, dates] = [numbers.find(({ length }) => length === 4), numbers.find(({ length }) => length < 3)];
-  return word > 0 && years && dates && numbers.length === 2 ? calendarDay(years, word, Number(dates)) : undefined;
-}
-
-function calendarDay(year: string, month: number, date: number): string | undefined {
-  const two = (number: number) => String(number).padStart(2, "0");
-  const written = `${year}-${two(month)}-${two(date)}`;
-  const at = Date.parse(written);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written) ? written : undefined;
+  const { at, precision } = dateIn(written) ?? {};
+  return at === undefined || precision === "year" || precision === "month" ? undefined : day(at);
 }
 
 /** An address without its scheme, or with one that is misspelt. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isoDayOf, isoInstant } from "../language/dates.ts";
 import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
@@ -21,22 +22,20 @@ export const duration = z
 export const date = z
   .string({ error: wantsDate })
   .regex(/^\d{4}-\d{2}-\d{2}$/, { error: wantsDate, abort: true })
-  .refine((written) => isDay(written), { error: "wants a day that the calendar has" })
-  .transform((written): Instant => Date.parse(written));
+  .refine((written) => isoDayOf(written) !== undefined, { error: "wants a day that the calendar has" })
+  .transform((written): Instant => isoInstant(written));
 
 /** `2025`, `2025-12` or `2025-12-04`: as exact as is known. */
 export const published = z
   .union([z.number().int().min(1000).max(9999).transform(String), z.string()], {
     error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
   })
-  .refine((written) => /^\d{4}(-\d{2}){0,2}$/.test(written) && isDay(`${written}-01-01`.slice(0, 10)), {
-    error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
-  });
-
-function isDay(written: string): boolean {
-  const at = Date.parse(written);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written);
-}
+  .refine(
+    (written) => /^\d{4}(-\d{2}){0,2}$/.test(written) && isoDayOf(`${written}-01-01`.slice(0, 10)) !== undefined,
+    {
+      error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
+    },
+  );
 
 /** An address for people: never looked at. */
 export const url = z

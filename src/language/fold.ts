@@ -1,3 +1,4 @@
+import { digitOf } from "./digits.ts";
 /**
  * Text without differences that readers do not see: NFKC, one kind of dash, quote, space, cedilla and digit, no
  * invisible characters.
@@ -137,14 +138,6 @@ function normalized(cluster: string): string {
 
 const digit = /^\p{Nd}$/u;
 const fraction = /^[¼-¾⅐-⅞]$/;
-
-/** The digits of each script follow each other, from zero on. */
-function digitOf(written: string): string {
-  const code = written.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && digit.test(String.fromCodePoint(code - value - 1))) value++;
-  return String(value);
-}
 
 /** The entry at an index that is certainly within the column: no check, no fallback. */
 export function nth<T>(column: ArrayLike<T>, index: number): T {

@@ -100,7 +100,7 @@ const withNumber = new RegExp(
 );
 
 function isCalledByNumber(before: string): boolean {
-  const isName = /(?:^|[^\p{L}\p{N}])\p{L}*\p{Lu}[\p{L}\p{N}]* $/u.test(before);
+  const isName = /(?:^|[^\p{L}\p{N}])\p{L}{0,40}\p{Lu}[\p{L}\p{N}]{0,40} $/u.test(before);
   return isName || withNumber.test(before);
 }
 
@@ -124,7 +124,8 @@ function afterPoint(text: string, at: number): WrittenNumber | undefined {
   const [behind = "", sign = "", above = "", below = ""] = fraction.exec(text) ?? [];
   const part = partOf(sign) ?? Number(above) / Number(below);
   if (behind !== "" && part < 1) return { ...numbered(String(Number(written) + part)), end: end + behind.length };
-  const first = written.length === 3 ? /(?<![\d.,/:])[1-9]\d{0,2} $/.exec(text.slice(Math.max(0, at - 5), at))?.[0] : "";
+  const first =
+    written.length === 3 ? /(?<![\d.,/:])[1-9]\d{0,2} $/.exec(text.slice(Math.max(0, at - 5), at))?.[0] : "";
   if (!first) return { ...numbered(written), end };
   return { ...numbered(written), other: { value: Number(first.trim() + written), because: "space" }, end };
 }

@@ -44,7 +44,7 @@ export function minute(at: Instant): string {
   return `${stamp(at)} UTC`;
 }
 
-const firstInstant = Date.parse("0001-01-01");
+const firstInstant = new Date(0).setUTCFullYear(1, 0, 1);
 const lastInstant = Date.UTC(9999, 11, 31);
 
 /** RFC 3339: `2026-07-08T17:02:00.000Z`. An instant that no calendar has becomes the nearest that it has. */

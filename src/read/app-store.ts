@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
-import { instantOf, parseJson, shaped } from "./formats/body.ts";
+import { parseJson, shaped } from "./formats/body.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import type { Reader, Recognised } from "./reader.ts";
 

@@ -1,11 +1,12 @@
 import type { Element } from "domhandler";
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
-import { bounded, escapeHtml, instantOf } from "./formats/body.ts";
+import { bounded, escapeHtml } from "./formats/body.ts";
 import { doiAt } from "./formats/doi.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { childrenNamed, elementAt, parseXml, xmlTextAt } from "./formats/xml.ts";

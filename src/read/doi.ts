@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { doiAddress, doiAt, doiPage } from "./formats/doi.ts";
 import { sortedFact } from "./formats/facts.ts";
 import { isoOf } from "./formats/sample.ts";

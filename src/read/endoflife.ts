@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { aDay } from "../model/time.ts";
 import { counted } from "../model/words.ts";
 import { pathParts } from "./formats/address.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { CitedHere, Reader, Recognised, SampleState, StandingNow } from "./reader.ts";
 

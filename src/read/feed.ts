@@ -7,7 +7,7 @@ import { entriesOf, type ParsedEntry } from "./formats/entries.ts";
 import { fileOnGitHub, onGitHub, tagOf } from "./formats/github.ts";
 import { blocksOf } from "./formats/html.ts";
 import { htmlOf, isoOf, newestFirst } from "./formats/sample.ts";
-import { httpAddress, type Reader, type Recognised, type SampleState } from "./reader.ts";
+import { httpAddress, type Known, type Reader, type Recognised, type SampleState } from "./reader.ts";
 
 /** RSS, Atom, RDF or JSON Feed: its entries as items. */
 export const feed: Reader = {
@@ -21,7 +21,7 @@ export const feed: Reader = {
   options: {},
   gives: () => ({ items: true }),
   structured: true,
-  version: 10,
+  version: 11,
   request: (source) => ({
     url: source.address,
     accept: "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,*/*;q=0.5",
@@ -51,8 +51,8 @@ function isFeed(url: URL): boolean {
   return ["feed", "format", "alt"].some((key) => /^(?:feed|rss2?|atom|rdf)$/i.test(url.searchParams.get(key) ?? ""));
 }
 
-async function read(response: Response): Promise<Reading> {
-  const { entries, ...about } = await entriesOf(response);
+async function read(response: Response, _: Source, { at }: Known = {}): Promise<Reading> {
+  const { entries, ...about } = await entriesOf(response, at);
   return { ...about, items: entries.map(itemOf) };
 }
 

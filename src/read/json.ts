@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import { Failure } from "../model/failure.ts";
 import { keyed } from "../model/options.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
-import { bounded, decode, instantOf, instantOfNumber, mediaType } from "./formats/body.ts";
+import { bounded, decode, instantOfNumber, mediaType } from "./formats/body.ts";
 import { listedFact } from "./formats/facts.ts";
 import { onRenamedBranch } from "./formats/github.ts";
 import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "./formats/json-path.ts";
@@ -45,7 +46,7 @@ export const json: Reader = {
   options: shape,
   gives,
   structured: true,
-  version: 5,
+  version: 6,
   request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
   read,
   page: (source) => source.address,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isoInstant } from "../language/dates.ts";
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Item, Reading } from "../model/reading.ts";
@@ -96,7 +97,7 @@ function recognises(url: URL): Recognised | undefined {
 }
 
 /** Without a readable date it is unknown which edits lasted. */
-const time = z.iso.datetime().transform((written) => Date.parse(written));
+const time = z.iso.datetime().transform((written) => isoInstant(written));
 
 const revision = z.object({
   revid: z.number(),

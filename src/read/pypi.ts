@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Block, Facts, Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { blocksOfMarkdown } from "./formats/markdown.ts";
 import { blocksOfPlain } from "./formats/plain.ts";
 import { blocksOfRst } from "./formats/rst.ts";

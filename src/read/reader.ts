@@ -18,6 +18,8 @@ export interface Known {
   /** Where the last reading found the text, or in which format: used again while that is plausible. */
   readonly region?: string;
   readonly trace?: Trace;
+  /** The time of the check: no date is after the next year, and two figures are a year up to then. */
+  readonly at?: Instant;
 }
 
 /** The parts that readings of a source may hold: those that conditions can listen to. */

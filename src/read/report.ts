@@ -1,9 +1,10 @@
+import { instantOf } from "../language/dates.ts";
 import { Failure } from "../model/failure.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Facts, Reading } from "../model/reading.ts";
 import { freshnessLevels } from "../model/states.ts";
 import { statusFile, statusFormat } from "../model/status-file.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isObject } from "./formats/json-path.ts";
 import { httpAddress, type Reader } from "./reader.ts";
 

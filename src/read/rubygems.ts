@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import { pathParts } from "./formats/address.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isoOf, newestFirst } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 

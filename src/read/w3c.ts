@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
 import type { Response } from "../model/ports/index.ts";
 import type { Item, Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { pathParts } from "./formats/address.ts";
-import { bounded, instantOf, parseJson, shaped } from "./formats/body.ts";
+import { bounded, parseJson, shaped } from "./formats/body.ts";
 import { isoOf } from "./formats/sample.ts";
 import type { Reader, Recognised, SampleState } from "./reader.ts";
 

@@ -129,8 +129,8 @@ interface Turn extends Loss {
 }
 
 /** Reads a page with the region of its last reading. */
-async function readAgain({ source, fetched }: AnsweredLook, { region }: LastRead, reader: Reader) {
-  return fetched.kind === "response" ? await reader.read(fetched.response, source, { region }) : undefined;
+async function readAgain({ source, fetched, at }: AnsweredLook, { region }: LastRead, reader: Reader) {
+  return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
 }
 
 function digestOf({ title, language, blocks, region }: Reading): string {
@@ -140,7 +140,7 @@ function digestOf({ title, language, blocks, region }: Reading): string {
 /** Reads an answer. @throws Failure where it cannot be read, holds no longer, or lacks what the source gave before */
 async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: Answered) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-  const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace }));
+  const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {

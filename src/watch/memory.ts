@@ -51,9 +51,9 @@ async function firstReading(
   reader: Reader,
   { page }: Memory,
 ): Promise<Reading | undefined> {
-  for (const { response } of snapshots) {
+  for (const { response, at } of snapshots) {
     try {
-      return await reader.read(response, source, { region: page?.region });
+      return await reader.read(response, source, { region: page?.region, at });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
@@ -73,7 +73,7 @@ async function recallReselected(
   const snapshot = (await store.snapshots(source.id, maxSnapshots)).find(({ at }) => at < since);
   if (snapshot === undefined) return undefined;
   try {
-    return reselect(memory, await reader.read(snapshot.response, source), look);
+    return reselect(memory, await reader.read(snapshot.response, source, { at: snapshot.at }), look);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

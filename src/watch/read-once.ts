@@ -3,6 +3,7 @@ import type { Fetched, Response } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import { RecentlyUsed } from "../model/recently-used.ts";
 import type { Source } from "../model/source.ts";
+import { day } from "../model/time.ts";
 import type { Known, Reader } from "../read/reader.ts";
 
 /** Bytes of answers whose readings are kept. */
@@ -42,5 +43,16 @@ function wayOf(
   { address, options }: Source,
   known: Known | undefined,
 ): string {
-  return digest([kind, version, hash, url, status, headers, address, options, known?.region]);
+  return digest([
+    kind,
+    version,
+    hash,
+    url,
+    status,
+    headers,
+    address,
+    options,
+    known?.region,
+    known?.at && day(known.at).slice(0, 4),
+  ]);
 }

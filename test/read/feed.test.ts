@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { feed } from "../../src/read/feed.ts";
-import { failure, fixture, reading, response } from "./given.ts";
+import { failure, fixture, reading, response, source } from "./given.ts";
 
 const paragraph = (text: string) => ({ path: [], kind: "paragraph", text });
 const rss = (items: string, before = "") =>
@@ -360,6 +360,22 @@ describe("feed", () => {
     const { items } = await reading(feed, response(rss(`<item><title>A</title>${written}</item>`)));
     expect(items?.[0]?.url).toBe(url);
     expect(items?.[0]?.title).toBe("A");
+  });
+
+  test.each([
+    ["Jan. 2, 2026, 10:57 a.m.", Date.UTC(2026, 0, 2, 10, 57)],
+    ["Friday, January 2, 2026 - 3:09pm", Date.UTC(2026, 0, 2, 15, 9)],
+    ["Fri Jan 02 10:00:00 CET 2026", Date.UTC(2026, 0, 2, 9)],
+    ["Fri, 02 déc. 2025 10:00:00 GMT", undefined],
+    ["02.01.26", Date.UTC(2026, 0, 2)],
+    ["Fri, 02/01/2026", Date.UTC(2026, 0, 2)],
+    ["03-12-31", Date.UTC(2003, 11, 31)],
+    ["03/04/2026", undefined],
+    ["Fri, 02 Jan 2032 10:00:00 GMT", undefined],
+  ])("reads the date of an entry as the year of the check allows: %s", async (date, at) => {
+    const xml = `<rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>A</title><pubDate>${date}</pubDate></item></channel></rss>`;
+    const { items } = await feed.read(response(xml), source(feed), { at: Date.UTC(2026, 10, 26) });
+    expect(items?.map((item) => item.at)).toEqual([at]);
   });
 
   test("reads a date as the element that shows it", async () => {

@@ -1,3 +1,4 @@
+import { instantOf } from "../../language/dates.ts";
 import type { Instant } from "../../model/time.ts";
 
 /**
@@ -45,9 +46,7 @@ const rfc1123 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{
 
 /** A date of `Memento-Datetime` or of a link; undefined for anything else. */
 export function archiveDate(written: string | undefined): Instant | undefined {
-  if (written === undefined || !rfc1123.test(written)) return undefined;
-  const at = Date.parse(written);
-  return Number.isNaN(at) ? undefined : at;
+  return written !== undefined && rfc1123.test(written) ? instantOf(written) : undefined;
 }
 
 /** The same form: of `Accept-Datetime`. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
 import { anHour, aSecond, type Duration, type Instant } from "../../model/time.ts";
@@ -364,8 +365,8 @@ function quotaRest(headers: Headers, now: Instant): Duration | undefined {
 export function retryAfter(value: string | undefined, now: Instant): Duration | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000;
-  const date = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const date = instantOf(value);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }
 
 /** Headers by which delivery networks mark a challenge, whatever its status. */

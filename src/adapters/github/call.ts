@@ -1,8 +1,9 @@
 import { type Octokit, RequestError } from "octokit";
 import * as z from "zod";
+import { isoInstant } from "../../language/dates.ts";
 import { Failure, isNoResponse } from "../../model/failure.ts";
 import { type Clock, GitHubProblem, type GitHubProblemKind, type Sending } from "../../model/ports/index.ts";
-import { aMinute, anHour, type Instant } from "../../model/time.ts";
+import { aMinute, anHour, type Instant, isoTime } from "../../model/time.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { type Credentials, NotSent } from "./client.ts";
 import type { Log } from "./index.ts";
@@ -107,7 +108,7 @@ export async function* entriesIn<T>(
 }
 
 /** A time as GitHub tells it, as an instant. */
-export const time = z.string().transform((text): Instant => Date.parse(text));
+export const time = z.string().transform((text): Instant => isoInstant(text));
 
 /** Undefined instead of an error that says it is not there. */
 export async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
@@ -165,7 +166,7 @@ export function problemOf(
     const resumeAt = resumption(response.headers, message, now);
     if (isTooQuick || resumeAt !== undefined) {
       const when = resumeAt ?? now + pause;
-      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${new Date(when).toISOString()}`, {
+      return problem("slow-down", `GitHub asks to slow down; to be resumed at ${isoTime(when)}`, {
         resumeAt: when,
       });
     }

@@ -1,6 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { App, Octokit } from "octokit";
 import * as z from "zod";
+import { isoInstant } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import { type Clock, GitHubProblem, type Sending } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration } from "../../model/time.ts";
@@ -156,7 +157,7 @@ export function credentials(
     });
     const { token, expires_at } = minted.parse(data);
     keepSecret(token, true);
-    current = { token, until: Math.min(Date.parse(expires_at), clock.now() + anHour) - margin };
+    current = { token, until: Math.min(isoInstant(expires_at), clock.now() + anHour) - margin };
     return token;
   }
 

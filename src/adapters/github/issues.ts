@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isoInstant } from "../../language/dates.ts";
 import {
   type AppGitHub,
   type Clock,
@@ -10,7 +11,7 @@ import {
   type PastIssues,
   type Permission,
 } from "../../model/ports/index.ts";
-import { aDay } from "../../model/time.ts";
+import { aDay, isoTime } from "../../model/time.ts";
 import { type Call, entriesIn, ifThere, time } from "./call.ts";
 
 const all = "/repos/{owner}/{repo}/issues";
@@ -318,7 +319,7 @@ const peopleComment = z
       body: body ?? "",
       by: user?.login ?? "",
       bot: user?.type === "Bot",
-      at: Date.parse(created_at),
+      at: isoInstant(created_at),
       ...(updated_at !== created_at && { edited: true }),
     }),
   );
@@ -342,7 +343,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
     },
     commentsSince(since) {
       const list = { doing: "list comments", route: `GET ${all}/comments`, schema: peopleComment };
-      const query = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
+      const query = { since: isoTime(since), sort: "created", direction: "asc" };
       return Array.fromAsync(entriesIn(call, list, query));
     },
     commentsIn(issue) {

@@ -15,7 +15,7 @@ import {
 } from "./memory.ts";
 import { areAlike, pairsOf, placesOf } from "./pair.ts";
 import { returnsOf } from "./returns.ts";
-import { isDate, isRelativeDate } from "./text.ts";
+import { besideDay, isRelativeDate, wordsOf } from "./text.ts";
 
 /** A changed text with the verdict on it. */
 export interface Judged extends ChangedText {
@@ -117,16 +117,55 @@ function spelledOf(
   const isDay = (of: readonly Block[]) => (unit: ChangedText) => dayOf(of[unit.block]?.text ?? "") !== undefined;
   const days = [...added.filter(isDay(blocks)), ...removed.filter(isDay(memory.accepted))];
   if (days.length > 0 && isRezoned(memory.accepted, blocks, at)) return new Set(days);
-  const dates = [...added, ...removed].filter((unit) => isDate(unit.text) || isRelativeDate(unit.text));
-  const placesOf = (units: readonly ChangedText[], is: (text: string) => boolean) =>
-    new Set(units.filter((unit) => is(unit.text)).map((unit) => unit.place));
-  const places = placesOf(removed, isRelativeDate)
-    .intersection(placesOf(added, isDate))
-    .union(placesOf(removed, isDate).intersection(placesOf(added, isRelativeDate)));
+  const exact = [
+    ...madeExact(added, blocks, removed, memory.accepted, at),
+    ...madeExact(removed, memory.accepted, added, blocks, at),
+  ];
   const times = (units: readonly ChangedText[]) => new Set(units.map(({ text }) => zonedTimeOf(text)));
   const same = times(removed).intersection(times(added));
   const isSame = ({ text }: ChangedText) => same.has(zonedTimeOf(text) ?? Number.NaN);
-  return new Set([...dates.filter((unit) => places.has(unit.place)), ...[...added, ...removed].filter(isSame)]);
+  return new Set([...exact, ...[...added, ...removed].filter(isSame)]);
+}
+
+/**
+ * Exact dates in the place of a relative one on the other side, beside the same words or none, and that one. A relative
+ * date without other words is no changed text: it is found by the block in front of it.
+ */
+function madeExact(
+  exact: readonly ChangedText[],
+  own: readonly Block[],
+  others: readonly ChangedText[],
+  other: readonly Block[],
+  at: Instant,
+): ChangedText[] {
+  const dated = exact.flatMap((unit) => {
+    const beside = besideDay(unit.text, at);
+    return beside === undefined ? [] : [{ unit, beside }];
+  });
+  if (dated.length === 0) return [];
+  const relative = others.filter(({ text }) => isRelativeDate(text));
+  const relativeAt = setsOf(relative.map(({ place, text }) => [place, wordsOf(text)]));
+  const relativeBehind = setsOf(
+    other.flatMap(({ text }, i) => (isRelativeDate(text) ? [[other[i - 1]?.text, wordsOf(text)]] : [])),
+  );
+  const isSame = (words: ReadonlySet<string> | undefined, beside: string) =>
+    words !== undefined && (beside === "" || words.has(beside));
+  const same = dated.filter(
+    ({ unit, beside }) =>
+      isSame(relativeAt.get(unit.place), beside) || isSame(relativeBehind.get(own[unit.block - 1]?.text), beside),
+  );
+  const exactAt = setsOf(same.map(({ unit, beside }) => [unit.place, beside]));
+  const went = relative.filter(({ place, text }) => {
+    const words = exactAt.get(place);
+    return words?.has("") || words?.has(wordsOf(text));
+  });
+  return [...same.map(({ unit }) => unit), ...went];
+}
+
+function setsOf<K>(pairs: readonly (readonly [K, string])[]): ReadonlyMap<K, ReadonlySet<string>> {
+  const sets = new Map<K, Set<string>>();
+  for (const [key, word] of pairs) sets.set(key, (sets.get(key) ?? new Set()).add(word));
+  return sets;
 }
 
 function movingOf({ places }: PageMemory): Set<string> {

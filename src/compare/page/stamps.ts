@@ -1,5 +1,5 @@
+import { dateIn, datesIn, withoutDays } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
-import { dayOf } from "./dates.ts";
 import { dateOfEdit } from "./labels.ts";
 import { isNotice, isNoticeLine, longestNotice } from "./text.ts";
 
@@ -32,13 +32,6 @@ function tailOf(blocks: readonly Block[]): number {
   return tail > 0 ? tail : blocks.length - 1;
 }
 
-const month =
-  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
-const weekday = "(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?";
-const date = new RegExp(
-  `\\b${weekday}(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{4}|\\d{1,2}(?:st|nd|rd|th)? ${month},? \\d{4}|${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4})(?=t?\\b|t\\d)`,
-  "g",
-);
 const time = /\bt?\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m\b)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?\d{2})\b)?/g;
 
 const made =
@@ -85,12 +78,9 @@ function isColophon(line: string, atEnd: boolean): boolean {
 function isLastEdit(line: string, atEnd: boolean): boolean {
   const written = dateOfEdit(line.replace(/\.$/, ""));
   if (written === undefined) return false;
-  const day = written.replace(time, " ").replace(/,? {0,2}(?: uhr| às| alle ore| kl\.?)? {0,2}$/, "");
-  return (atEnd || day !== written) && (inFigures.test(day) || dayOf(day) !== undefined);
+  const { precision } = dateIn(written) ?? {};
+  return precision === "time" || precision === "local time" || (atEnd && precision === "day");
 }
-
-/** A day in figures alone, its parts in any order. */
-const inFigures = /^(?:\d{4}[-/.] ?\d{1,2}[-/.] ?\d{1,2}\.?|\d{1,2}[-/.] ?\d{1,2}[-/.] ?\d{4})$/;
 
 /** Where the code of what is described stands: "Definition at line 9 of file mill.h.", "Defined in src/mill.ts:12". */
 const codePlace =
@@ -117,8 +107,8 @@ function isStamp({ text, kind }: Block, atEnd: boolean): boolean {
   if (isLastEdit(line, atEnd)) return true;
   const [isMade, isEdited] = [made.test(line), edited.test(line)];
   if ((!isMade && !isEdited) || binding.test(line)) return false;
-  const dates = line.match(date)?.length ?? 0;
-  const bare = line.replace(date, " ");
+  const dates = datesIn(line).filter(({ precision }) => precision === "day").length;
+  const bare = withoutDays(line, " ");
   const timed = bare.match(time) !== null;
   if (dates === 0) return false;
   const words = bare.replace(time, " ").match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu) ?? [];
@@ -144,7 +134,7 @@ export function isStampAgain(before: string, after: string): boolean {
 function stampForm(text: string): string | undefined {
   const line = text.toLowerCase();
   if (text.length > longest || !stamping.test(line) || binding.test(line)) return undefined;
-  const dateless = line.replace(date, " § ").replace(time, " ");
+  const dateless = withoutDays(line, " § ").replace(time, " ");
   if (dateless.includes("§") && /\breleases?\b/.test(line)) return undefined;
   const tokens = dateless.split(/[\s()[\],:;|·–—/]+/).filter((token) => token !== "" && token !== "-");
   const form = tokens.map((token, i) => (isMark(token, tokens[i - 1]) ? "§" : token.replace(/\.$/, "")));

@@ -1,5 +1,7 @@
+import { dateIn, datesIn } from "../../language/dates.ts";
 import type { Block } from "../../model/reading.ts";
-import { isAgo, labelLength, withoutPassing } from "./labels.ts";
+import { aDay, type Instant } from "../../model/time.ts";
+import { dateOfEdit, isAgo, labelLength, withoutPassing } from "./labels.ts";
 
 /** Texts as they are compared: what a reader would call the same text has the same words. */
 
@@ -239,9 +241,15 @@ export function isRelativeDate(text: string): boolean {
   return words.replace(relative, "") !== words || isAgo(words);
 }
 
-/** Whether a text is nothing but a date. */
-export function isDate(text: string): boolean {
-  return text.length < 30 && /\d/.test(text) && !Number.isNaN(Date.parse(text));
+/** The words beside the day that a short text names; undefined if it names none that has come, or several. */
+export function besideDay(text: string, now: Instant): string | undefined {
+  if (text.length >= labelLength) return undefined;
+  const words = plain(text);
+  const alone = dateIn(text) ?? dateIn(dateOfEdit(words) ?? "");
+  const [date, other] = alone ? [alone] : datesIn(words);
+  if (!date || other || date.precision === "month" || date.precision === "year") return undefined;
+  if (date.days.length === 0 || date.days.some((day) => day > now + aDay)) return undefined;
+  return "from" in date ? wordsOf(`${words.slice(0, date.from)} ${words.slice(date.to)}`) : "";
 }
 
 /** Letters and digits alone; digits that were apart stay apart. */

@@ -1,5 +1,5 @@
 import { nth } from "../../language/fold.ts";
-import { monthNamed } from "../months.ts";
+import { isMonthName } from "../../language/names.ts";
 import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
 import { occurrences, partsOf } from "./quote.ts";
 import { sentenceAt, spanAt, type Term, type Words } from "./words.ts";
@@ -62,11 +62,10 @@ function endsSome(behind: string): boolean {
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   const [first = "", second = "", third = ""] = words.filter((word) => !ofDay.has(word));
   const isYear = (word: string) => /^(?:19|20|21)\d\d$/.test(word);
-  const isMonth = (word: string) => monthNamed(word) !== undefined;
   const isFigure = (word: string) => /^\d{1,2}(?!\d)/.test(word);
   if (isYear(first)) return second === "" || isFigure(second) || ofDay.has(words[0] ?? "");
-  if (isMonth(first)) return isFigure(second) || isYear(second);
-  return isFigure(first) && (isMonth(second) || (isFigure(second) && isYear(third)));
+  if (isMonthName(first)) return isFigure(second) || isYear(second);
+  return isFigure(first) && (isMonthName(second) || (isFigure(second) && isYear(third)));
 }
 
 /**

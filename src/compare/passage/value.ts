@@ -1,7 +1,9 @@
 import { nth } from "../../language/fold.ts";
+import { isMonthName } from "../../language/names.ts";
 import type { DecimalSign } from "../../language/numbers.ts";
 import { spelledNumber } from "../../language/numerals.ts";
 import type { Block } from "../../model/reading.ts";
+import { aDay } from "../../model/time.ts";
 import { dateAt, type FoundDate } from "./date.ts";
 import { decimalSignIn, holdsQuantity, inUnitOf, type Quantity, underSign } from "./quantity.ts";
 import type { Found } from "./quote.ts";
@@ -55,9 +57,9 @@ export function findValue(page: Words, wanted: Value, hint?: string): Found {
 
 /** Figures with a known unit, or a day; else the words themselves, where a number may turn out another. */
 function patternsOf(value: string): Pattern[] {
-  const written = wordsIn(value).map((word) => word.term);
-  const date = dateAt((k) => written[k]);
-  if (date?.length === written.length) return [datePattern(date)];
+  const bare = value.trim();
+  const date = dateAt(bare, 0);
+  if (date?.end === bare.length) return [datePattern(date)];
   const terms = wordsIn(inDigits(value)).map((word) => word.term);
   const figures = terms.flatMap(({ quantity }) => (quantity ? [quantityPattern(quantity)] : []));
   if (figures.length > 0) return figures;
@@ -80,27 +82,36 @@ function spelledAt(page: Words, at: number, place: Stretch) {
 }
 
 /** Days that are this far apart are nothing alike. */
-const aYear = 365;
+const aYear = 365 * aDay;
 
 function datePattern(wanted: FoundDate): Pattern {
-  const there = (page: Words, at: number, place: Place) =>
-    dateAt((k) => (at + k < place.to ? termAt(page, at + k) : undefined));
   return {
     holds(page, at, place) {
-      const date = there(page, at, place);
+      const date = dateOn(page, at, place);
       return date && isSameDay(date, wanted) ? date.length : 0;
     },
     other(page, at, place) {
-      const date = there(page, at, place);
+      const date = dateOn(page, at, place);
       if (date === undefined) return undefined;
       const between = date.days.flatMap((day) => wanted.days.map((other) => Math.abs(day - other)));
-      return { length: date.length, distance: Math.min(1, ...between.map((days) => days / aYear)) };
+      return { length: date.length, distance: Math.min(1, ...between.map((apart) => apart / aYear)) };
     },
   };
 }
 
+/** The day at this word of a page, within its place, and how many words it takes. */
+function dateOn(page: Words, at: number, place: Place) {
+  const { key } = termAt(page, at);
+  if (!/^\d/.test(key) && !isMonthName(key)) return undefined;
+  const block = nth(page.block, at);
+  const date = dateAt(nth(page.blocks, block).text, nth(page.start, at));
+  let last = at;
+  while (date && last + 1 < place.to && page.block[last + 1] === block && nth(page.start, last + 1) < date.end) last++;
+  return date && date.end <= nth(page.end, last) + 1 ? { days: date.days, length: last - at + 1 } : undefined;
+}
+
 /** Of two that may be either day each, both begin with the same figure: `12/10/2027` is not `10/12/2027`. */
-function isSameDay({ days }: FoundDate, wanted: FoundDate): boolean {
+function isSameDay({ days }: Pick<FoundDate, "days">, wanted: FoundDate): boolean {
   if (days.length > 1 && wanted.days.length > 1) return days[0] === wanted.days[0];
   return days.some((day) => wanted.days.includes(day));
 }

@@ -1,10 +1,10 @@
 import { boundAt, denials } from "../../compare/passage/bound.ts";
 import { decimalSignIn, type Quantity, underSign } from "../../compare/passage/quantity.ts";
 import { type Term, wordsIn } from "../../compare/passage/words.ts";
+import { datesIn } from "../../language/dates.ts";
 import { isEnglish } from "../../language/detect.ts";
 import { doubtfulWords } from "../../language/doubt.ts";
 import { beforeCounted } from "../../language/numbers.ts";
-import { datesIn } from "../draft/dates.ts";
 import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
 
 /** A figure of a sentence, and all that says what it measures of what. */
@@ -123,7 +123,7 @@ function within(tokens: readonly Token[], { first, last }: FigureAmong): Token[]
 }
 
 function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[] {
-  const dates = datesIn(sentence);
+  const dates = datesIn(sentence).flatMap(({ at, ...date }) => (at === undefined ? [] : { ...date, at }));
   const found: FigureAmong[] = [];
   tokens.forEach((token, i) => {
     const last = found.at(-1)?.last ?? -1;
@@ -131,8 +131,8 @@ function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[]
     const date = dates.find(({ from }) => from === token.start);
     if (date) {
       const end = tokens.findLastIndex(({ start }) => start < date.to);
-      const isDay = /\d(?:st|nd|rd|th)?\D+(?:19|20)\d\d$|^\d{4}\D|^\d{1,2}\D/.test(sentence.slice(date.from, date.to));
-      const quantity = { dimension: isDay ? "day" : "calendar month", from: date.at, to: date.at };
+      const dimension = date.precision === "day" ? "day" : "calendar month";
+      const quantity = { dimension, from: date.at, to: date.at };
       found.push({ quantity, first: i, last: end, start: date.from, end: date.to });
       return;
     }

@@ -1,7 +1,7 @@
-import { day, type Instant } from "../../model/time.ts";
+import { datesIn } from "../../language/dates.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
 import { addressesIn } from "../../read/formats/bare-addresses.ts";
 import { webAddress } from "./addresses.ts";
-import { datesIn } from "./dates.ts";
 import type { ReportPart, ReportText } from "./report-text.ts";
 import { reportLine } from "./words.ts";
 
@@ -261,11 +261,11 @@ function sentences(text: string, word: RegExp): string[] {
 function latest(texts: readonly string[], at: Instant): Instant | undefined {
   const found = texts
     .flatMap((text) => datesIn(text))
-    .map((one) => one.at)
+    .flatMap((one) => one.at ?? [])
     .filter((one) => one <= at && day(one) >= "1990");
   return found.length > 0 ? found.reduce((a, b) => Math.max(a, b)) : undefined;
 }
 
 function startOfDay(at: Instant): Instant {
-  return Date.parse(day(at));
+  return Math.floor(at / aDay) * aDay;
 }

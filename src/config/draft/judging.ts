@@ -1,3 +1,4 @@
+import { isMonthName } from "../../language/names.ts";
 import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";
 import {
@@ -243,13 +244,19 @@ function isCalled({ rows }: ReportTable): boolean {
 
 /** Quarters, months, weeks, years and phases: marks below them are a schedule. */
 const period =
-  /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
+  /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
+/** A month, perhaps with its day or year: `Mar 3`, `March 2026`. */
+const monthly = /^(\p{L}{3,12})[ .'’-]{0,2}(?:\d{1,2}|\d{4})?(?:[ .'’/-](?:\d\d)?\d\d)?$/u;
+
+function isPeriod(heading: string): boolean {
+  return period.test(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
+}
 
 /** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
 function oneMark({ rows, columns, table }: Block): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
-  const plans = columns.every((i) => period.test(table.columns[i] ?? ""));
+  const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
   // A letter beside settings tells what each of them does; what can be called works somewhere.
   const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
   const judges = !plans && !does && !relates(table, rows);

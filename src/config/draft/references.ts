@@ -1,7 +1,7 @@
+import { datesIn } from "../../language/dates.ts";
 import { addressesIn } from "../../read/formats/bare-addresses.ts";
 import { identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
 import { bibliographyOf, type Entry, isReferencesHeading } from "./bibliography.ts";
-import { datesIn } from "./dates.ts";
 import { isLevel } from "./levels.ts";
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "./report-text.ts";
 import { rowName } from "./row-names.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../model/ports/index.ts";
-import { aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
+import { aMinute, anHour, type Duration, hasCome, type Instant, isoTime } from "../../model/time.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { scan } from "../../watch/scan.ts";
@@ -124,7 +124,7 @@ export function createService(rounds: Rounds): Service {
       const isOnTime = running !== undefined || clock.now() - (ended ?? created) < maxSinceRound;
       return {
         ok: problem === undefined && (unlooked === undefined || isFront) && isOnTime,
-        lastRun: ended === undefined ? undefined : new Date(ended).toISOString(),
+        lastRun: ended === undefined ? undefined : isoTime(ended),
         says: problem ?? unlooked ?? says?.(),
       };
     },

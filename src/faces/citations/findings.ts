@@ -156,7 +156,8 @@ function unseenWords(kind: FailureKind): string {
 /** A permanent redirect to another page. */
 function redirected({ moved, cited, failure, whole }: Sighted): Told | undefined {
   const to = URL.parse(moved ?? "");
-  if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to)) return undefined;
+  if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
+    return undefined;
   return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { kindOf } from "../../config/draft/watched.ts";
-import { instantOf } from "../../read/formats/body.ts";
+import { instantOf } from "../../language/dates.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";

@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from "commander";
+import { day } from "../../model/time.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { completionScript, type IdsOf, idsIn, idsOf, type Shell, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
@@ -52,7 +53,7 @@ async function settings(
   const { folder, newer } = storePlace(given.config ?? ".");
   const all = settingsFrom(process.env, { ...given, data: folder });
   if (newer && all.data === folder) {
-    const used = new Date(newer.used).toISOString().slice(0, 10);
+    const used = day(newer.used);
     out.note(
       `The store in ${folder} is used; that in ${newer.folder} was used last, ${used}: RECHECK_DATA=${newer.folder} takes it.`,
     );

@@ -1,5 +1,6 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
+import { withoutDays } from "../../language/dates.ts";
 import type { Trace } from "../../model/trace.ts";
 import { isControl } from "./controls.ts";
 import { tellsWhether } from "./inline.ts";
@@ -243,13 +244,10 @@ function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
   return name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(attribs.id, attribs.class, false)));
 }
 
-const dates =
-  /\d{4}-\d{2}-\d{2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\p{L}{3,12}\.? \d{1,2}, \d{4}|\d{4}年\d{1,2}月\d{1,2}日/gu;
-
 /** When the page was made and edited, and where the pictures of its writers lead: beside its text, and nothing but that. */
 function isDateAlone(element: Element, { letters, linked, links, headings }: Weight): boolean {
   if (letters > maxDatesLetters || linked > 0 || headings > 0) return false;
-  const rest = ownText(element).replace(dates, " ").trim();
+  const rest = withoutDays(ownText(element), " ").trim();
   return rest === "" || (links > 0 && /^\p{L}{1,12}$/u.test(rest));
 }
 

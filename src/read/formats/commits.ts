@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
 import type { Request, Response } from "../../model/ports/index.ts";
 import type { Block, Item, Reading } from "../../model/reading.ts";
 import type { Access, SampleState } from "../reader.ts";
-import { bounded, instantOf, parseJson, shaped } from "./body.ts";
+import { bounded, parseJson, shaped } from "./body.ts";
 import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";
 import { api, atom } from "./github.ts";
 import { blocksOf } from "./html.ts";

@@ -1,9 +1,10 @@
 import type { parseFeed } from "feedsmith";
+import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Instant } from "../../model/time.ts";
-import { bounded, decode, escapeHtml, instantOf, isHtml } from "./body.ts";
+import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
 import { withEntities } from "./entities.ts";
 import { blocksOf } from "./html.ts";
 import { isObject } from "./json-path.ts";
@@ -34,7 +35,7 @@ const kept = 2_000;
  *
  * @throws Failure `wrong-type` for HTML or text, `truncated`, `malformed`, `too-many` over 20,000, `empty`, `charset`
  */
-export async function entriesOf(response: Response): Promise<Entries> {
+export async function entriesOf(response: Response, now?: Instant): Promise<Entries> {
   const text = decode(response);
   if (isHtml(text)) throw new Failure("wrong-type", { expected: "a feed", found: "HTML" });
   const feed = /^\s*\{/.test(text) ? await withFeedsmith(text) : await fromXml(text);
@@ -43,7 +44,7 @@ export async function entriesOf(response: Response): Promise<Entries> {
   return {
     ...(title && { title }),
     ...(language && { language }),
-    entries: newest(distinct(bounded(feed.entries), response.url)),
+    entries: newest(distinct(bounded(feed.entries), response.url, now)),
   };
 }
 
@@ -91,8 +92,8 @@ export function isXml({ body }: Response): boolean {
  * Each entry once. Of those that share what names them, broken feeds give all the same, each is named by its address or
  * its title too, wherever it stands: a new one on top must not take the name of the one below it.
  */
-function distinct(raw: readonly RawEntry[], base: string): ParsedEntry[] {
-  const read = raw.map((entry) => entryOf(entry, base)).filter(({ id }) => id.trim() !== "");
+function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
+  const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
   const names = new Map<string, Naming>();
   for (const [id, alike] of Map.groupBy(read, ({ id }) => id)) names.set(id, namingOf(id, alike, read.length));
   const found = new Map<string, ParsedEntry>();
@@ -118,14 +119,14 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
 /** Characters of a description that stand for a title. */
 const maxTitle = 200;
 
-function entryOf(raw: RawEntry, base: string): ParsedEntry {
+function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedEntry {
   const own = absolute(string(raw.link), (raw.bases ?? []).reduce<string>(within, base));
   const url = own ?? absolute(string(raw.permalink));
   const html = raw.html.map(string).find((text) => text !== undefined);
   const written = raw.dates.map(string).map((date) => date && (machineDate.exec(date)?.[1] ?? date));
   // RSS and JSON Feed allow an entry that is a text and nothing else.
   const title = plain(raw.title) || (own ? "" : plain(html).slice(0, maxTitle));
-  const at = written.map(instantOf).find((date) => date !== undefined);
+  const at = written.map((date) => instantOf(date, now)).find((date) => date !== undefined);
   return {
     id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
     title: title || (url ?? ""),

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
 import type { Response } from "../../model/ports/index.ts";
 import type { Item, Reading } from "../../model/reading.ts";
 import type { SampleState } from "../reader.ts";
-import { bounded, instantOf, parseJson, shaped } from "./body.ts";
+import { bounded, parseJson, shaped } from "./body.ts";
 import { blocksOfMarkdown } from "./markdown.ts";
 import { isoOf, newestFirst } from "./sample.ts";
 

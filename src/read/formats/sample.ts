@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import type { Instant } from "../../model/time.ts";
+import { isoTime } from "../../model/time.ts";
 import type { SampleEntry } from "../reader.ts";
 
 const markdown = new MarkdownIt({ html: true });
@@ -11,7 +12,7 @@ export function htmlOf(text = ""): string {
 
 /** `2026-07-08T00:00:00.000Z` */
 export function isoOf(at: Instant): string {
-  return new Date(at).toISOString();
+  return isoTime(at);
 }
 
 /** Entries as lists show them; of one time, those told last first. */

@@ -1,3 +1,4 @@
+import { isoInstant } from "../../language/dates.ts";
 import { digest } from "../../model/digest.ts";
 import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
@@ -91,7 +92,7 @@ function about({ config, repository, status }: ReportNews): Pick<Message, "repor
 export function periodOf(kind: DigestKind, at: Instant, zone: string): string {
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const [date = ""] = /\d{4}-\d{2}-\d{2}/.exec(parts.format(at)) ?? [];
-  return kind === "monthly" ? date.slice(0, 7) : weekName(mondayOf(Date.parse(date)));
+  return kind === "monthly" ? date.slice(0, 7) : weekName(mondayOf(isoInstant(date)));
 }
 
 /** Midnight of the Monday of its week, UTC. */

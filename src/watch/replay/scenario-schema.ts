@@ -2,6 +2,7 @@ import * as z from "zod";
 import { nameAmong } from "../../config/names.ts";
 import { inQuotes } from "../../config/problems.ts";
 import { oneOrMore, text } from "../../config/words.ts";
+import { isoInstant } from "../../language/dates.ts";
 import type { Config } from "../../model/config.ts";
 import { reservedTriggers } from "../../model/firing.ts";
 import { keyed } from "../../model/options.ts";
@@ -21,12 +22,11 @@ const moment = z
 
 function instantOf(written: string): Instant {
   const [day = "", time = "00:00"] = written.split(" ");
-  return Date.parse(`${day}T${time}:00Z`);
+  return isoInstant(`${day}T${time}:00Z`);
 }
 
 function isMoment(written: string): boolean {
-  const at = instantOf(written);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(written.replace(" ", "T"));
+  return !Number.isNaN(instantOf(written));
 }
 
 const sampleEntry = z.union([

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isoInstant } from "../../language/dates.ts";
 import {
   type BranchCommit,
   type Branches,
@@ -7,6 +8,7 @@ import {
   type StoreArchive,
 } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
+import { isoTime } from "../../model/time.ts";
 
 /** The branch that holds what is remembered, and all that a run needs to take it and give it back. */
 export interface StateBranch {
@@ -33,7 +35,7 @@ export const names = { readme: "README.md", state: "state.json", database: "rech
 /** The format that this program writes, and the newest that it can read. */
 const format = 1;
 
-const instant = z.iso.datetime().transform((text): Instant => Date.parse(text));
+const instant = z.iso.datetime().transform((text): Instant => isoInstant(text));
 const count = z.number().int().nonnegative();
 
 const stateSchema = z.object({
@@ -123,7 +125,7 @@ function json(bytes: Uint8Array): unknown {
 /** Writes a file as JSON, with times as people read them. */
 export function write(file: Omit<StateFile, "format"> | Omit<LockFile, "format">): string {
   const times = ["written", "since", "until"];
-  const said = (key: string, value: unknown) => (times.includes(key) ? new Date(Number(value)).toISOString() : value);
+  const said = (key: string, value: unknown) => (times.includes(key) ? isoTime(Number(value)) : value);
   return `${JSON.stringify({ format, ...file }, said, 2)}\n`;
 }
 

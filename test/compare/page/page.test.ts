@@ -623,3 +623,51 @@ describe("what a page teaches", () => {
     expect(alarms([page, after, page, after, page, after, after, after, after]).filter(Boolean)).toEqual([1]);
   });
 });
+
+describe("a text in the place of a relative date", () => {
+  const around = (text: string) => [p("Kites fly over the sea."), p(text), p("Ropes hold the kite.")];
+
+  it.each([
+    ["Updated over a month ago", "Discontinued in March 2026"],
+    ["Updated over a month ago", "Deprecated in 2025"],
+    ["Updated over a month ago", "Withdrawn May 1, 2026"],
+    ["Updated over a month ago", "End of life: May 2026"],
+    ["Updated over a month ago", "Level 3"],
+    ["Updated over a month ago", "Kite 12"],
+    ["Updated 3 days ago", "Ends June 1, 2027"],
+    ["Updated 3 days ago", "June 1, 2027"],
+    ["Supported until 2027", "Updated 2 days ago"],
+  ])("is news unless it is a date that has come: %s, then %s", (before, after) => {
+    const looks = [around(before), around(after), around(after), around(after)];
+    expect(alarms(looks).some((count) => count > 0)).toBe(true);
+  });
+
+  it("is news beside the date made exact", () => {
+    const after = [...around("April 26, 2026").slice(0, 2), p("Withdrawn May 1, 2026"), p("Ropes hold the kite.")];
+    const looks = [around("Updated 3 weeks ago"), after, after, after];
+    expect(told(looks)).toEqual(["2:  → Withdrawn May 1, 2026"]);
+  });
+
+  it.each([
+    ["Updated over a month ago", "March 16, 2026"],
+    ["Updated over a month ago", "Updated March 16, 2026"],
+    ["Updated over a month ago", "Updated on 03/04/2026"],
+    ["Aktualisiert vor 4 Wochen", "16. März 2026"],
+    ["Aktualisiert vor 4 Wochen", "16. März 2026, 10:57 Uhr"],
+    ["Updated 3 weeks ago", "Updated: April 26, 2026"],
+    ["Modifié il y a 2 mois", "16 mars 2026"],
+    ["Actualizado hace 2 meses", "16 de marzo de 2026"],
+    ["Atualizado há 2 meses", "16 de março de 2026"],
+    ["2 mesi fa", "16 marzo 2026"],
+    ["2 maanden geleden", "16 maart 2026"],
+    ["Uppdaterad för 2 månader sedan", "16 mars 2026"],
+    ["Zmieniono 2 tygodnie temu", "16 kwietnia 2026"],
+    ["2 месяца назад", "16 марта 2026 г."],
+    ["Updated 2 months ago", "2026年3月16日"],
+    ["2026년 3월 16일", "Updated 2 months ago"],
+    ["fa 2 mesos", "16 d’abril de 2026"],
+  ])("is the same date made exact, or the other way round: %s, then %s", (before, after) => {
+    const looks = [around(before), around(after), around(after), around(after)];
+    expect(alarms(looks)).toEqual([0, 0, 0, 0]);
+  });
+});

@@ -434,6 +434,12 @@ describe("when it was checked", () => {
     ["Lines are short (as of 12 September 2024, they end at 90 m).", "2026-05-20"],
     ["Zuletzt aktualisiert: 12. März 2026", "2026-03-12"],
     ["最終更新日：2026年3月3日", "2026-03-03"],
+    ["Last updated: 3 марта 2026", "2026-03-03"],
+    ["Last updated: 3. března 2026", "2026-03-03"],
+    ["Last updated: 3 września 2025", "2025-09-03"],
+    ["Last updated: 2026년 3월 3일", "2026-03-03"],
+    ["Last updated: 03/03/2026", "2026-03-03"],
+    ["Last updated: 03/04/2026", "2026-05-20"],
   ])("%s", (text, expected) => {
     const path = "a.md";
     const found = draft({ path, text: `# T\n\n${text}\n\n[k](https://k.example.org/)`, committed }, { at, readers });

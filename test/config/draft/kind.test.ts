@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { webAddress } from "../../../src/config/draft/addresses.ts";
-import { datesIn } from "../../../src/config/draft/dates.ts";
 import type { Legend } from "../../../src/config/draft/legend.ts";
 import { levelIn, scaleOfMost } from "../../../src/config/draft/levels.ts";
 import { segment } from "../../../src/config/draft/lines.ts";
@@ -247,30 +246,6 @@ describe("addresses in text", () => {
     ]) {
       expect(webAddress(one)).toBeUndefined();
     }
-  });
-});
-
-describe("days in text", () => {
-  test.each([
-    ["on 2026-05-16,", "2026-05-16"],
-    ["on May 16, 2026", "2026-05-16"],
-    ["on 16th May 2026", "2026-05-16"],
-    ["Dec. 2, 2025", "2025-12-02"],
-    ["in September 2025", "2025-09-01"],
-    ["| 2025/09/03 |", "2025-09-03"],
-    ["26–28 July 2026", "2026-07-28"],
-    ["Stand: 12. März 2024", "2024-03-12"],
-    ["am 12.03.2024", "2024-03-12"],
-    ["mis à jour le 1er août 2024", "2024-08-01"],
-    ["3 de abril de 2024", "2024-04-03"],
-    ["最終更新日: 2024年4月3日", "2024-04-03"],
-    ["2024年4月", "2024-04-01"],
-  ])("%s", (text, expected) => {
-    expect(datesIn(text).map((one) => new Date(one.at).toISOString().slice(0, 10))).toEqual([expected]);
-  });
-
-  test("that the calendar does not have are none", () => {
-    expect(datesIn("February 30, 2026 or 2026-13-01 or 99 May 2026x")).toEqual([]);
   });
 });
 

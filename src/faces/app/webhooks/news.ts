@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isConfig } from "../../../config/files.ts";
+import { isoInstant } from "../../../language/dates.ts";
 import type { CheckSubject } from "../../../model/ports/index.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { IssueEdit } from "../../../recheck/answer/boxes.ts";
@@ -97,7 +98,7 @@ const head = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ id: z
 const base = z.object({ ref: z.string() }).optional();
 const time = z
   .string()
-  .transform((text) => Date.parse(text))
+  .transform((text) => isoInstant(text))
   .refine((at) => !Number.isNaN(at))
   .optional();
 const sha = z.string().regex(/^[0-9a-f]{40,64}$/);
@@ -251,7 +252,7 @@ function edited({ issue, changes, sender }: Payload): News | undefined {
   const bodies = [changes.body.from, issue.body ?? ""];
   // An issue that never had a part of ours holds no box of ours.
   if (bodies.every((body) => splitAtSection(body).section === "")) return undefined;
-  const at = Date.parse(issue.updated_at ?? "");
+  const at = isoInstant(issue.updated_at ?? "");
   return {
     kind: "edited",
     issue: issue.number,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isoInstant } from "../../../language/dates.ts";
 import { claimStates, freshnessLevels, sourceStates } from "../../../model/states.ts";
 import { isoTime } from "../../../model/time.ts";
 
@@ -6,7 +7,7 @@ import { isoTime } from "../../../model/time.ts";
 
 /** RFC 3339, UTC; an instant within the program. */
 export const time: z.ZodCodec<z.ZodISODateTime, z.ZodNumber> = z.codec(z.iso.datetime(), z.number(), {
-  decode: (text) => Date.parse(text),
+  decode: (text) => isoInstant(text),
   encode: isoTime,
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { isoInstant } from "../../../language/dates.ts";
 import type { Source } from "../../../model/source.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Access } from "../../../read/reader.ts";
@@ -25,7 +26,7 @@ export interface CorpusDocument {
 const revision = z.object({
   rev: z.number().int(),
   file: z.string().nullish(),
-  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
+  date: z.string().refine((date) => !Number.isNaN(isoInstant(date)), "is no date"),
   headers: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
   http_status: z.number().int().nullish(),
 });
@@ -76,7 +77,7 @@ function readRevision(
   if (!file && status < 300) throw new Error("no file");
   return {
     rev,
-    date: Date.parse(date),
+    date: isoInstant(date),
     status,
     headers: Object.fromEntries(
       Object.entries(headers ?? {}).map(([key, value]) => [key.toLowerCase(), String(value)]),

@@ -5,6 +5,7 @@ import { refusedBecause } from "../../../adapters/files/refused.ts";
 import { openStore } from "../../../adapters/store/open.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
+import { isoDayOf } from "../../../language/dates.ts";
 import type { Config } from "../../../model/config.ts";
 import type { StoredFiring } from "../../../model/ports/index.ts";
 import { aDay, day, type Instant } from "../../../model/time.ts";
@@ -91,8 +92,8 @@ async function withTrigger(file: string, folder: string): Promise<Config> {
 
 /** @throws WrongUsage */
 function dayOf(written: string): Instant {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(written) ? Date.parse(written) : Number.NaN;
-  if (Number.isNaN(at)) throw new WrongUsage(`--since wants a day such as 2026-07-08; not "${written}"`);
+  const at = isoDayOf(written);
+  if (at === undefined) throw new WrongUsage(`--since wants a day such as 2026-07-08; not "${written}"`);
   return at;
 }
 

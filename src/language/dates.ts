@@ -1,0 +1,402 @@
+import type { Instant } from "../model/time.ts";
+import { digitOf } from "./digits.ts";
+import { foldName, names } from "./names.ts";
+import { timeIn } from "./times.ts";
+
+/**
+ * The one reader of dates. A text that may be several days, or whose weekday is another one, names no known day: it is
+ * never guessed. Pure.
+ */
+
+/** A date in a text. */
+export interface WrittenDate {
+  /** The first instant of the day, month or year, or the instant itself, in UTC. Undefined: unknown. */
+  readonly at: Instant | undefined;
+  /** A time without a zone is local, and taken for UTC. */
+  readonly precision: "year" | "month" | "day" | "local time" | "time";
+  /** The first instant of each day that it may be; none if its parts contradict each other. */
+  readonly days: readonly Instant[];
+}
+
+/** A date among other words. */
+export interface DateAmong extends WrittenDate {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Token {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A text as tokens, and a letter for the kind of each: Y a year, N a day, a month or a short year, 0 another number, M
+ * the name of a month, W of a weekday, B of either, o the ending of an ordinal number, f a word between the parts of a
+ * date, y, m and d the signs of year, month and day, v their Vietnamese word for a month, T a time of day, c a word
+ * of a script without spaces, x another word, ! another sign; a space is _.
+ */
+interface Scanned {
+  readonly tokens: readonly Token[];
+  readonly kinds: string;
+}
+
+const token = new RegExp(
+  [
+    String.raw`(?:(?<=\p{Nd})[Tt])?\p{Nd}{1,2}:\p{Nd}{1,2}(?!\p{Nd})(?::\p{Nd}{1,2})?(?:[.,]\p{Nd}{1,9})?`,
+    String.raw`\p{Nd}+`,
+    String.raw`(?:星期|周|週)\p{L}`,
+    String.raw`[年月日号號]|(?<=\p{Nd} ?)[년월일]`,
+    String.raw`[[\p{L}\p{M}]--[年月日号號]]+`,
+    String.raw`[\s\u200e\u200f]+`,
+    ".",
+  ].join("|"),
+  "gv",
+);
+const noSpaces = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]$/v;
+const signs: Readonly<Record<string, string>> = {
+  ...{ 年: "y", 년: "y", 月: "m", 월: "m", 日: "d", 일: "d", 号: "d", 號: "d", tháng: "v" },
+  ...{ "–": "-", "‑": "-", "‐": "-", "−": "-", "．": ".", "／": "/", "،": ",", "’": "'", "（": "(", "）": ")" },
+};
+const plainSigns = "./-,'()";
+const ordinals = new Set("st nd rd th er ère re e è o º ª a ste de η ή".split(" "));
+const fillers = new Set(
+  "de del di do d of the le la el il den der am on em op an dne dnia at г р года году року m gada gads ж ngày năm พ ศ".split(
+    " ",
+  ),
+);
+
+/** Every date holds a year, unless two figures may be one: most texts are spared the rest. */
+const year = /(?<!\d)(?:19|2[0-6])\d\d(?!\d)|[\p{Nd}--[0-9]]/v;
+
+/** Words this many tokens from a number are looked up. */
+const nearby = 7;
+
+function scan(text: string): Scanned {
+  const tokens: Token[] = [];
+  let signed = "";
+  for (const { 0: written, index } of text.matchAll(token)) {
+    const plain = beginsWithDigit.test(written) ? inDigits(written) : written.toLowerCase();
+    tokens.push({ text: plain, from: index, to: index + written.length });
+    signed += kindOf(plain, signed.at(-1));
+  }
+  const kinds = tokens.map(({ text: word }, i) =>
+    signed[i] === "w" && /[NY]/.test(signed.slice(Math.max(0, i - nearby), i + nearby)) ? nameKind(word) : signed[i],
+  );
+  return { tokens, kinds: kinds.join("") };
+}
+
+const beginsWithDigit = /^[Tt]?\p{Nd}/u;
+
+function inDigits(written: string): string {
+  return written.replace(/\p{Nd}/gu, digitOf);
+}
+
+/** The kind of a token; w for a word that may be a name. */
+function kindOf(word: string, before: string | undefined): string {
+  if (/^\d+$/.test(word)) return numberKind(word);
+  if (word.includes(":") && word.length > 1) return "T";
+  if (/^[\s\u200e\u200f]/.test(word)) return "_";
+  const sign = signs[word];
+  if (sign !== undefined) return sign;
+  if (before === "N" && ordinals.has(word)) return "o";
+  if (!/^[\p{L}\p{M}]/u.test(word)) return plainSigns.includes(word) ? word : "!";
+  return fillers.has(word) ? "f" : "w";
+}
+
+function numberKind(digits: string): string {
+  if (digits.length < 3) return "N";
+  return digits.length === 4 && digits >= "1900" && digits < "2700" ? "Y" : "0";
+}
+
+function nameKind(word: string): string {
+  const name = foldName(word);
+  const [isMonth, isWeekday] = [names().months.has(name), names().weekdays.has(name)];
+  if (isMonth) return isWeekday ? "B" : "M";
+  if (isWeekday) return "W";
+  return noSpaces.test(word) ? "c" : "x";
+}
+
+/** The parts of a date: Y its year, M its month, D its day; two figures A and C that are its day and month in any order. */
+function shape(pattern: string): RegExp {
+  return new RegExp(pattern, "dg");
+}
+
+const notBefore = "(?<![NY0][.,:/-]?|[xMWBf])";
+const month = "(?:f[_'])?(?<M>[MB])";
+const shapes: readonly RegExp[] = [
+  // 2026-03-03, 2026/3/3, 2026. 3. 3.
+  shape(`${notBefore}(?<Y>Y)(?<s>[.\\/-])_?(?<M>N)\\k<s>_?(?<D>N)(?!\\k<s>?[NY0]|[xMWB])`),
+  // 2026年3月3日, 2026년 3월
+  shape(`(?<![N0])(?<Y>Y)_?y_?(?<M>N)_?m(?:_?(?<D>N)_?d)?`),
+  // 03.03.2026
+  shape(`${notBefore}(?<D>N)\\._?(?<M>N)\\._?(?<Y>Y)(?!\\.?[NY0]|[xMWB])`),
+  // 03/03/2026
+  shape(`${notBefore}(?<A>N)(?<s>[\\/-])(?<C>N)\\k<s>(?<Y>Y)(?!\\k<s>?[NY0]|[xMWB])`),
+  // 3 tháng 3, 2026
+  shape(`(?<![NY0][.,:/]?|[xMWB])(?<D>N)_v_(?<M>N),?_(?:f_)?(?<Y>Y)(?![NY0x])`),
+  // 3rd March 2026, 3. března 2026, 3 de março de 2026, 03-Mar-2026
+  shape(`(?<![NY0][.,:/]?|[xM])(?<D>N)o?\\.?[_-]?(?:f_)?${month}\\.?[_,-]{0,2}(?:f\\.?_)?(?<Y>Y)(?![NY0x])`),
+  // March 3, 2026
+  shape(`(?<![NY0])(?<M>[MB])\\.?_(?:f_)?(?<D>N)o?[.,]?_?(?:f_)?(?<Y>Y)(?![NY0x])`),
+  // 2026. március 3., 2026 m. kovo 3 d., 2026-Mar-03
+  shape(`${notBefore}(?<Y>Y)[._,-]{0,2}(?:f\\.?_)?(?<M>[MB])\\.?[_-](?<D>N)(?![NY0xo])`),
+  // 2026. gada 3. martā
+  shape(`${notBefore}(?<Y>Y)\\.?_(?:f\\.?_)?(?<D>N)\\.?_(?<M>[MB])(?![NY0x])`),
+  // March 2026, marzo de 2026
+  shape(`(?<![NY0]|No?\\.?_)(?<M>[MB])(?:[.,]?_|-)(?:f_)?(?<Y>Y)(?![NY0x])`),
+];
+/** Dates only if a text is nothing else. */
+const lonelyShapes: readonly RegExp[] = [
+  // 11 04 2020
+  shape("(?<=^(?:[WB][.,]*_)?)(?<A>N)_(?<C>N)_(?<Y>Y)(?![NY0xMWB.-])"),
+  // 2020 04 11
+  shape("^(?<Y>Y)_(?<M>N)_(?<D>N)(?![NY0xMWB.-])"),
+  // Jan 02 10:00:00 CET 2026
+  shape("(?<M>[MB])_(?<D>N)_T(?:_(?:[!-]0|[cfxMWB]))?_(?<Y>Y)"),
+];
+/** Those with two figures for the year. */
+const shortShapes: readonly RegExp[] = [
+  // 02.01.26
+  shape("(?<=^(?:[WB][.,]*_)?)(?<D>N)\\.(?<M>N)\\.(?<Y>N)(?![NY0xMWB.-])"),
+  // 02/01/26, 03-12-31
+  shape("(?<=^(?:[WB][.,]*_)?)(?<A>N)(?<s>[\\/-])(?<C>N)\\k<s>(?<E>N)(?![NY0xMWB.-])"),
+  // 06-Nov-94
+  shape("(?<=^(?:[WB][.,]*_)?)(?<D>N)[_-](?<M>[MB])[_-](?<Y>N)(?![NY0xMWB.-])"),
+];
+
+/** All dates that a text names, in order. A year alone is none, and neither is one with two figures. */
+export function datesIn(text: string): DateAmong[] {
+  if (!year.test(text)) return [];
+  return found(scan(text), shapes, {});
+}
+
+/** A text with something else in the place of each day that it names, known or not. */
+export function withoutDays(text: string, instead: string): string {
+  const days = datesIn(text).filter(({ precision }) => precision === "day");
+  return days.reduceRight((rest, { from, to }) => `${rest.slice(0, from)}${instead}${rest.slice(to)}`, text);
+}
+
+interface Reading {
+  readonly now?: Instant | undefined;
+  /** The text is a date and nothing else: a word at its beginning is that of a weekday. */
+  readonly isAlone?: true;
+}
+
+function found(scanned: Scanned, patterns: readonly RegExp[], how: Reading): DateAmong[] {
+  const dates: DateAmong[] = [];
+  const taken = new Set<number>();
+  for (const pattern of patterns) {
+    for (const match of scanned.kinds.matchAll(pattern)) {
+      const own = Array.from(match[0], (_, i) => match.index + i);
+      const date = own.some((i) => taken.has(i)) ? undefined : dateOf(match, scanned, how);
+      if (!date) continue;
+      dates.push(date);
+      for (const i of own) taken.add(i);
+    }
+  }
+  return dates.sort((a, b) => a.from - b.from);
+}
+
+function dateOf({ 0: { length }, index, indices }: RegExpExecArray, { tokens, kinds }: Scanned, how: Reading) {
+  const at = (group: string) => indices?.groups?.[group]?.[0];
+  const text = (group: string) => tokens[at(group) ?? -1]?.text;
+  const [year, named, date] = [text("Y"), text("M"), text("D")];
+  const isMonthAlone = at("D") === undefined && at("A") === undefined;
+  const weekday = weekdayBeside({ tokens, kinds }, index, index + length, how);
+  if (!how.isAlone && mayBeVersion(kinds.slice(index, index + length), named, date)) return undefined;
+  if (isMonthAlone && !isSure(named, kinds[(at("M") ?? 0) + 1])) return undefined;
+  const months = monthsOf(named, isMonthAlone ? undefined : kinds[(at("D") ?? 0) + 1] === ".");
+  const [a, c, e] = [text("A"), text("C"), text("E")];
+  const orders =
+    a === undefined
+      ? months.map((month) => [yearOf(year, named, how), month, Number(date ?? 1)])
+      : [
+          [yearOf(year ?? e, "", how), Number(c), Number(a)],
+          [yearOf(year ?? e, "", how), Number(a), Number(c)],
+          ...(e === undefined ? [] : [[yearOf(a, "", how), Number(c), Number(e)]]),
+        ];
+  const all = orders.flatMap(([y = 0, m = 0, d = 0]) => dayAt(y, m, d) ?? []);
+  const days = [...new Set(all)].filter(
+    (day) => isMonthAlone || (weekday?.weekdays.has(new Date(day).getUTCDay()) ?? true),
+  );
+  return {
+    at: days.length === 1 ? days[0] : undefined,
+    precision: isMonthAlone ? ("month" as const) : ("day" as const),
+    days,
+    from: tokens[weekday?.first ?? index]?.from ?? 0,
+    to: tokens[weekday?.last ?? index + length - 1]?.to ?? 0,
+  };
+}
+
+/** `2026.3.1`, while `2026.03.01` is a date. */
+function mayBeVersion(kinds: string, month = "", date = ""): boolean {
+  return kinds === "Y.N.N" && (month.length < 2 || date.length < 2);
+}
+
+/** Whether a word in front of a year is the name of a month: "out" and "des" are other words as well. */
+function isSure(name = "", behind: string | undefined): boolean {
+  return /^\d/.test(name) || behind === "." || names().sure.has(foldName(name));
+}
+
+/** `3. listopada` is Croatian and October, `3 listopada` Polish and November. */
+function monthsOf(name = "", isPointed: boolean | undefined): number[] {
+  if (/^\d/.test(name)) return [Number(name)];
+  const all = names().months.get(foldName(name)) ?? [];
+  const fitting = all.length > 1 ? all.filter((one) => one.isPointed === isPointed) : all;
+  return (fitting.length > 0 ? fitting : all).map(({ month }) => month);
+}
+
+/** The first year of the Buddhist calendar, in which Thai dates are written. */
+const buddhist = 543;
+const lastYear = 2199;
+/** Two figures mean no year before this one. */
+const firstShortYear = 1970;
+
+function yearOf(written = "", month: string | undefined, { now }: Reading): number | undefined {
+  const latest = now === undefined ? lastYear : new Date(now).getUTCFullYear() + 1;
+  const year = Number(written) - (written > "2400" && /^\p{Script=Thai}/u.test(month ?? "") ? buddhist : 0);
+  if (written.length === 4) return year <= latest ? year : undefined;
+  if (now === undefined || written.length !== 2) return undefined;
+  return [2000 + year, 1900 + year].find((one) => one <= latest && one >= firstShortYear);
+}
+
+/** The first instant of a day; undefined if the calendar does not have it. */
+function dayAt(year: number, month: number, date: number): Instant | undefined {
+  const at = new Date(0).setUTCFullYear(year, month - 1, date);
+  const day = new Date(at);
+  return year > 0 && day.getUTCMonth() === month - 1 && day.getUTCDate() === date ? at : undefined;
+}
+
+/** A date with its weekday. */
+interface OnWeekday {
+  readonly weekdays: ReadonlySet<number>;
+  /** Its tokens. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The weekday right before a date, or behind it in brackets or at the end of the text. */
+function weekdayBeside(
+  { tokens, kinds }: Scanned,
+  start: number,
+  end: number,
+  { isAlone }: Reading,
+): OnWeekday | undefined {
+  const daysOf = (i: number) => names().weekdays.get(foldName(tokens[i]?.text ?? ""));
+  const before = /[WB]([.,]{0,2}_?)$/.exec(kinds.slice(Math.max(0, start - 4), start));
+  if (before) {
+    const first = start - before[0].length;
+    const weekdays = daysOf(first);
+    if (weekdays && (isAlone || /[.,]/.test(before[1] ?? "") || isTelling(tokens[first]?.text)))
+      return { weekdays, first, last: end - 1 };
+  }
+  const behind = /^_?\([WBd]\.?\)|^[.,]?_[WB]\.?$/.exec(kinds.slice(end, end + 8));
+  const at = behind ? end + behind[0].search(/[WBd]/) : -1;
+  const weekdays = daysOf(at);
+  return behind && weekdays ? { weekdays, first: start, last: end + behind[0].length - 1 } : undefined;
+}
+
+/** Whether a weekday is hardly another word: "per", "to" and "so" are. */
+function isTelling(name = ""): boolean {
+  return name.length > 3 || /^(?:mon|tue|wed|thu|fri|sat|sun)$/.test(name);
+}
+
+/** Characters of a text that is only a date, at most. */
+const longest = 80;
+
+/**
+ * The date of a text that is a date and nothing else, perhaps with a time of day; undefined for any other.
+ * `now`: then two figures may be a year, and no year is after the next one.
+ */
+export function dateIn(text: string, now?: Instant): WrittenDate | undefined {
+  const written = text.trim();
+  if (written.length > longest || !/\p{Nd}/u.test(written)) return undefined;
+  return isoDate(written, now) ?? dateInWords(written, now);
+}
+
+function dateInWords(written: string, now: Instant | undefined): WrittenDate | undefined {
+  if (now === undefined && !year.test(written)) return undefined;
+  const scanned = scan(written);
+  const short = now === undefined ? [] : shortShapes;
+  const [date, other] = found(scanned, [...lonelyShapes, ...shapes, ...short], { now, isAlone: true });
+  if (!date || other) return undefined;
+  const { at, days, precision } = date;
+  const time = timeIn(inDigits(besides(written, scanned, date)));
+  if (time === "none" || (time && !time.isKnown)) return { at, days, precision };
+  if (time === undefined || precision !== "day") return undefined;
+  return { at: at === undefined ? at : time.on(at), days: days.map((day) => time.on(day)), precision: time.precision };
+}
+
+/** The text beside a date and within it that says no day: at most a time of day and its zone. */
+function besides(written: string, { tokens, kinds }: Scanned, { from, to }: DateAmong): string {
+  const clock = kinds.indexOf("T");
+  return tokens
+    .filter(({ from: start, to: end }, i) => {
+      const isTimed = clock >= 0 && i >= clock;
+      if (start >= from && end <= to) return isTimed && (tokens[clock]?.from ?? 0) > from && kinds[i] !== "Y";
+      return isTimed || !/[fWBd()]/.test(kinds[i] ?? "");
+    })
+    .map(({ from: start, to: end }) => written.slice(start, end))
+    .join("");
+}
+
+/** ISO 8601 with common deviations: other signs, no zone, or a space before the zone. */
+const iso = new RegExp(
+  [
+    String.raw`^(\d{4})(-?)(\d{2})\2(\d{2})[T ]`,
+    String.raw`(\d{2}):?(\d{2})(?::?(\d{2})([.,]\d{1,9})?)?`,
+    String.raw`\s?(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?Z?)?$`,
+  ].join(""),
+  "i",
+);
+const isoDay = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?|(\d{2})(\d{2}))?$/;
+
+function isoDate(written: string, now: Instant | undefined): WrittenDate | undefined {
+  const [, year, month = "01", day = "01", m = month, d = day] = isoDay.exec(written) ?? [];
+  const timed = year === undefined ? iso.exec(written) : null;
+  if (timed) {
+    const [, y = "", , month = "", date = "", hour, minute, second = "00", fraction = "", zone = ""] = timed;
+    const time = timeIn(`${hour}:${minute}:${second}${fraction}${zone}`);
+    if (time === undefined || time === "none") return undefined;
+    const on = dayOfIso(y, month, date, now);
+    return exactly(on === undefined ? on : time.on(on), time.precision);
+  }
+  if (year === undefined) return undefined;
+  const precision = written.length === 4 ? "year" : written.length === 7 ? "month" : "day";
+  return exactly(dayOfIso(year, m, d, now), precision);
+}
+
+function exactly(at: Instant | undefined, precision: WrittenDate["precision"]): WrittenDate {
+  return { at, days: at === undefined ? [] : [at], precision };
+}
+
+function dayOfIso(year: string, month: string, date: string, now: Instant | undefined): Instant | undefined {
+  const isBeyond = now !== undefined && Number(year) > new Date(now).getUTCFullYear() + 1;
+  return isBeyond ? undefined : dayAt(Number(year), Number(month), Number(date));
+}
+
+/** The instant of an ISO 8601 date or time, as programs write it; not a number for anything else. */
+export function isoInstant(written: string): Instant {
+  return isoDate(written, undefined)?.at ?? Number.NaN;
+}
+
+/** The first instant of a day that is written as `2026-03-03`, if the calendar has it. */
+export function isoDayOf(written: string): Instant | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.test(written) ? isoDate(written, undefined)?.at : undefined;
+}
+
+/** The first instant of the day of a text that is a day and nothing else. */
+export function dayIn(text: string): Instant | undefined {
+  const date = dateIn(text);
+  return date?.precision === "day" ? date.at : undefined;
+}
+
+/** The year 9999 says "never". */
+const endOfPromises = Date.UTC(9999, 0);
+
+/** The instant of a text that is a date and nothing else. Without a zone it is UTC, never the zone of this machine. */
+export function instantOf(written: string | undefined, now?: Instant): Instant | undefined {
+  const at = written === undefined ? undefined : dateIn(written, now)?.at;
+  return at !== undefined && at > 0 && at < endOfPromises ? at : undefined;
+}
