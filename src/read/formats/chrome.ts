@@ -2,11 +2,12 @@ import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { withoutDays } from "../../language/dates.ts";
 import type { Trace } from "../../model/trace.ts";
+import { isFolded, isForReaders, isHidden, isLaidOver } from "./apart.ts";
 import { isControl } from "./controls.ts";
 import { tellsWhether } from "./inline.ts";
 import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
-import { isSlugOf, saysChrome, saysConsent, saysOf, saysPanel, saysTeaser } from "./names.ts";
+import { isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
   isAsked,
   isColophon,
@@ -28,13 +29,7 @@ import { ownText, type Survey, type Weight } from "./survey.ts";
 
 /** Tells content from all around it: menus, banners, controls, hidden parts. */
 
-const controls = new Set("head title nav input textarea progress meter".split(" "));
-const roles = new Set(
-  (
-    "navigation banner search dialog alertdialog menu menubar toolbar tree listbox combobox searchbox textbox radiogroup " +
-    "switch slider spinbutton tooltip status timer log marquee progressbar contentinfo doc-toc"
-  ).split(" "),
-);
+const controls = new Set("title nav input textarea progress meter".split(" "));
 /** Only these can be around content by their name or their shape; a paragraph by its name alone, and a row never. */
 const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
 /** Of them, those of entries and rows: what a site says above its pages is none, however one of them reads. */
@@ -50,12 +45,16 @@ const maxHiddenLetters = 300;
 const maxDatesLetters = 60;
 /** Characters of a list to choose from that are looked through for a price. */
 const maxChoiceCharacters = 2_000;
+/** Letters of paragraphs in what is called a list of links, at most. */
+const maxListProse = 200;
 /** Letters of a box whose name is a topic, too: a longer one may be about it. */
 const maxTopicLetters = 200;
 
 export interface ChromeOptions {
   /** Teasers of other pages are the content. */
   readonly teasers?: boolean;
+  /** Names say nothing of parts with paragraphs. */
+  readonly unnamed?: boolean;
   readonly trace?: Trace;
 }
 
@@ -71,7 +70,7 @@ export function isChrome(
   survey: Survey,
   within: Weight,
   region: Region,
-  { teasers = false, trace }: ChromeOptions = {},
+  { teasers = false, unnamed = false, trace }: ChromeOptions = {},
 ): boolean {
   const { name, attribs } = element;
   const inMain = region === "main" || region === "article";
@@ -80,14 +79,16 @@ export function isChrome(
   if (name === "select") return !price.test(ownText(element, maxChoiceCharacters));
   const weight = survey.weights.get(element);
   if (!weight || weight.letters === 0) return false;
-  if (survey.siteNames.has(element)) return true;
+  if (survey.siteNames.has(element) || survey.apart.has(element)) return true;
   const own = weight.letters - weight.linked;
-  const share = own / Math.max(1, within.letters - within.linked);
+  const share =
+    (weight.core > 0 ? weight.core - weight.coreLinked : own) / Math.max(1, within.core - within.coreLinked);
   trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });
   // The end of the whole page is around it however much it says: of a page of links, all that stands in none.
   const isEnd = name === "footer" && !inMain && !survey.innerEnds.has(element);
   if (!inMain && isMenuBeside(element, survey, weight)) return true;
-  if (share > contentShare && !(isEnd && weight.letters < within.letters * (1 - contentShare))) return false;
+  const isAllEnd = isEnd && (weight.core === 0 || weight.letters < within.letters * (1 - contentShare));
+  if (share > contentShare && !isAllEnd) return false;
   if (isTitledMenu(element, survey, weight)) return true;
   if (weight.landmarks > weight.cards) return false;
   // So are parts that are laid over the page.
@@ -121,7 +122,11 @@ export function isChrome(
   if (trace) traceShape(element, weight, trace);
   const isSmall = own < maxTopicLetters && weight.headings === 0;
   const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
-  const isNamed = saysChrome(id, attribs.class, isSmall) && !(teasers && saysTeaser(element));
+  const isUnnamed = unnamed && weight.prose > 0;
+  const isNamed =
+    !isUnnamed &&
+    saysChrome(id, attribs.class, isSmall, weight.prose > weight.linked && weight.prose > maxListProse) &&
+    !(teasers && saysTeaser(element));
   if (isNamed || (own < maxHiddenLetters && isUnsearched(element))) return true;
   if (isRelated(element, weight)) return true;
   if (weight.cards > 0) return false;
@@ -209,14 +214,6 @@ function told(threshold: string, element: Element): { threshold: string; about: 
   return { threshold, about: ownText(element).slice(0, 60) };
 }
 
-/** Dialogs, pop-ups, live regions and what consent tools put there: laid over the page, however much they say. */
-function isLaidOver(element: Element): boolean {
-  const { name, attribs } = element;
-  if (name === "dialog" || attribs["aria-modal"] === "true" || attribs.popover !== undefined) return true;
-  if (/position\s*:\s*fixed/i.test(attribs.style ?? "") && isHidden(element)) return true;
-  return (attribs.role !== undefined && roles.has(attribs.role)) || saysConsent(attribs);
-}
-
 /** Attributes by which makers keep a part out of what is searched: they say themselves that it is not the text. */
 const unsearched = [
   "data-pagefind-ignore",
@@ -268,18 +265,6 @@ function inItem({ parent }: Element): boolean {
   return parent !== null && isTag(parent) && (parent.name === "li" || parent.name === "td");
 }
 
-function isHidden(element: Element): boolean {
-  const { hidden, style } = element.attribs;
-  if (hidden !== undefined || element.attribs["aria-hidden"] === "true") return true;
-  if (style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true;
-  return isForReaders(element);
-}
-
-/** Whether it is told to those alone who have the page read to them. */
-function isForReaders({ attribs }: Element): boolean {
-  return /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(attribs.class ?? "");
-}
-
 const formula = /(?:^|[\s_-])(?:katex|mathjax|math|formula|equation)(?:$|[\s_-])/i;
 
 /** A formula that is drawn for those who see it, and all that is said of it: nothing beside it is for the others. */
@@ -305,13 +290,4 @@ const price = /[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|₹|USD|EUR|GBP)(?!\w)/;
 function isUnfoldedBy({ unfolded }: Survey, { attribs }: Element, weight: Weight): boolean {
   const isText = weight.linked < weight.letters / 2 && weight.fields + weight.buttons === 0;
   return isText && attribs.id !== undefined && unfolded.has(attribs.id);
-}
-
-/** Folded content is content: the other tab, the answer below the question. */
-function isFolded({ attribs, name }: Element): boolean {
-  const { role, id, class: classes } = attribs;
-  // A search within the page finds it: https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found
-  if (attribs.hidden === "until-found") return true;
-  if (role === "tabpanel" || role === "region" || attribs["aria-labelledby"] !== undefined) return true;
-  return name !== "span" && (saysPanel(id) || saysPanel(classes));
 }

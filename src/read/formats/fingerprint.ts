@@ -64,6 +64,8 @@ class BarePage {
   /** White space, if any, before something that was left out behind that tag. */
   private space: string | undefined;
   private isInHead: boolean | undefined;
+  /** Where the last part ended. */
+  private last = 0;
 
   constructor(html: string) {
     this.html = html;
@@ -71,6 +73,9 @@ class BarePage {
 
   add(at: number, part: Part): void {
     const { name, end } = part;
+    // Text ends the head, too.
+    if (this.isInHead !== false && inked.test(this.html.slice(this.last, at))) this.isInHead = false;
+    this.last = end;
     if (name === "head") this.isInHead ??= true;
     else if (name !== undefined && this.isInHead !== false && !ofHead.has(name)) this.isInHead = false;
     const isForMachines = this.isInHead && (name === "link" || name === "meta" || name === "base");

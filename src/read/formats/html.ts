@@ -59,8 +59,8 @@ export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
   // Beside its title a header holds what stands around a whole page: the search, the site's name.
   if (title) read(title, (element) => isChrome(element, about, about.total, "page", options));
   for (const part of parts) {
-    const within = about.weights.get(part as Element) ?? about.total;
-    read(part, (element) => region !== undefined && isChrome(element, about, within, region, options));
+    if (region === undefined) read(part, () => false);
+    else read(part, chromeOf(part, about, region, options));
   }
   const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
   return { ...headOf(root), blocks, ...(region && { region }), ...(passwordField && { passwordField }) };
@@ -89,6 +89,30 @@ function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): Pass
   };
   if (fields.some(isInContent)) return "content";
   return fields.length > 0 ? "around" : undefined;
+}
+
+/** More of a part's paragraphs are never dropped for names alone. */
+const namedShare = 0.5;
+
+/** Tells what is around the content within a part, by names too, unless these would drop most of its paragraphs. */
+function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
+  const within = about.weights.get(part as Element) ?? about.total;
+  const by = (how: ChromeOptions) => (element: Element) => isChrome(element, about, within, region, how);
+  const untraced = { ...options, trace: undefined };
+  const [byAll, byRest] = [by(untraced), by({ ...untraced, unnamed: true })];
+  let dropped = 0;
+  walk(part, {
+    enter(element) {
+      const { prose = 0 } = about.weights.get(element) ?? {};
+      if (prose === 0) return false;
+      if (!byAll(element)) return true;
+      if (!byRest(element)) dropped += prose;
+      return false;
+    },
+    text: () => {},
+    leave: () => {},
+  });
+  return by({ ...options, unnamed: dropped > namedShare * within.prose });
 }
 
 /** The parts that are read: the content's region and its parts, and what holds the title above them. */
@@ -127,7 +151,7 @@ function contentOf(root: ParentNode, about: Survey, { region: last, trace }: Pag
     const weight = about.weights.get(element);
     if (!weight) return false;
     // On a page that lists others, most of the text is in links.
-    const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.letters / (about.total.letters || 1));
+    const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.core / (about.total.core || 1));
     trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
     if (share > least && share <= most) {
       const letters = { value: ownOf(weight), limit: minRegionLetters };
@@ -170,7 +194,10 @@ const wholeShare = 0.9;
 function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
   const [outermost] = parts;
   if (!outermost) return undefined;
-  const own = (part: Element) => ownOf(weights.get(part));
+  const own = (part: Element) => {
+    const { letters = 0, linked = 0 } = weights.get(part) ?? {};
+    return letters - linked;
+  };
   // Each is within the one before it: where two stand side by side, neither is the whole.
   const nested = [outermost];
   for (const part of all.slice(all.indexOf(outermost) + 1)) {
@@ -229,9 +256,9 @@ function inkedAbove(part: Element, { weights }: Survey): Element | undefined {
   return undefined;
 }
 
-/** Letters of text outside links. */
+/** Letters of text outside links, without what is set apart. */
 function ownOf(weight: Weight | undefined): number {
-  return weight ? weight.letters - weight.linked : 0;
+  return weight ? weight.core - weight.coreLinked : 0;
 }
 
 function isWithin(inner: Element, outer: Element): boolean {

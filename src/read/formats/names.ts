@@ -5,9 +5,12 @@ import { walk } from "./tree.ts";
 
 /** Names of parts around content, wherever they are. */
 const around = wordSet(
-  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager footer sidebar toolbar topbar " +
-    "skiplink popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover hovercard ttc toc " +
-    "prevnext flyout adsbygoogle carbonads",
+  "footer sidebar toolbar topbar popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover " +
+    "hovercard ttc flyout adsbygoogle carbonads",
+);
+/** Names of lists of links: of what has paragraphs they say the place. */
+const listing = wordSet(
+  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc prevnext",
 );
 
 /** Names that are topics too: a section about cookies is content, a cookie banner is not. */
@@ -45,7 +48,10 @@ const endLikeContent = remembered((names) =>
     .split(/\s+/)
     .some((name) => {
       const words = ownWords(name).filter(Boolean);
-      return contentWords.has(words.at(-1) ?? "") && !words.some((word) => around.has(word) || topics.has(word));
+      return (
+        contentWords.has(words.at(-1) ?? "") &&
+        !words.some((word) => around.has(word) || listing.has(word) || topics.has(word))
+      );
     }),
 );
 
@@ -123,6 +129,49 @@ export function saysConsent(attribs: Element["attribs"]): boolean {
 
 const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
 
+/** Names that begin the talk of a page's readers, and their words for a part of it. */
+const talk = wordSet(
+  "comments commentlist commentform respond disqus kommentare kommentarer commentaires comentarios comentarii commenti " +
+    "komentarze reacties",
+);
+const talks = wordSet("comment kommentar comentario commentaire discussion");
+const talkParts = wordSet(
+  "list area section form respond thread threads wrapper wrap container box block reply module count",
+);
+
+/** Whether an id or class calls a part the talk of a page's readers, or the form in which they write. */
+export const saysTalk = remembered((names) =>
+  parted(names)
+    .toLowerCase()
+    .split(/\s+/)
+    .some((one) => {
+      const words = ownWords(one);
+      const at = words.findIndex((word) => talk.has(word) || talks.has(word));
+      return at >= 0 && at < 2 && (talk.has(words[at] ?? "") || talkParts.has(words[at + 1] ?? ""));
+    }),
+);
+
+/** Whether id or class name the way to answer what somebody wrote. */
+export function saysReply(attribs: Element["attribs"]): boolean {
+  return areOfReply(namesOf(attribs));
+}
+
+const areOfReply = remembered((names) => /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(parted(names)));
+
+const besides = wordSet("sidebar sidebars aside rightbar leftbar");
+
+/** Whether id or class call a part one beside the text. */
+export function saysBeside(attribs: Element["attribs"]): boolean {
+  return areOfBeside(namesOf(attribs));
+}
+
+const areOfBeside = remembered((names) =>
+  parted(names)
+    .toLowerCase()
+    .split(/\s+/)
+    .some((one) => /^widgets?(?:-area|_[a-z_]+)?$/.test(one) || ownWords(one).some((word) => besides.has(word))),
+);
+
 /** Names of the lines on author and date beside a title: "post-meta", `page-metadata`. */
 const metadata = wordSet("meta metadata byline");
 const described = wordSet("page article post entry topic header doc");
@@ -156,7 +205,7 @@ export function saysTeaser({ attribs }: Element): boolean {
 
 const areOfTeaser = remembered((names) => /(?:^|[^a-z])teasers?(?:$|[^a-z])/i.test(parted(names)));
 
-type Says = "around" | "topic" | "nothing";
+type Says = "around" | "listing" | "topic" | "nothing";
 
 /** Values in utility classes: `mt-[var(--nav-height)]`, `mt-(--nav-height)`, `has-[.sidebar]:pl-4`. */
 const values = /\[[^[\]]*\]|\([^()]*\)/g;
@@ -173,13 +222,17 @@ function ownWords(name: string): string[] {
 
 /**
  * Whether an id or class names something around content. `small`: the element has few words, so that a topic's name is
- * sign enough.
+ * sign enough. `isText`: it has paragraphs, and so is no list of links.
  */
-export function saysChrome(id: string | undefined, classes: string | undefined, small: boolean): boolean {
-  const byId = id ? saysOf(id) : "nothing";
-  if (byId === "around") return true;
+export function saysChrome(
+  id: string | undefined,
+  classes: string | undefined,
+  small: boolean,
+  isText = false,
+): boolean {
+  const isAround = (says: Says) => says === "around" || (says === "listing" && !isText);
   const byClass = classes ? saysOf(classes) : "nothing";
-  return byClass === "around" || (byClass === "topic" && small);
+  return isAround(id ? saysOf(id) : "nothing") || isAround(byClass) || (byClass === "topic" && small);
 }
 
 export const saysOf = remembered(classify);
@@ -208,10 +261,12 @@ function classify(name: string): Says {
   const lower = parted(name).toLowerCase();
   if (consentTools.test(name.toLowerCase())) return "around";
   let topic = false;
+  let lists = false;
   for (const one of lower.split(/\s+/)) {
     const words = ownWords(one);
     const says = (some: ReadonlySet<string>) => words.some((word) => some.has(word));
     if (says(around)) return "around";
+    lists ||= says(listing);
     if (says(paired) && says(devices)) return "around";
     if (words.some((word, at) => adverts.has(word) && [words[at - 1], words[at + 1]].some(isPlace))) return "around";
     if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
@@ -222,6 +277,7 @@ function classify(name: string): Says {
     if (says(company)) return "around";
     topic = true;
   }
+  if (lists) return "listing";
   return topic ? "topic" : "nothing";
 }
 

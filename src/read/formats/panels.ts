@@ -21,9 +21,12 @@ export function isPanel({ letters, pressed, buttons, links }: Weight): boolean {
   return buttons > 1 && links === 0 && letters - pressed < maxPanelLetters;
 }
 
+/** Letters to each link of such an end, at most: a text that names the owner of a picture has more. */
+const lettersToLink = 120;
+
 /** Whether this is the end of a page that names its owner among links, whatever its element. */
 export function isColophon({ rights, links, letters }: Weight): boolean {
-  return rights > 0 && links > 3 && letters < 4000;
+  return rights > 0 && links > 3 && letters < Math.min(4_000, lettersToLink * links);
 }
 
 /** Whether this is a few words around an input field: "Get our news by mail". */

@@ -1,5 +1,6 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
-import { saysContent } from "./names.ts";
+import { apartOf, isBeside, minAnswered } from "./apart.ts";
+import { saysContent, saysReply } from "./names.ts";
 import { walk } from "./tree.ts";
 
 /** How much text an element holds, in characters without white space. */
@@ -7,6 +8,14 @@ export interface Weight {
   letters: number;
   /** Of them, within links and buttons. */
   linked: number;
+  /** Letters that are not in a part which is set apart: what the page itself says. */
+  core: number;
+  /** Of them, within links and buttons. */
+  coreLinked: number;
+  /** Letters in paragraphs and outside links, but for what is laid over the page and the talk of its readers. */
+  prose: number;
+  /** Letters outside links of parts that stand beside the text. */
+  beside: number;
   links: number;
   /** Of them, links to files that are fetched and not read. */
   files: number;
@@ -34,6 +43,8 @@ export interface Weight {
   signs: number;
   /** Fields to type in. */
   fields: number;
+  /** Ways to answer what somebody wrote. */
+  replies: number;
   /** Letters, not in links, of the parts under headings that their makers call the content; of a list of links none. */
   named: number;
 }
@@ -55,11 +66,17 @@ export interface Survey {
   readonly innerEnds: ReadonlySet<Element>;
   /** Ids of the parts that buttons fold and unfold. */
   readonly unfolded: ReadonlySet<string>;
+  /** Parts that are never the page's text, however much they say: what is laid over it, and the talk of its readers. */
+  readonly apart: ReadonlySet<Element>;
 }
 
 const nothing: Readonly<Weight> = {
   letters: 0,
   linked: 0,
+  core: 0,
+  coreLinked: 0,
+  prose: 0,
+  beside: 0,
   links: 0,
   files: 0,
   landmarks: 0,
@@ -75,6 +92,7 @@ const nothing: Readonly<Weight> = {
   listings: 0,
   signs: 0,
   fields: 0,
+  replies: 0,
   named: 0,
 };
 
@@ -89,8 +107,35 @@ const codeSigns = /[{}=]|\(\)|\);/;
 const toFetch =
   /\.(?:zip|t?gz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
 
-/** One pass over the whole tree: everything that later questions about single elements need. */
+/** What is set apart of a page, from most to nothing, with the letters outside links that must be left of it. */
+const settings = [
+  ["beside", 300],
+  // A page may be named like what stands beside another one.
+  ["around", 300],
+  // It may show its text later, or be all that its readers say.
+  ["over", 100],
+  // A wall is a dialog, and nothing else.
+  ["nothing", 0],
+] as const;
+
+export type Setting = (typeof settings)[number][0];
+
+/** Everything that later questions about single elements need. */
 export function survey(root: ParentNode): Survey {
+  const [[first, enough], ...others] = settings;
+  let about = surveyed(root, first);
+  let least: number = Math.max(enough, about.total.beside);
+  for (const [setting, letters] of others) {
+    const { core, coreLinked } = about.total;
+    if (core - coreLinked >= least) break;
+    about = surveyed(root, setting);
+    least = letters;
+  }
+  return about;
+}
+
+/** One pass over the whole tree. */
+function surveyed(root: ParentNode, setting: Setting): Survey {
   const weights = new Map<Element, Weight>();
   const layout = new Set<Element>();
   const mains: Element[] = [];
@@ -99,6 +144,10 @@ export function survey(root: ParentNode): Survey {
   const siteNames = new Set<Element>();
   const innerEnds = new Set<Element>();
   const unfolded = new Set<string>();
+  const apart = new Set<Element>();
+  const candidates = [mains, articles, contents];
+  /** How many candidates there were when each open element began. */
+  const before: (readonly number[])[] = [];
   const headers: boolean[] = [false];
   const tables: Element[] = [];
   const total: Weight = { ...nothing };
@@ -108,11 +157,14 @@ export function survey(root: ParentNode): Survey {
   let links = 0;
   let buttons = 0;
   let codes = 0;
+  let paragraphs = 0;
+  let besides = 0;
   let sections = 0;
   const isInHeader = () => headers[headers.length - 1] === true;
   walk(root, {
     enter(element) {
       const name = element.name;
+      before.push(candidates.map(({ length }) => length));
       const table = tables.at(-1);
       if (table && (name === "table" || headings.has(name))) layout.add(table);
       if (name === "table") {
@@ -122,9 +174,11 @@ export function survey(root: ParentNode): Survey {
       const main = name === "main" || element.attribs.role === "main";
       if (main) mains.push(element);
       if (name === "article") articles.push(element);
-      if (regions.has(name) && saysContent(element)) contents.push(element);
+      if (isBeside(element)) besides++;
+      if (besides === 0 && regions.has(name) && saysContent(element)) contents.push(element);
       if (name === "a") links++;
       if (name === "button") buttons++;
+      if (name === "p") paragraphs++;
       if (links === 0 && isCode(element)) codes++;
       if (sections > 0 && (name === "header" || name === "footer")) innerEnds.add(element);
       if (sectioning.has(name)) sections++;
@@ -144,8 +198,11 @@ export function survey(root: ParentNode): Survey {
       if (letters === 0) return;
       const top = open[open.length - 1] ?? total;
       top.letters += letters;
+      top.core += letters;
       top.digits += digits;
       if (links > 0) top.linked += letters;
+      if (links > 0) top.coreLinked += letters;
+      else if (paragraphs > 0) top.prose += letters;
       if (buttons > 0) top.pressed += letters;
       if (codes > 0) top.coded += letters;
       if (links === 0 && codeSigns.test(data)) top.signs++;
@@ -162,12 +219,33 @@ export function survey(root: ParentNode): Survey {
         siteNames.add(element);
       }
       if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
+      if (isReply(element, weight)) weight.replies = 1;
       if (isCard(element, weight)) weight.cards = weight.landmarks;
+      const since = before.pop() ?? [];
+      const why = apartOf(element, weight, {
+        setting,
+        isOfPage: !innerEnds.has(element),
+        holdsMain: mains.length > (since[0] ?? 0),
+        answered: answeredIn(element, weight, weights),
+      });
+      if (why) {
+        if (why === "beside") weight.beside += weight.core - weight.coreLinked;
+        weight.core = 0;
+        weight.coreLinked = 0;
+        if (why === "talk") weight.cards = weight.landmarks;
+        if (why === "talk" || why === "over") {
+          weight.prose = 0;
+          apart.add(element);
+        }
+        for (const [i, some] of candidates.entries()) some.length = since[i] ?? some.length;
+      }
       if (isTarget(element, weight)) weight.links = 0;
       if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
       addTo(open[open.length - 1] ?? total, weight);
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
+      if (element.name === "p") paragraphs--;
+      if (isBeside(element)) besides--;
       if (links === 0 && isCode(element)) codes--;
       if (sectioning.has(element.name)) sections--;
       if (element.name === "table") tables.pop();
@@ -177,7 +255,7 @@ export function survey(root: ParentNode): Survey {
       }
     },
   });
-  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded };
+  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded, apart };
 }
 
 /** The weight of an element without its content. */
@@ -211,6 +289,10 @@ function inkOf(text: string): Pick<Weight, "letters" | "digits"> {
 function addTo(above: Weight, weight: Weight): void {
   above.letters += weight.letters;
   above.linked += weight.linked;
+  above.core += weight.core;
+  above.coreLinked += weight.coreLinked;
+  above.prose += weight.prose;
+  above.beside += weight.beside;
   above.links += weight.links;
   above.files += weight.files;
   above.landmarks += weight.landmarks;
@@ -226,6 +308,7 @@ function addTo(above: Weight, weight: Weight): void {
   above.listings += weight.listings;
   above.signs += weight.signs;
   above.fields += weight.fields;
+  above.replies += weight.replies;
   above.named += weight.named;
 }
 
@@ -252,6 +335,24 @@ const maxFormLetters = 1_000;
 function isCard({ name }: Element, { letters, linked, titles, landmarks, fields }: Weight): boolean {
   if (name !== "article" || landmarks !== 1 || titles > 0) return false;
   return letters - linked < (fields > 0 ? maxFormLetters : maxCardLetters);
+}
+
+const repliers = new Set(["a", "button", "li", "span", "div"]);
+/** Letters of such a way, at most. */
+const maxReplyLetters = 40;
+
+/** Whether it leads to the form in which one answers what somebody wrote. */
+function isReply({ name, attribs }: Element, { letters, replies }: Weight): boolean {
+  if (replies > 0 || letters === 0 || letters > maxReplyLetters || !repliers.has(name)) return false;
+  return saysReply(attribs);
+}
+
+/** How many of an element's children each hold a way to answer; 0 where most do not. */
+function answeredIn({ children }: Element, { replies }: Weight, weights: ReadonlyMap<Element, Weight>): number {
+  if (replies < minAnswered) return 0;
+  const texts = children.filter(isTag).filter((child) => (weights.get(child)?.letters ?? 0) > 0);
+  const answered = texts.filter((child) => (weights.get(child)?.replies ?? 0) > 0).length;
+  return answered > texts.length / 2 ? answered : 0;
 }
 
 /** Inputs that are not typed in: marks, buttons, and what nobody sees. */

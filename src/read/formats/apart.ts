@@ -1,0 +1,89 @@
+import type { Element } from "domhandler";
+import { isSlugOf, saysBeside, saysConsent, saysPanel, saysTalk } from "./names.ts";
+import type { Setting, Weight } from "./survey.ts";
+
+/** Tells which parts of a page are never its text, before it is known where that is. */
+
+const roles = new Set(
+  (
+    "navigation banner search dialog alertdialog menu menubar toolbar tree listbox combobox searchbox textbox radiogroup " +
+    "switch slider spinbutton tooltip status timer log marquee progressbar contentinfo doc-toc"
+  ).split(" "),
+);
+
+/** Dialogs, pop-ups, live regions and what consent tools put there: laid over the page, however much they say. */
+export function isLaidOver(element: Element): boolean {
+  const { name, attribs } = element;
+  if (name === "dialog" || attribs["aria-modal"] === "true" || attribs.popover !== undefined) return true;
+  if (/position\s*:\s*fixed/i.test(attribs.style ?? "") && isHidden(element)) return true;
+  return (attribs.role !== undefined && roles.has(attribs.role)) || saysConsent(attribs);
+}
+
+export function isHidden(element: Element): boolean {
+  const { hidden, style } = element.attribs;
+  if (hidden !== undefined || element.attribs["aria-hidden"] === "true") return true;
+  if (style && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)) return true;
+  return isForReaders(element);
+}
+
+/** Whether it is told to those alone who have the page read to them. */
+export function isForReaders({ attribs }: Element): boolean {
+  return /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(attribs.class ?? "");
+}
+
+/** Folded content is content: the other tab, the answer below the question. */
+export function isFolded({ attribs, name }: Element): boolean {
+  const { role, id, class: classes } = attribs;
+  // A search within the page finds it: https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found
+  if (attribs.hidden === "until-found") return true;
+  if (role === "tabpanel" || role === "region" || attribs["aria-labelledby"] !== undefined) return true;
+  return name !== "span" && (saysPanel(id) || saysPanel(classes));
+}
+
+/** Elements that can hold the talk of a page's readers. */
+const beside = new Set("div section ul".split(" "));
+const talking = new Set("div section aside ol ul form footer article".split(" "));
+
+/** Whether it stands beside the text, by its element, its role or its name. */
+export function isBeside({ name, attribs }: Element): boolean {
+  return name === "aside" || attribs.role === "complementary" || (beside.has(name) && saysBeside(attribs));
+}
+
+/** Whether it is named like talk. A section about comments is so, too, where its heading gives it its id. */
+function isNamedTalk(element: Element, { replies, fields }: Weight): boolean {
+  const { id, class: classes } = element.attribs;
+  if (classes !== undefined && saysTalk(classes)) return true;
+  return id !== undefined && saysTalk(id) && (replies + fields > 0 || !isSlugOf(id, element));
+}
+
+/** Parts that can each be answered, at least, of what strangers say to each other. */
+export const minAnswered = 3;
+
+interface Place {
+  readonly setting: Setting;
+  /** Whether a header or footer is the page's, not that of an article or a section. */
+  readonly isOfPage: boolean;
+  /** Whether it holds the page's main part. */
+  readonly holdsMain: boolean;
+  /** How many of its parts can each be answered. */
+  readonly answered: number;
+}
+
+/**
+ * Why a part is none of what the page itself says: it is laid over the page, its readers talk there, or it is around the
+ * page's text. Undefined where it may be text.
+ */
+export function apartOf(element: Element, weight: Weight, { setting, isOfPage, holdsMain, answered }: Place) {
+  if (setting === "nothing" || weight.letters === 0 || holdsMain) return undefined;
+  const { name } = element;
+  const isLandmark = weight.landmarks > weight.cards;
+  if (!isLandmark && isLaidOver(element)) return "over";
+  if (name === "nav") return "around";
+  if (setting === "over") return undefined;
+  const isTalk = talking.has(name) && weight.titles === 0 && (answered >= minAnswered || isNamedTalk(element, weight));
+  if (isTalk) return "talk";
+  const isEnd =
+    (name === "header" || name === "footer") && isOfPage && weight.landmarks - weight.cards <= weight.titles;
+  if (isEnd || (!isLandmark && isHidden(element) && !isFolded(element))) return "around";
+  return setting === "beside" && !isLandmark && isBeside(element) ? "beside" : undefined;
+}
