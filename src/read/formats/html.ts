@@ -8,6 +8,7 @@ import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
 import { Size } from "./size.ts";
 import { ownText, type Survey, survey, type Weight } from "./survey.ts";
+import { tailOf } from "./tail.ts";
 import { treeOf, walk } from "./tree.ts";
 
 /**
@@ -97,7 +98,9 @@ const namedShare = 0.5;
 /** Tells what is around the content within a part, by names too, unless these would drop most of its paragraphs. */
 function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
   const within = about.weights.get(part as Element) ?? about.total;
-  const by = (how: ChromeOptions) => (element: Element) => isChrome(element, about, within, region, how);
+  const tail = tailOf(part, about);
+  const by = (how: ChromeOptions) => (element: Element) =>
+    tail.has(element) || isChrome(element, about, within, region, how);
   const untraced = { ...options, trace: undefined };
   const [byAll, byRest] = [by(untraced), by({ ...untraced, unnamed: true })];
   let dropped = 0;
@@ -105,6 +108,7 @@ function chromeOf(part: ParentNode, about: Survey, region: Region, options: Chro
     enter(element) {
       const { prose = 0 } = about.weights.get(element) ?? {};
       if (prose === 0) return false;
+      if (tail.has(element)) return false;
       if (!byAll(element)) return true;
       if (!byRest(element)) dropped += prose;
       return false;

@@ -1,0 +1,69 @@
+import { type Element, isTag, type ParentNode } from "domhandler";
+import type { Survey, Weight } from "./survey.ts";
+
+/** Tells what only follows a text: who wrote it, what else there is to read, what to sign up for. */
+
+/** A part that holds so much of the content's own text is all of it. */
+const mostShare = 0.7;
+/** Letters of paragraphs, at least, of what follows and is text all the same. */
+const minProse = 100;
+/** The share of its letters that is in links, at most. */
+const maxLinked = 0.2;
+
+/** The elements within the content that follow the part with its text, and are no text themselves. */
+export function tailOf(content: ParentNode, about: Survey): ReadonlySet<Element> {
+  const tail = new Set<Element>();
+  const body = bodyIn(content, about);
+  for (let box: Element | undefined = body; box && box !== content; box = elementAbove(box)) {
+    for (let node = box.next; node; node = node.next) {
+      if (isTag(node) && !isText(node, about.weights.get(node))) tail.add(node);
+    }
+  }
+  return tail;
+}
+
+function elementAbove({ parent }: Element): Element | undefined {
+  return parent && isTag(parent) ? parent : undefined;
+}
+
+/** Of nested parts that each hold the text, so many are looked at; of others with the name of one, so many. */
+const mostNested = 8;
+const mostAlike = 50;
+
+/** Of the parts that are named content, else of articles, the innermost with most of the text and none beside it that is alike. */
+function bodyIn(content: ParentNode, about: Survey): Element | undefined {
+  const { weights, articles, contents } = about;
+  const own = ownOf(weights.get(content as Element) ?? about.total);
+  const innermost = (parts: readonly Element[]) =>
+    parts
+      .filter((part) => ownOf(weights.get(part)) > mostShare * own && isBelow(part, content))
+      .slice(-mostNested)
+      .findLast((part) => isAlone(part, about));
+  return innermost(contents) ?? innermost(articles);
+}
+
+/** Whether no other part of its name stands beside it: it is no answer among others, no card, no section. */
+function isAlone(part: Element, { contents, articles, weights }: Survey): boolean {
+  const { name, attribs } = part;
+  const alike = (parts: readonly Element[]) =>
+    parts.filter((other) => {
+      const isOther = other !== part && other.name === name && other.attribs.class === attribs.class;
+      return isOther && (weights.get(other)?.core ?? 0) > 0;
+    });
+  const others = [...alike(contents), ...alike(articles)];
+  return others.length <= mostAlike && others.every((other) => isBelow(other, part) || isBelow(part, other));
+}
+
+function isText({ name }: Element, weight: Weight | undefined): boolean {
+  if (!weight || weight.fields > 0 || weight.linked > maxLinked * weight.letters) return false;
+  return weight.prose > minProse || weight.heads + weight.listings > 0 || name === "table" || name === "dl";
+}
+
+function ownOf(weight: Weight | undefined): number {
+  return weight ? weight.core - weight.coreLinked : 0;
+}
+
+function isBelow(inner: Element, outer: ParentNode): boolean {
+  for (let above = inner.parent; above; above = above.parent) if (above === outer) return true;
+  return false;
+}
