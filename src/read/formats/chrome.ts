@@ -9,12 +9,18 @@ import { isLinkedText } from "./linked-text.ts";
 import { isMark } from "./marks.ts";
 import { isSlugOf, saysChrome, saysOf, saysTeaser } from "./names.ts";
 import {
+  isAboveRelated,
+  isAdvertLabel,
   isAsked,
+  isBelowRelated,
   isColophon,
   isContents,
+  isCredit,
   isFamily,
+  isFiled,
   isHelpOffer,
   isLanguageList,
+  isLead,
   isMenu,
   isPager,
   isPanel,
@@ -22,6 +28,7 @@ import {
   isSiteBanner,
   isVersionAlert,
   isVersionBanner,
+  isWayBack,
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
@@ -45,8 +52,10 @@ const maxHiddenLetters = 300;
 const maxDatesLetters = 60;
 /** Characters of a list to choose from that are looked through for a price. */
 const maxChoiceCharacters = 2_000;
-/** Letters of paragraphs in what is called a list of links, at most. */
-const maxListProse = 200;
+/** Letters outside links and buttons in what is called a list of links, at most. */
+const maxListLetters = 150;
+/** Letters of a form whose name is a topic. */
+const maxFormLetters = 500;
 /** Letters of a box whose name is a topic, too: a longer one may be about it. */
 const maxTopicLetters = 200;
 
@@ -102,6 +111,9 @@ export function isChrome(
   });
   if (share > largeShare) return false;
   if (isMark(element, weight) || isWay(element, weight)) return true;
+  if (lines.has(name) && isSiteLine(element, weight)) return true;
+  if (credits.has(name) && isCredit(element, weight)) return true;
+  if (heads.has(name) && isAboveRelated(element, weight, (next) => survey.weights.get(next))) return true;
   if (name === "footer" || name === "aside" || attribs.role === "complementary") {
     if ((!inMain && !isRemark(element, weight)) || weight.linked > 0.6 * weight.letters) return true;
     if (isRelated(element, weight)) return true;
@@ -120,15 +132,15 @@ export function isChrome(
   if (name === "p") return weight.links > 0 && saysChrome(attribs.id, attribs.class, false);
   if (!boxes.has(name)) return false;
   if (trace) traceShape(element, weight, trace);
-  const isSmall = own < maxTopicLetters && weight.headings === 0;
+  const isSmall = (own < maxTopicLetters && weight.headings === 0) || (weight.fields > 0 && own < maxFormLetters);
   const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
   const isUnnamed = unnamed && weight.prose > 0;
   const isNamed =
     !isUnnamed &&
-    saysChrome(id, attribs.class, isSmall, weight.prose > weight.linked && weight.prose > maxListProse) &&
+    saysChrome(id, attribs.class, isSmall, own - weight.pressed > Math.max(weight.linked, maxListLetters)) &&
     !(teasers && saysTeaser(element));
   if (isNamed || (own < maxHiddenLetters && isUnsearched(element))) return true;
-  if (isRelated(element, weight)) return true;
+  if (isRelated(element, weight) || isBelowRelated(element, weight)) return true;
   if (weight.cards > 0) return false;
   if (isPanel(weight)) return true;
   if (name !== "table" && isAsked(weight)) return true;
@@ -146,6 +158,18 @@ export function isChrome(
   if (isMenu(within, 60) || isNamedContent(survey, weight)) return false;
   return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
 }
+
+/** Lines of the site in the midst of a text: to another story, to where one came from, to subjects, to an advertisement. */
+function isSiteLine(element: Element, weight: Weight): boolean {
+  if (weight.links === 0) return isAdvertLabel(element, weight);
+  return isLead(element, weight) || isWayBack(element, weight) || isFiled(element, weight);
+}
+
+/** Elements in which whose a picture is may stand. */
+const credits = new Set("p div span small cite em figcaption".split(" "));
+
+/** Elements in which a title stands. */
+const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
 
 /** Elements of such a line or list. A cell is not among them: its row says what its links are about. */
 const lines = new Set("p div ul section aside form".split(" "));
@@ -238,7 +262,10 @@ function isRemark(element: Element, { headings }: Weight): boolean {
 
 /** A footer within the main part that is the site's all the same. */
 function isSiteEnd({ name, attribs }: Element, weight: Weight): boolean {
-  return name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(attribs.id, attribs.class, false)));
+  const isSmall = weight.letters - weight.linked < maxTopicLetters;
+  return (
+    name === "footer" && (weight.rights > 0 || (!weight.headings && saysChrome(attribs.id, attribs.class, isSmall)))
+  );
 }
 
 /** When the page was made and edited, and where the pictures of its writers lead: beside its text, and nothing but that. */

@@ -6,11 +6,12 @@ import { walk } from "./tree.ts";
 /** Names of parts around content, wherever they are. */
 const around = wordSet(
   "footer sidebar toolbar topbar popup modal lightbox toast snackbar overlay advert advertisement tooltip tooltips popover " +
-    "hovercard ttc flyout adsbygoogle carbonads",
+    "hovercard ttc flyout adsbygoogle carbonads anzeige werbung reklama publicidad sharedaddy shariff sociable addtoany addthis " +
+    "relatedposts relatednews relatedarticles relatedcontent mostread mostpopular",
 );
 /** Names of lists of links: of what has paragraphs they say the place. */
 const listing = wordSet(
-  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc prevnext",
+  "nav navbar navigation menu submenu megamenu breadcrumb breadcrumbs pagination pager skiplink toc prevnext tagcloud catlinks",
 );
 
 /** Names that are topics too: a section about cookies is content, a cookie banner is not. */
@@ -61,7 +62,8 @@ function namesOf({ id, class: classes }: Element["attribs"]): string {
 
 const company = wordSet(
   "banner bar box notice popup modal dialog widget panel links buttons icons list wrapper block form module posts articles " +
-    "stories items cards link button overlay prompt message tool tools container section",
+    "stories items cards link button overlay prompt message tool tools container section post article topics news area grid " +
+    "wrap group headline entries",
 );
 
 /**
@@ -182,6 +184,17 @@ const notices = wordSet(
   "notice notices banner banners announcement announcements alert warning message messages promo badge",
 );
 
+/** Names of a few words on who wrote a text: "author-bio", "about-author". */
+const writers = wordSet("author autor autore auteur");
+const aboutWriters = wordSet(
+  "box bio info description about card profile area block wrap wrapper container section text details",
+);
+
+/** Names of other pages that a site lists by the day: "most-popular", "latest-posts". */
+const ranks = wordSet("popular trending latest recent more");
+const ranked = wordSet("posts articles stories news videos");
+const most = wordSet("popular read viewed shared commented");
+
 /** Names of parts of which a site shows another one each day, or at each look: "quote-of-the-day", "random-tip". */
 const drawn = wordSet("tip tips quote quotes fact facts word joke photo testimonial testimonials");
 const draws = wordSet("day daily random rotating");
@@ -272,6 +285,10 @@ function classify(name: string): Says {
     if ((says(noticed) || says(everywhere)) && says(notices)) return "around";
     if (says(consents) && says(choices)) return "around";
     if (says(drawn) && says(draws)) return "around";
+    if (says(writers) && says(aboutWriters)) return "around";
+    if ((says(ranks) && says(ranked)) || words.some((word, at) => word === "most" && most.has(words[at + 1] ?? "")))
+      return "around";
+    lists ||= /^widget(?:_[a-z_]+)?$/.test(one);
     topic ||= says(metadata) && says(described);
     if (!says(topics)) continue;
     if (says(company)) return "around";

@@ -1,5 +1,13 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
+import {
+  announcesTeasers,
+  leadsBack,
+  leadsElsewhere,
+  saysAdvert,
+  saysFiled,
+  saysWhosePicture,
+} from "../../language/teasers.ts";
 import { saysBanner } from "./names.ts";
 import { ownText, type Weight } from "./survey.ts";
 import { walk } from "./tree.ts";
@@ -82,15 +90,10 @@ export function isSiteBanner(
   return next !== null && isText(next) && !standing.test(ownText(element, 2 * maxBannerLetters));
 }
 
-const related =
-  /^(?:related|similar|recommended|suggested|popular|trending|recent|latest|more)\b(?: (?:articles?|posts?|topics?|stories|content|pages|news|resources|reading|discussions|videos|questions|from|like|in|on|about)\b.{0,40})?:?$|^(?:you (?:may|might) (?:also )?(?:like|be interested in)|additional resources|read next|keep reading|articles in this section|recently viewed|ähnliche (?:artikel|beiträge|themen)|weitere (?:artikel|beiträge|themen)|articles (?:similaires|connexes)|à lire aussi|artículos relacionados|artigos relacionados|articoli correlati)\b.{0,30}$/i;
-/** The same in other languages, as the whole of a title. */
-const relatedElsewhere =
-  /^(?:das könnte (?:sie|dich|euch) (?:auch )?interessieren|(?:vous aimerez|lire|voir) aussi|sur le même (?:sujet|thème)|(?:también )?te puede(?: también)? interesar|también te puede interesar|(?:entradas|noticias|contenidos?|publicaciones|temas) relacionad[oa]s?|(?:veja|leia) também|você também pode gostar|(?:conteúdos?|posts|publicações|notícias) relacionad[oa]s?|(?:potrebbe interessarti|leggi) anche|potrebbero interessarti(?: anche)?|(?:gerelateerde|verwante) (?:artikelen|berichten|onderwerpen)|lees ook|(?:powiązane|podobne) (?:artykuły|wpisy|tematy)|(?:zobacz|przeczytaj) (?:też|także|również)|(?:похожие|связанные) (?:статьи|материалы|записи|темы)|(?:читайте|смотрите) также|материалы по теме|(?:схожі|пов['’]язані) (?:статті|матеріали)|читайте також|関連(?:記事|ページ|コンテンツ|トピック)|(?:この記事を読んだ人は)?あわせて読みたい|おすすめ記事|(?:相关|推荐)(?:文章|阅读|内容|主题|推荐)|猜你喜欢|(?:相關|推薦)(?:文章|閱讀|內容|主題)|(?:관련|추천) ?(?:글|기사|문서|게시물|콘텐츠|주제)|함께 읽으면 좋은 글|[iİ]lgili (?:yazılar|makaleler|konular|içerikler)|relaterad(?:e|t)? (?:artiklar|inlägg|innehåll)|läs (?:också|även|mer om)|relaterte? (?:artikler|innhold)|relaterede (?:artikler|indlæg|emner)|les også|læs også|aiheeseen liittyvät artikkelit|lue myös|související (?:články|témata|příspěvky)|kapcsolódó (?:cikkek|témák|bejegyzések)|articole (?:similare|asemănătoare|conexe)|σχετικά άρθρα|artikel (?:terkait|lainnya)|baca juga|bài viết liên quan|مقالات (?:ذات صلة|مشابهة)|مواضيع ذات صلة|מאמרים קשורים|संबंधित लेख)\s?[:：]?$/i;
 /** Alone they may as well stand above what is new, with its version. */
 const bare = /^(?:recent|latest|more)$/i;
-/** Such a word may also head a list that is the page's purpose. */
-const newest = /^(?:recent|latest|popular|trending)\b/i;
+/** Such words may also head a list that is the page's purpose. */
+const newest = /^(?:recent|latest)\b(?! (?:articles|posts|stories|videos))/i;
 
 /** Letters of such a list outside links, at most. */
 const maxRelatedLetters = 200;
@@ -104,9 +107,93 @@ export function isRelated(element: Element, { letters, linked, links, headings, 
   const own = letters - linked;
   const title = titleOf(element, own);
   if (title === undefined || (digits > 0 && bare.test(title))) return false;
-  if (!related.test(title) && !relatedElsewhere.test(title)) return false;
+  if (!announcesTeasers(title)) return false;
   if (headings < 2) return own <= maxRelatedLetters;
   return own <= maxRelatedLetters * headings && !newest.test(title) && areLinked(element);
+}
+
+/** Letters of the title of such a list that stands above it, at most. */
+const maxAboveLetters = 60;
+
+/** Whether this is a list of other pages, or teasers of them, right below a title that announces them. */
+export function isBelowRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
+  if (links === 0 || letters > 3_000 || letters - linked > maxRelatedLetters * (headings + 1)) return false;
+  const above = prevElementSibling(element);
+  if (above === null || inkOf(ownText(above)) > maxAboveLetters) return false;
+  const title = ownText(above);
+  return announcesTeasers(title) && !newest.test(title);
+}
+
+/** Whether this is the title of such a list. */
+export function isAboveRelated(
+  element: Element,
+  { letters, links }: Weight,
+  weightOf: (next: Element) => Weight | undefined,
+): boolean {
+  if (letters > maxAboveLetters || links > 1) return false;
+  const next = nextElementSibling(element);
+  const weight = next && weightOf(next);
+  return !!weight && announcesTeasers(ownText(element)) && isBelowRelated(next, weight);
+}
+
+/** Letters of a line that leads to another story, and of its own, at most. */
+const maxLeadLetters = 300;
+const maxOwnLeadLetters = 50;
+
+/** Whether this is a line in the midst of a text that leads to another story. */
+export function isLead(element: Element, { letters, linked, links }: Weight): boolean {
+  if (links === 0 || links > 3 || letters > maxLeadLetters || letters - linked > maxOwnLeadLetters) return false;
+  return leadsElsewhere(ownText(element));
+}
+
+/** Letters of the words before such a list, at most. */
+const maxFiledLetters = 20;
+
+/** Whether this lists the subjects under which a site files the page, all of them links. */
+export function isFiled(element: Element, { letters, linked, links, headings }: Weight): boolean {
+  const own = letters - linked;
+  if (links === 0 || letters > maxOfferLetters || own > maxFiledLetters + 2 * links || headings > 1) return false;
+  const text = ownText(element, 2 * maxFiledLetters);
+  const first = firstIn(element);
+  return saysFiled(text.split(/[:：]/, 1)[0] ?? "") || (first !== undefined && saysFiled(ownText(first)));
+}
+
+/** Letters of a link back, at most. */
+const maxBackLetters = 60;
+
+/** Whether this is only a link back to a list of pages, or to where the site begins. */
+export function isWayBack(element: Element, { letters, linked, links }: Weight): boolean {
+  return links === 1 && letters <= maxBackLetters && letters - linked <= 3 && leadsBack(ownText(element));
+}
+
+/** Letters of a line on whose a picture is, at most. */
+const maxCreditLetters = 80;
+const credited = /(?:^|[^a-z])(?:credits?|copyright|photographer|rights)(?:$|[^a-z])/i;
+
+/** Whether this is the line beside a picture that only says whose it is. */
+export function isCredit(element: Element, { letters, headings }: Weight): boolean {
+  if (letters > maxCreditLetters || headings > 0 || !isOfPicture(element)) return false;
+  return credited.test(element.attribs.class ?? "") || saysWhosePicture(ownText(element));
+}
+
+const ofPicture = /caption|figure|image|photo|picture|media/i;
+
+function isOfPicture(element: Element): boolean {
+  let above: Element | undefined = element;
+  for (let level = 0; above && level < 3; level++) {
+    if (above.name === "figure" || above.name === "figcaption" || ofPicture.test(above.attribs.class ?? ""))
+      return true;
+    above = above.parent && isTag(above.parent) ? above.parent : undefined;
+  }
+  return false;
+}
+
+/** Letters of a word above an advertisement, at most. */
+const maxAdvertLetters = 18;
+
+/** Whether this only says that an advertisement stands here. */
+export function isAdvertLabel(element: Element, { letters, links }: Weight): boolean {
+  return links === 0 && letters <= maxAdvertLetters && saysAdvert(ownText(element));
 }
 
 const family = /^other [^:]{2,60}:/i;
