@@ -40,13 +40,14 @@ export function isFolded({ attribs, name }: Element): boolean {
   return name !== "span" && (saysPanel(id) || saysPanel(classes));
 }
 
+/** Elements that can stand beside a text by their name. */
+const named = new Set("div section ul".split(" "));
 /** Elements that can hold the talk of a page's readers. */
-const beside = new Set("div section ul".split(" "));
 const talking = new Set("div section aside ol ul form footer article".split(" "));
 
 /** Whether it stands beside the text, by its element, its role or its name. */
 export function isBeside({ name, attribs }: Element): boolean {
-  return name === "aside" || attribs.role === "complementary" || (beside.has(name) && saysBeside(attribs));
+  return name === "aside" || attribs.role === "complementary" || (named.has(name) && saysBeside(attribs));
 }
 
 /** Whether it is named like talk. A section about comments is so, too, where its heading gives it its id. */
@@ -63,6 +64,8 @@ interface Place {
   readonly setting: Setting;
   /** Whether a header or footer is the page's, not that of an article or a section. */
   readonly isOfPage: boolean;
+  /** Whether it stands beside the text. */
+  readonly isBeside: boolean;
   /** Whether it holds the page's main part. */
   readonly holdsMain: boolean;
   /** How many of its parts can each be answered. */
@@ -73,7 +76,7 @@ interface Place {
  * Why a part is none of what the page itself says: it is laid over the page, its readers talk there, or it is around the
  * page's text. Undefined where it may be text.
  */
-export function apartOf(element: Element, weight: Weight, { setting, isOfPage, holdsMain, answered }: Place) {
+export function apartOf(element: Element, weight: Weight, { setting, isOfPage, isBeside, holdsMain, answered }: Place) {
   if (setting === "nothing" || weight.letters === 0 || holdsMain) return undefined;
   const { name } = element;
   const isLandmark = weight.landmarks > weight.cards;
@@ -85,5 +88,5 @@ export function apartOf(element: Element, weight: Weight, { setting, isOfPage, h
   const isEnd =
     (name === "header" || name === "footer") && isOfPage && weight.landmarks - weight.cards <= weight.titles;
   if (isEnd || (!isLandmark && isHidden(element) && !isFolded(element))) return "around";
-  return setting === "beside" && !isLandmark && isBeside(element) ? "beside" : undefined;
+  return setting === "beside" && !isLandmark && isBeside ? "beside" : undefined;
 }

@@ -153,12 +153,10 @@ export const saysTalk = remembered((names) =>
     }),
 );
 
-/** Whether id or class name the way to answer what somebody wrote. */
-export function saysReply(attribs: Element["attribs"]): boolean {
-  return areOfReply(namesOf(attribs));
-}
-
-const areOfReply = remembered((names) => /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(parted(names)));
+/** Whether a class names the way to answer what somebody wrote. */
+export const saysReply = remembered((names) =>
+  /(?:^|[^a-z])(?:reply|replies|respond)(?:$|[^a-z])/i.test(parted(names)),
+);
 
 const besides = wordSet("sidebar sidebars aside rightbar leftbar");
 

@@ -158,6 +158,8 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   let buttons = 0;
   let codes = 0;
   let paragraphs = 0;
+  /** Open and closed parts that stand beside the text, and how many are open. */
+  const beside = new Set<Element>();
   let besides = 0;
   let sections = 0;
   const isInHeader = () => headers[headers.length - 1] === true;
@@ -174,7 +176,8 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       const main = name === "main" || element.attribs.role === "main";
       if (main) mains.push(element);
       if (name === "article") articles.push(element);
-      if (isBeside(element)) besides++;
+      if (isBeside(element)) beside.add(element);
+      if (beside.has(element)) besides++;
       if (besides === 0 && regions.has(name) && saysContent(element)) contents.push(element);
       if (name === "a") links++;
       if (name === "button") buttons++;
@@ -225,6 +228,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       const why = apartOf(element, weight, {
         setting,
         isOfPage: !innerEnds.has(element),
+        isBeside: beside.has(element),
         holdsMain: mains.length > (since[0] ?? 0),
         answered: answeredIn(element, weight, weights),
       });
@@ -245,7 +249,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       if (element.name === "a") links--;
       if (element.name === "button") buttons--;
       if (element.name === "p") paragraphs--;
-      if (isBeside(element)) besides--;
+      if (beside.has(element)) besides--;
       if (links === 0 && isCode(element)) codes--;
       if (sectioning.has(element.name)) sections--;
       if (element.name === "table") tables.pop();
@@ -344,7 +348,7 @@ const maxReplyLetters = 40;
 /** Whether it leads to the form in which one answers what somebody wrote. */
 function isReply({ name, attribs }: Element, { letters, replies }: Weight): boolean {
   if (replies > 0 || letters === 0 || letters > maxReplyLetters || !repliers.has(name)) return false;
-  return saysReply(attribs);
+  return attribs.class !== undefined && saysReply(attribs.class);
 }
 
 /** How many of an element's children each hold a way to answer; 0 where most do not. */
