@@ -276,7 +276,7 @@ describe("tables of docs/", () => {
       const own = keys.filter((key) => !common.includes(key));
       expect(told[kind], kind).toEqual(expect.arrayContaining(own));
     }
-    for (const key of common) expect(guide, key).toMatch(new RegExp(`Every condition may also say[^.]*\`${key}`));
+    for (const key of common) expect(guide, key).toMatch(new RegExp(`Every condition may also have[^.]*\`${key}`));
   });
 
   test("commands that people answer with: each is obeyed as it stands there, and there are no others", () => {
@@ -348,7 +348,7 @@ describe("tables of docs/", () => {
 
 describe("docs/safety.md", () => {
   test("names for each attack a test that there is", () => {
-    const rows = [...read("docs/safety.md").matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \| `(test\/[^`]+)`: (.+) \|$/gm)];
+    const rows = [...read("docs/safety.md").matchAll(/^\| ([^|]+) \| [^|]+ \| [^|]+ \| `(test\/[^`]+)`: `(.+)` \|$/gm)];
     expect(rows.length).toBeGreaterThan(20);
     for (const [, , file = "", title = ""] of rows) expect(read(file), title).toContain(title);
   });

@@ -1,0 +1,111 @@
+/**
+ * Lints the prose that people read: README.md, docs/ and the messages of the program. Sentences have at most 30 words, and the
+ * turns in prose/words.yml are not used. Prints `file:line:column: problem` and ends with 1 if there is any.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { TextlintKernel, type TextlintRuleModule } from "@textlint/kernel";
+import markdown from "@textlint/textlint-plugin-markdown";
+import { parseSync } from "oxc-parser";
+import prh from "textlint-rule-prh";
+
+const root = join(import.meta.dirname, "..");
+const maxWords = 30;
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.,/%$€_-]*/gu;
+
+interface TextNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly TextNode[];
+}
+
+/** The words of a paragraph; code counts as one word. */
+function plain(node: TextNode): string {
+  if (node.type === "Code") return "code";
+  if (node.type === "Html" || node.type === "Image" || node.type === "Break") return " ";
+  return node.children?.map(plain).join("") ?? node.value ?? "";
+}
+
+const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report }) => ({
+  [Syntax.Paragraph](node) {
+    for (const { segment } of sentences.segment(plain(node as TextNode).replaceAll(/\s+/g, " "))) {
+      const count = segment.match(words)?.length ?? 0;
+      if (count > maxWords) {
+        report(node, new RuleError(`${count} words in a sentence, at most ${maxWords}: "${segment.slice(0, 60)} …"`));
+      }
+    }
+  },
+});
+
+/** Literals of at least this many words are prose, not names. */
+const leastWords = 4;
+
+/** Statements of SQL are no prose. */
+const sql = /^\s*(--|alter|create|delete|insert|select|update|with)\b/i;
+
+/** A paragraph, and the line of the file where it begins. */
+interface Paragraph {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** The literals of a module that are sentences; a value in a template is one word. */
+function messages(path: string): Paragraph[] {
+  const source = readFileSync(path, "utf8");
+  const found: Paragraph[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, value, quasis, start } = node as {
+      readonly type?: string;
+      readonly value?: unknown;
+      readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+      readonly start?: number;
+    };
+    if (type === "ImportDeclaration" || type === "TSLiteralType") return;
+    const text =
+      type === "Literal" && typeof value === "string" ? value : quasis?.map((part) => part.value.cooked).join("VALUE");
+    if (
+      text !== undefined &&
+      start !== undefined &&
+      !sql.test(text) &&
+      (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= leastWords
+    ) {
+      found.push({ text: text.replaceAll(/\s+/g, " ").trim(), line: source.slice(0, start).split("\n").length });
+    }
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(parseSync(path, source).program.body);
+  return found;
+}
+
+/** The packages are CommonJS: their module is its `default`. */
+function moduleOf<M>(loaded: M | { readonly default: M }): M {
+  return typeof loaded === "object" && loaded !== null && "default" in loaded ? loaded.default : (loaded as M);
+}
+
+const kernel = new TextlintKernel();
+const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "src/README.md"];
+const files = process.argv.length > 2 ? process.argv.slice(2) : globSync([...documents, "src/**/*.ts"], { cwd: root });
+let problems = 0;
+for (const file of files.toSorted()) {
+  const path = join(root, file);
+  const paragraphs = file.endsWith(".ts") ? messages(path) : [{ text: readFileSync(path, "utf8"), line: 1 }];
+  for (const { text, line: first } of paragraphs) {
+    const result = await kernel.lintText(text, {
+      ext: ".md",
+      filePath: path,
+      plugins: [{ pluginId: "markdown", plugin: moduleOf(markdown) }],
+      rules: [
+        { ruleId: "sentence-length", rule: sentenceLength },
+        { ruleId: "words", rule: moduleOf(prh), options: { rulePaths: [join(root, "scripts/prose/words.yml")] } },
+      ],
+    });
+    for (const { line, column, message } of result.messages) {
+      console.log(`${relative(root, path)}:${first + line - 1}:${column}: ${message.split("\n")[0]}`);
+    }
+    problems += result.messages.length;
+  }
+}
+if (problems > 0) console.log(`${problems} problems; CONTRIBUTING.md, "Style", says how to write`);
+process.exitCode = problems > 0 ? 1 : 0;
