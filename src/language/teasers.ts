@@ -148,7 +148,7 @@ function folded(text: string): string {
 }
 
 function bare(title: string): string {
-  return folded(title).replace(/[\s:：?!….»›→>-]+$/u, "");
+  return folded(title).replace(/[\s:：?!….»›→>-]{1,20}$/u, "");
 }
 
 /** Whether a title announces other pages of a site: "Most popular", "Lesen Sie auch", "More from the archive". */
@@ -169,7 +169,7 @@ export function leadsElsewhere(line: string): boolean {
 
 /** Whether a text only says that an advertisement stands here. */
 export function saysAdvert(text: string): boolean {
-  return adverts.has(folded(text).replace(/^[\s–—\-:*[\]()]+|[\s–—\-:*[\]()]+$/gu, ""));
+  return adverts.has(folded(text).replace(/^[\s–—\-:*[\]()]{1,20}|[\s–—\-:*[\]()]{1,20}$/gu, ""));
 }
 
 /** Words that begin a list of subjects under which a site files a page. */
