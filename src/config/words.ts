@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoDayOf, isoInstant } from "../language/dates.ts";
+import { isRepositoryPath } from "../model/repository-path.ts";
 import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
@@ -54,16 +55,7 @@ export const folderUrl = url.refine((written) => !/[?#]/.test(written), {
 const wantsPath = "wants the path of a file in the repository, such as docs/report.md";
 
 /** A file of the repository: from its root, downwards only. */
-export const path = z
-  .string({ error: wantsPath })
-  .max(255, wantsPath)
-  .refine((written) => /^[^\\:*?"<>|\p{Cc}\p{Cf}]+$/u.test(written) && written.split("/").every(isStep), {
-    error: wantsPath,
-  });
-
-function isStep(name: string): boolean {
-  return name.trim() === name && !["", ".", "..", ".git"].includes(name.toLowerCase());
-}
+export const path = z.string({ error: wantsPath }).max(255, wantsPath).refine(isRepositoryPath, { error: wantsPath });
 
 const wantsReference = "wants reference numbers such as [1, 2]";
 

@@ -1,6 +1,6 @@
+import { isRepositoryPath } from "../../model/repository-path.ts";
 import { day } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
-import { path as isPath } from "../words.ts";
 import type { About } from "./about.ts";
 import type { Chapter } from "./chapters.ts";
 import { type DraftRatings, volatilityOf } from "./rated.ts";
@@ -62,7 +62,7 @@ function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
     ...(url ? [`  url: ${scalar(url)}`] : []),
     ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
     `  audited: ${day(audited)} ${comment(because)}`,
-    ...(rated.ratings.length > 0 && ratesItself && isPath.safeParse(path).success
+    ...(rated.ratings.length > 0 && ratesItself && isRepositoryPath(path)
       ? [`  text: ${scalar(path)} # a rating that changes is changed there, too`]
       : []),
     "baseline: archive # the first look at a page is compared with its copy in a web archive nearest the audit",
