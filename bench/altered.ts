@@ -1,10 +1,10 @@
-import { type ChangedSentence, changedSentences, citedAt } from "../src/config/claims/changed.ts";
-import { contradictedIn, type SeenPage } from "../src/config/claims/contradicted.ts";
-import { statementsIn } from "../src/config/claims/statements.ts";
-import type { ReportFile } from "../src/config/draft/index.ts";
-import { findingsOfChange } from "../src/faces/report-check/findings.ts";
-import { reportLines } from "../src/faces/report-check/lines.ts";
-import { blocksOfMarkdown } from "../src/read/formats/markdown.ts";
+import { findingsOfChange } from "../src/audit/check/findings.ts";
+import { reportLines } from "../src/audit/check/lines.ts";
+import { type ChangedSentence, changedSentences, citedAt } from "../src/claims/mine/changed.ts";
+import { contradictedIn, type SeenPage } from "../src/claims/mine/contradicted.ts";
+import { statementsIn } from "../src/claims/mine/statements.ts";
+import { blocksOfMarkdown } from "../src/read/text/markdown.ts";
+import type { ReportFile } from "../src/report/index.ts";
 import { madePage, type Said, scaled } from "./made-pages.ts";
 
 /** A figure or quoted words of a report that can be altered alone: they stand on their line once. */

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { Command } from "commander";
-import { citationsIn } from "../src/config/claims/citations.ts";
-import { provingPage } from "../src/config/claims/page.ts";
-import { provedOn, type Statement, statementsIn } from "../src/config/claims/statements.ts";
-import { draft } from "../src/config/draft/index.ts";
-import { reportTextOf } from "../src/config/draft/report-text.ts";
+import { citationsIn } from "../src/claims/mine/citations.ts";
+import { provingPage } from "../src/claims/mine/page.ts";
+import { provedOn, type Statement, statementsIn } from "../src/claims/mine/statements.ts";
 import { parseConfig } from "../src/config/index.ts";
 import type { Config } from "../src/model/config.ts";
 import type { Reading } from "../src/model/reading.ts";
 import type { Source } from "../src/model/source.ts";
 import { describeProof } from "../src/model/words.ts";
-import { blocksOfMarkdown } from "../src/read/formats/markdown.ts";
 import { readers } from "../src/read/index.ts";
+import { blocksOfMarkdown } from "../src/read/text/markdown.ts";
+import { draft } from "../src/report/index.ts";
+import { reportTextOf } from "../src/report/parse/report-text.ts";
 import { type Altered, type Annotated, alterations, annotated, quoting } from "./altered.ts";
 import { differs, madePage, type Said, type Way, ways } from "./made-pages.ts";
 

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { Command } from "commander";
-import { draft } from "../src/config/draft/index.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
 import type { Config } from "../src/model/config.ts";
 import type { Source } from "../src/model/source.ts";
 import { day } from "../src/model/time.ts";
 import { readers } from "../src/read/index.ts";
+import { draft } from "../src/report/index.ts";
 
 /** `npm run drafts -- --corpus DIR --out FILE`: the draft of every document of DIR/docs, as it would be merged. */
 

@@ -6,7 +6,7 @@ import type { Config } from "../src/model/config.ts";
 import type { Issue } from "../src/model/ports/index.ts";
 import { day } from "../src/model/time.ts";
 import { counted, listed, ratingTitle } from "../src/model/words.ts";
-import { publish } from "../src/status/site/index.ts";
+import { publish } from "../src/publish/index.ts";
 import { editionFrom } from "../src/wire/program.ts";
 import { issuePage } from "./issue-page.ts";
 import type { Demo, Played } from "./play.ts";

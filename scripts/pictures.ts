@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { story } from "../demo/days.ts";
 import { issuePage } from "../demo/issue-page.ts";
 import { startDemo } from "../demo/play.ts";
-import { publish } from "../src/status/site/index.ts";
+import { publish } from "../src/publish/index.ts";
 import { editionFrom } from "../src/wire/program.ts";
 import { openChromium } from "../test/support/chromium.ts";
 import { drawIssues, sixIssues } from "./issues.ts";

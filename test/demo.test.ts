@@ -7,8 +7,8 @@ import { type Demo, type Played, startDemo } from "../demo/play.ts";
 import type { Day, Story } from "../demo/story.ts";
 import { tellDay, tellEnd } from "../demo/tell.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
-import { faultsOf } from "./status/site/pages/faults.ts";
-import { openSite } from "./status/site/pages/visit.ts";
+import { faultsOf } from "./publish/pages/faults.ts";
+import { openSite } from "./publish/pages/visit.ts";
 import { wordsBeforeFolds } from "./support/words-before-folds.ts";
 
 const folder = resolve(import.meta.dirname, "..");

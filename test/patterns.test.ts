@@ -38,7 +38,7 @@ const all = rooms.flatMap((room) => globSync(`src/${room}/**/*.ts`)).flatMap(exp
 
 test("all expressions are found", () => {
   expect(all.length).toBeGreaterThan(400);
-  expect(expressionsOf("src/read/maven.ts").map(({ source }) => source)).toContain(
+  expect(expressionsOf("src/read/kinds/maven.ts").map(({ source }) => source)).toContain(
     "^[a-z\\d](?:\\.?[\\w-])*:[a-z\\d][\\w.-]*$",
   );
 });

@@ -15,6 +15,7 @@ import {
   plain,
   words,
 } from "../../src/model/markdown.ts";
+import { homeward, html, outward } from "../../src/publish/pages/markup.ts";
 import { readers } from "../../src/read/index.ts";
 import { tickOf } from "../../src/recheck/answer/boxes.ts";
 import { type CommandContext, parseComment } from "../../src/recheck/answer/command.ts";
@@ -31,11 +32,10 @@ import {
   tickedBoxes,
   withSection,
 } from "../../src/recheck/issue/marker.ts";
-import { homeward, html, outward } from "../../src/status/site/pages/markup.ts";
 import { sources, trigger } from "../../test/config/valid.ts";
+import { elementsOf, wordsOf } from "../../test/publish/pages/elements.ts";
 import { living, rendered } from "../../test/recheck/issue/markdown.ts";
 import * as samples from "../../test/recheck/samples.ts";
-import { elementsOf, wordsOf } from "../../test/status/site/pages/elements.ts";
 import { altered, alteredData, hostileText, type Pick } from "./mutate.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { fragmentOf } from "../../src/claims/find/fragment.ts";
 import { compare } from "../../src/compare/index.ts";
-import { fragmentOf } from "../../src/compare/passage/fragment.ts";
 import type { Claim } from "../../src/model/claim.ts";
 import { Failure } from "../../src/model/failure.ts";
 import type { Block, Reading } from "../../src/model/reading.ts";

@@ -1,4 +1,4 @@
-import { wordsIn } from "../compare/passage/words.ts";
+import { wordsIn } from "../language/words.ts";
 import type { Config } from "../model/config.ts";
 import type { Problem } from "../model/problem.ts";
 import { aDay, type Instant } from "../model/time.ts";

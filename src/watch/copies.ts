@@ -1,7 +1,7 @@
+import { standsOn } from "../claims/find/quote.ts";
 import { compare, type Memory } from "../compare/index.ts";
 import { lostSince } from "../compare/lost.ts";
-import { standsOn } from "../compare/passage/quote.ts";
-import { wordsOfBlocks } from "../compare/passage/words.ts";
+import { wordsOfBlocks } from "../language/words.ts";
 import { Failure } from "../model/failure.ts";
 import type { Block, Reading } from "../model/reading.ts";
 import { day } from "../model/time.ts";

@@ -1,3 +1,4 @@
+import { replacementOf } from "../claims/find/replacement.ts";
 import {
   type ClaimChange,
   endedBy,
@@ -8,11 +9,10 @@ import {
   type Proved,
   proveByFacts,
   proveClaims,
-} from "../compare/claims.ts";
+} from "../claims/prove.ts";
 import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
 import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
-import { replacementOf } from "../compare/passage/replacement.ts";
 import type { Change, Seen } from "../model/change.ts";
 import type { Claim, ClaimState } from "../model/claim.ts";
 import { digest } from "../model/digest.ts";

@@ -5,9 +5,9 @@ import type { RepositoryGitHub } from "../adapters/github/index.ts";
 import type { ByHand } from "../config/edit/proposals.ts";
 import type { Config } from "../model/config.ts";
 import type { Backlog, Store } from "../model/ports/index.ts";
+import type { Edition } from "../publish/edition.ts";
 import type { Outbox } from "../recheck/run.ts";
 import type { Sending } from "../status/messages/send.ts";
-import type { Edition } from "../status/site/edition.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
 import { loadConfig, loadConfigAt } from "./config.ts";
@@ -86,7 +86,7 @@ export async function editionFrom(settings: Settings): Promise<Edition> {
 /** The same of a store that is open. */
 export async function editionIn(store: Store, config: Config, settings: Settings): Promise<Edition> {
   const repository = pageOfReport(settings);
-  const { editionOf } = await import("../status/site/edition.ts");
+  const { editionOf } = await import("../publish/edition.ts");
   return await editionOf({ config, store, at: settings.clock.now(), link: await pageLink(), repository });
 }
 

@@ -4,7 +4,7 @@ import { lostSince } from "../../src/compare/lost.ts";
 import { comparePage } from "../../src/compare/page/index.ts";
 import type { Block } from "../../src/model/reading.ts";
 import type { Decision } from "../../src/model/trace.ts";
-import { pageOf } from "../../src/read/formats/html.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 import { page } from "../support/story.ts";
 
 const block = (text: string): Block => ({ path: [], kind: "paragraph", text });

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** Scripts for browsers, as text: they read the times that their own pages write. */
-const scripts = ["src/status/site/pages/frame.ts", "src/status/site/margin-script.ts"];
+const scripts = ["src/publish/pages/frame.ts", "src/publish/margin-script.ts"];
 /** These make a `Date` of an instant, which is a number: to write it in another form, or to ask for its weekday or year. */
 const ofInstants = [
   ...["src/adapters/fetch/memento.ts", "src/language/dates.ts", "src/language/names.ts", "src/model/time.ts"],
-  ...["src/read/arxiv.ts", "src/status/messages/plan.ts"],
+  ...["src/read/kinds/arxiv.ts", "src/status/messages/plan.ts"],
 ];
 /** Abbreviations behind whose point a sentence goes on. */
-const abbreviations = ["src/config/claims/sentences.ts"];
+const abbreviations = ["src/claims/mine/sentences.ts"];
 
 const files = globSync("src/**/*.ts").filter((file) => !scripts.includes(file));
 const holding = (pattern: RegExp) => files.filter((file) => pattern.test(readFileSync(file, "utf8"))).sort();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageOf } from "../../src/read/formats/html.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 
 /** What is never a page's text, however much it says, and text that has the names of such parts. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { kindOf } from "../../src/config/draft/watched.ts";
-import { appStore } from "../../src/read/app-store.ts";
 import { readers } from "../../src/read/index.ts";
+import { appStore } from "../../src/read/kinds/app-store.ts";
+import { kindOf } from "../../src/report/cite/watched.ts";
 import { failure, fixture, reading, source } from "./given.ts";
 
 describe("app-store", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { arxiv } from "../../src/read/arxiv.ts";
+import { arxiv } from "../../src/read/kinds/arxiv.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const whole = new TextDecoder().decode(fixture("arxiv.xml").body);

@@ -1,6 +1,6 @@
 import { comparePage } from "../../src/compare/page/index.ts";
 import type { PageMemory } from "../../src/compare/page/memory.ts";
-import { pageOf } from "../../src/read/formats/html.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 
 /** A text that is built into pages, again and again, and what a monitor that looks at them twice a day tells of it. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
-import { decode } from "../../src/read/formats/body.ts";
 import { readers } from "../../src/read/index.ts";
+import { decode } from "../../src/read/shared/body.ts";
 import { response } from "./given.ts";
 
 /** Each character of a charset with its bytes, found by decoding all that there are. */

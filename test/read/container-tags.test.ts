@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compare } from "../../src/compare/index.ts";
 import { lostSince } from "../../src/compare/lost.ts";
-import { containerTags } from "../../src/read/container-tags.ts";
+import { containerTags } from "../../src/read/kinds/container-tags.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const rocm7 = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crates } from "../../src/read/crates.ts";
+import { crates } from "../../src/read/kinds/crates.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const item = (version: string, more: object) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csaf } from "../../src/read/csaf.ts";
+import { csaf } from "../../src/read/kinds/csaf.ts";
 import { failure, fixture, reading } from "./given.ts";
 
 describe("csaf", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
-import { decode, isHtml } from "../../src/read/formats/body.ts";
+import { decode, isHtml } from "../../src/read/shared/body.ts";
 import { response } from "./given.ts";
 
 const bytes = (...all: (number | string)[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { doi } from "../../src/read/doi.ts";
+import { doi } from "../../src/read/kinds/doi.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const work = (message: object) => response(JSON.stringify({ message: { DOI: "10.5555/x", ...message } }));

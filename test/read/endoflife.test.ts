@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endoflife } from "../../src/read/endoflife.ts";
+import { endoflife } from "../../src/read/kinds/endoflife.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("endoflife", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { datacite } from "../../src/read/datacite.ts";
-import { doi } from "../../src/read/doi.ts";
-import { githubAdvisory } from "../../src/read/github-advisory.ts";
-import { json } from "../../src/read/json.ts";
-import { osv } from "../../src/read/osv.ts";
+import { datacite } from "../../src/read/kinds/datacite.ts";
+import { doi } from "../../src/read/kinds/doi.ts";
+import { githubAdvisory } from "../../src/read/kinds/github-advisory.ts";
+import { json } from "../../src/read/kinds/json.ts";
+import { osv } from "../../src/read/kinds/osv.ts";
+import { rfc } from "../../src/read/kinds/rfc.ts";
 import type { Reader } from "../../src/read/reader.ts";
-import { rfc } from "../../src/read/rfc.ts";
 import { reading, response } from "./given.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${10_000 + i}`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { feed } from "../../src/read/feed.ts";
+import { feed } from "../../src/read/kinds/feed.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const paragraph = (text: string) => ({ path: [], kind: "paragraph", text });

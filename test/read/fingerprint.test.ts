@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bare, fingerprintOf } from "../../src/read/formats/fingerprint.ts";
-import { pageOf } from "../../src/read/formats/html.ts";
-import { page } from "../../src/read/page.ts";
+import { bare, fingerprintOf } from "../../src/read/html/fingerprint.ts";
+import { pageOf } from "../../src/read/html/html.ts";
+import { page } from "../../src/read/kinds/page.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { response, source } from "./given.ts";
 

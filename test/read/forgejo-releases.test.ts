@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forgejoReleases } from "../../src/read/forgejo-releases.ts";
+import { forgejoReleases } from "../../src/read/kinds/forgejo-releases.ts";
 import { failure, fixture, reading, source } from "./given.ts";
 
 describe("forgejo-releases", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forgejoRepo } from "../../src/read/forgejo-repo.ts";
+import { forgejoRepo } from "../../src/read/kinds/forgejo-repo.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("forgejo-repo", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageOf } from "../../src/read/formats/html.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 
 /** Pairs of builds of one page: furniture that another theme, generator or version writes around the same text. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { kindOf } from "../../src/config/draft/watched.ts";
-import { githubAdvisory } from "../../src/read/github-advisory.ts";
 import { readers } from "../../src/read/index.ts";
+import { githubAdvisory } from "../../src/read/kinds/github-advisory.ts";
+import { kindOf } from "../../src/report/cite/watched.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("github-advisory", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { githubCommits } from "../../src/read/github-commits.ts";
+import { githubCommits } from "../../src/read/kinds/github-commits.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const commit = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { githubIssue } from "../../src/read/github-issue.ts";
+import { githubIssue } from "../../src/read/kinds/github-issue.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("github-issue", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { githubPull } from "../../src/read/github-pull.ts";
+import { githubPull } from "../../src/read/kinds/github-pull.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const merged = async (pull: object) =>

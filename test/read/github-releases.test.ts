@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { githubReleases } from "../../src/read/github-releases.ts";
+import { githubReleases } from "../../src/read/kinds/github-releases.ts";
 import { failure, fixture, reading, source } from "./given.ts";
 
 const blocks = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { githubIssue } from "../../src/read/github-issue.ts";
-import { githubReleases } from "../../src/read/github-releases.ts";
-import { githubRepo } from "../../src/read/github-repo.ts";
+import { githubIssue } from "../../src/read/kinds/github-issue.ts";
+import { githubReleases } from "../../src/read/kinds/github-releases.ts";
+import { githubRepo } from "../../src/read/kinds/github-repo.ts";
 import type { Reader } from "../../src/read/reader.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 

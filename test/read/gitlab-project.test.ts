@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gitlabProject } from "../../src/read/gitlab-project.ts";
+import { gitlabProject } from "../../src/read/kinds/gitlab-project.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("gitlab-project", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseVersion } from "../../src/model/version.ts";
-import { gitlabReleases } from "../../src/read/gitlab-releases.ts";
+import { gitlabReleases } from "../../src/read/kinds/gitlab-releases.ts";
 import { releaseOf } from "../../src/watch/events.ts";
 import { configOf } from "../support/config-of.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";

@@ -4,9 +4,9 @@ import { wordsOf } from "../../src/compare/page/text.ts";
 import { foldText } from "../../src/language/fold.ts";
 import { Failure } from "../../src/model/failure.ts";
 import { matchesOf } from "../../src/model/options.ts";
-import { pageOf } from "../../src/read/formats/html.ts";
-import { csvRow } from "../../src/read/formats/rst.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 import { readers } from "../../src/read/index.ts";
+import { csvRow } from "../../src/read/text/rst.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { response, source } from "./given.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blocksOf, pageOf } from "../../src/read/formats/html.ts";
-import { validSelector } from "../../src/read/formats/select.ts";
+import { blocksOf, pageOf } from "../../src/read/html/html.ts";
+import { validSelector } from "../../src/read/html/select.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const texts = (html: string) => pageOf(html).blocks.map((block) => block.text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { huggingface } from "../../src/read/huggingface.ts";
+import { huggingface } from "../../src/read/kinds/huggingface.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("huggingface", () => {

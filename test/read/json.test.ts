@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { jsonPath } from "../../src/read/formats/json-path.ts";
-import { json } from "../../src/read/json.ts";
+import { json } from "../../src/read/kinds/json.ts";
+import { jsonPath } from "../../src/read/shared/json-path.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 

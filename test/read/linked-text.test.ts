@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pageOf } from "../../src/read/formats/html.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 import { text, told } from "./builds.ts";
 
 /** Texts of which most stands in links, and which are no menus. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blocksOfMarkdown } from "../../src/read/formats/markdown.ts";
+import { blocksOfMarkdown } from "../../src/read/text/markdown.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const texts = (markdown: string) => blocksOfMarkdown(markdown).map(({ kind, text }) => `${kind}: ${text}`);

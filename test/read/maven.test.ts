@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maven } from "../../src/read/maven.ts";
+import { maven } from "../../src/read/kinds/maven.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("maven", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mediawiki } from "../../src/read/mediawiki.ts";
+import { mediawiki } from "../../src/read/kinds/mediawiki.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const answer = (page: object, more: object = {}) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { npm } from "../../src/read/npm.ts";
+import { npm } from "../../src/read/kinds/npm.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const item = (version: string, at: number, pre = false) => ({

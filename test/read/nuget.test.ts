@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nuget } from "../../src/read/nuget.ts";
+import { nuget } from "../../src/read/kinds/nuget.ts";
 import { failure, fixture, reading, source } from "./given.ts";
 
 describe("nuget", () => {

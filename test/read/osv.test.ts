@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { osv } from "../../src/read/osv.ts";
+import { osv } from "../../src/read/kinds/osv.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("osv", () => {

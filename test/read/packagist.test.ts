@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { packagist } from "../../src/read/packagist.ts";
+import { packagist } from "../../src/read/kinds/packagist.ts";
 import { failure, fixture, response, source } from "./given.ts";
 
 const kite = source(packagist, {}, "acme/kite");

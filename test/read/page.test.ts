@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { Reading } from "../../src/model/reading.ts";
 import type { Source } from "../../src/model/source.ts";
-import { page } from "../../src/read/page.ts";
+import { page } from "../../src/read/kinds/page.ts";
 import { fixture, reading } from "./given.ts";
 
 const source = (options: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { inflatesTo } from "../../src/read/formats/pdf.ts";
-import { pdf } from "../../src/read/pdf.ts";
+import { pdf } from "../../src/read/kinds/pdf.ts";
+import { inflatesTo } from "../../src/read/shared/pdf.ts";
 import { failure, fixture, reading, response } from "./given.ts";
 
 const paragraph = (text: string) => ({ path: [], kind: "paragraph", text });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pypi } from "../../src/read/pypi.ts";
+import { pypi } from "../../src/read/kinds/pypi.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const item = (version: string, at: number, pre = false) => ({

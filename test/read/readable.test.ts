@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import type { Reading } from "../../src/model/reading.ts";
 import type { Source } from "../../src/model/source.ts";
-import { page } from "../../src/read/page.ts";
+import { page } from "../../src/read/kinds/page.ts";
 import { type Parts, pageHtml } from "./fixtures/pages/build.ts";
 import { lookalikes } from "./fixtures/pages/lookalikes.ts";
 import { walls } from "./fixtures/pages/walls.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { StatusFile } from "../../src/model/status-file.ts";
-import { otherReport as report } from "../../src/read/report.ts";
+import { otherReport as report } from "../../src/read/kinds/report.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const whole: StatusFile = JSON.parse(new TextDecoder().decode(fixture("report.json").body));

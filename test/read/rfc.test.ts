@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rfc } from "../../src/read/rfc.ts";
+import { rfc } from "../../src/read/kinds/rfc.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("rfc", () => {

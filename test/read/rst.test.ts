@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blocksOfRst } from "../../src/read/formats/rst.ts";
+import { blocksOfRst } from "../../src/read/text/rst.ts";
 
 const texts = (rst: string) => blocksOfRst(rst).map(({ kind, text }) => `${kind}: ${text}`);
 

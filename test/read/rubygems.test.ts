@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { rubygems } from "../../src/read/rubygems.ts";
+import { rubygems } from "../../src/read/kinds/rubygems.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const item = (version: string, at: number, pre = false) => ({ id: version, title: version, at, version, pre });

@@ -6,7 +6,7 @@ import {
   saysFiled,
   saysWhosePicture,
 } from "../../src/language/teasers.ts";
-import { pageOf } from "../../src/read/formats/html.ts";
+import { pageOf } from "../../src/read/html/html.ts";
 
 /** What a site shows on each of its pages, within the part with the text, and changes by itself. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Block, BlockKind } from "../../src/model/reading.ts";
-import { textFile as text } from "../../src/read/text.ts";
+import { textFile as text } from "../../src/read/kinds/text.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const at =

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { pattern } from "../../src/model/options.ts";
-import { instantOfNumber } from "../../src/read/formats/body.ts";
-import { versionsIn } from "../../src/read/formats/versions.ts";
-import { json } from "../../src/read/json.ts";
+import { json } from "../../src/read/kinds/json.ts";
+import { instantOfNumber } from "../../src/read/shared/body.ts";
+import { versionsIn } from "../../src/read/shared/versions.ts";
 import { processorTime } from "../support/processor-time.ts";
 import { source } from "./given.ts";
 

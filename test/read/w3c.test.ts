@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { w3c } from "../../src/read/w3c.ts";
+import { w3c } from "../../src/read/kinds/w3c.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 const item = (status: string, url: string, at: number) => ({ id: url, title: `Kites, Level 1: ${status}`, url, at });

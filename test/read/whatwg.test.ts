@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { kindOf } from "../../src/config/draft/watched.ts";
 import { readers } from "../../src/read/index.ts";
-import { whatwg } from "../../src/read/whatwg.ts";
+import { whatwg } from "../../src/read/kinds/whatwg.ts";
+import { kindOf } from "../../src/report/cite/watched.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("whatwg", () => {

@@ -1,6 +1,6 @@
-import { citationTasks } from "../../src/faces/citations/tasks.ts";
-import { draftTasksBy } from "../../src/faces/draft/look-through.ts";
+import { citationTasks } from "../../src/audit/tasks.ts";
 import type { Workers } from "../../src/model/ports/index.ts";
+import { draftTasksBy } from "../../src/onboard/look-through.ts";
 import { readers } from "../../src/read/index.ts";
 
 const tasks: Readonly<Record<string, (input: never, asker: never) => unknown>> = {

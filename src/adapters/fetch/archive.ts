@@ -1,7 +1,7 @@
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Copy, Fetch, FoundCopy, Request, Response, WebArchive } from "../../model/ports/index.ts";
 import { aDay, type Duration, day, type Instant } from "../../model/time.ts";
-import { withoutArchive } from "../../read/formats/archived.ts";
+import { withoutArchive } from "../../read/shared/archived.ts";
 import {
   archiveDate,
   isSamePage,

@@ -3,7 +3,7 @@ import { instantOf } from "../../language/dates.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Clock, Place, Validators } from "../../model/ports/index.ts";
 import { anHour, aSecond, type Duration, type Instant } from "../../model/time.ts";
-import { refreshOf } from "../../read/formats/refresh.ts";
+import { refreshOf } from "../../read/html/refresh.ts";
 import { checkUrl, type Ranges } from "./address.ts";
 import { Cookies } from "./cookies.ts";
 import { type Budget, bodyOf, exchange, type Headers, type Raw } from "./exchange.ts";

@@ -1,6 +1,6 @@
 import { cut, fold } from "../../model/markdown.ts";
 import type { Message, MessageItem } from "../../model/message.ts";
-import { escapeHtml } from "../../read/formats/body.ts";
+import { escapeHtml } from "../../read/shared/body.ts";
 
 /**
  * Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link

@@ -1,8 +1,8 @@
 import { isMap, type YAMLMap } from "yaml";
 import type { Claim, Proof } from "../../model/claim.ts";
-import { list, scalar } from "../draft/write.ts";
+import type { Splice } from "../../report/edit/splice.ts";
+import { list, scalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
-import type { Splice } from "./splice.ts";
 import {
   columnOf,
   type EditableYaml,

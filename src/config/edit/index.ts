@@ -2,10 +2,10 @@ import type { Conclusion, Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
+import { editCell, type PlaceByHand } from "../../report/edit/report.ts";
+import type { FileChange } from "../../report/edit/splice.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";
-import { editCell, type PlaceByHand } from "./report.ts";
-import type { FileChange } from "./splice.ts";
 
 /** An answer that is to be written down. */
 export interface Review {

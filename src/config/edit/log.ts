@@ -1,6 +1,6 @@
 import { cut, fold } from "../../model/markdown.ts";
 import { day, type Instant } from "../../model/time.ts";
-import { lineEnd } from "./splice.ts";
+import { lineEnd } from "../../report/edit/splice.ts";
 
 /** The line that a review leaves in the report's log. */
 export interface LogEntry {

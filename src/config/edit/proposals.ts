@@ -1,6 +1,6 @@
 import { isCollection, isScalar, type Node } from "yaml";
+import { lineOf, patchAround, type Splice } from "../../report/edit/splice.ts";
 import { type RatingEdit, ratingSplices } from "./rating.ts";
-import { lineOf, patchAround, type Splice } from "./splice.ts";
 import { type EditableYaml, editable, nodeAt, rangeOf } from "./yaml.ts";
 
 /** How people write answers into `sources.yaml` themselves. */

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, type Node, type YAMLMap } from "yaml";
 import { day, type Instant } from "../../model/time.ts";
+import { lineEnd, type Splice } from "../../report/edit/splice.ts";
 import { isKeyed } from "../path.ts";
-import { lineEnd, type Splice } from "./splice.ts";
 import {
   columnOf,
   type EditableYaml,

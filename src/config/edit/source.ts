@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, Scalar, type YAMLMap } from "yaml";
-import { comment, list, scalar } from "../draft/write.ts";
+import { lineEnd, type Splice } from "../../report/edit/splice.ts";
+import { comment, list, scalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
-import { lineEnd, type Splice } from "./splice.ts";
 import {
   columnOf,
   type EditableYaml,

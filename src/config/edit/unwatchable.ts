@@ -1,7 +1,7 @@
 import { isMap, isNode, isSeq, type YAMLMap } from "yaml";
-import { list, scalar } from "../draft/write.ts";
+import type { Splice } from "../../report/edit/splice.ts";
+import { list, scalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
-import type { Splice } from "./splice.ts";
 import {
   type EditableYaml,
   editable,

@@ -15,8 +15,8 @@ import {
   Scalar,
   type YAMLMap,
 } from "yaml";
+import { lineEnd, type Splice, spliced } from "../../report/edit/splice.ts";
 import { isKeyed } from "../path.ts";
-import { lineEnd, type Splice, spliced } from "./splice.ts";
 
 /** A YAML file that is edited in place: its text without a byte order mark, and a tree that knows its offsets. */
 export interface EditableYaml {

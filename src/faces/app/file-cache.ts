@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../model/ports/index.ts";
 import { RecentlyUsed } from "../../model/recently-used.ts";
 import { aMinute, type Duration, type Instant } from "../../model/time.ts";
-import type { Edition, Sheets } from "../../status/site/edition.ts";
-import { sheets } from "../../status/site/index.ts";
+import type { Edition, Sheets } from "../../publish/edition.ts";
+import { sheets } from "../../publish/index.ts";
 
 /** A file as it is sent. */
 export interface ServedFile {

@@ -1,11 +1,11 @@
 import { createThread, JobGivenUp, type Thread } from "../../adapters/threads/thread.ts";
-import type { ChangedFiles, ReportChange } from "../../config/claims/changed.ts";
-import type { Draft, DraftedReport } from "../../config/draft/index.ts";
+import type { ChangeToJudge, ReportFinding } from "../../audit/check/findings.ts";
+import type { ChangedFiles, ReportChange } from "../../claims/mine/changed.ts";
 import type { ParsedConfig } from "../../config/index.ts";
 import type { RepositoryConfig, Workers } from "../../model/ports/index.ts";
+import type { AroundReport } from "../../onboard/look-through.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
-import type { AroundReport } from "../draft/look-through.ts";
-import type { ChangeToJudge, ReportFinding } from "../report-check/findings.ts";
+import type { Draft, DraftedReport } from "../../report/index.ts";
 import type { CheckOutput } from "./config/check-output.ts";
 import type { Trial } from "./config/trial.ts";
 import type { Claimed, Unclaimed } from "./set-up/claims.ts";

@@ -1,3 +1,6 @@
+import { lookInTurn } from "../../audit/in-turn.ts";
+import { formOf } from "../../audit/links.ts";
+import { lookElsewhere, type Sight, see } from "../../audit/see.ts";
 import type { Config } from "../../model/config.ts";
 import type { Failure } from "../../model/failure.ts";
 import type { Trouble } from "../../model/look.ts";
@@ -6,12 +9,9 @@ import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 import { aMinute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
+import type { Came } from "../../onboard/first-look.ts";
+import { pastOfUnproved } from "../../onboard/unproved.ts";
 import type { WiredWeb } from "../../wire/web.ts";
-import { lookInTurn } from "../citations/in-turn.ts";
-import { formOf } from "../citations/links.ts";
-import { lookElsewhere, type Sight, see } from "../citations/see.ts";
-import type { Came } from "../draft/first-look.ts";
-import { pastOfUnproved } from "../draft/unproved.ts";
 import { withProgress } from "./progress.ts";
 import { type Terminal, Unreachable } from "./terminal.ts";
 

@@ -1,6 +1,6 @@
 import { FolderProblem, writeFolder } from "../../adapters/files/folder.ts";
 import { counted } from "../../model/words.ts";
-import { publish } from "../../status/site/index.ts";
+import { publish } from "../../publish/index.ts";
 import { editionFrom } from "../../wire/program.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { answer } from "./answers/index.ts";

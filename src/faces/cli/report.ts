@@ -5,16 +5,16 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { refusedBecause } from "../../adapters/files/refused.ts";
-import type { ReportFile } from "../../config/draft/index.ts";
+import { faultsIn } from "../../audit/cited.ts";
+import { sourceOf, type Web } from "../../audit/see.ts";
+import { faultsApart } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Fetch, RepositoryTree, Response, Workers } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { decode, isHtml, mediaType } from "../../read/formats/body.ts";
-import { faultsIn } from "../citations/cited.ts";
-import { sourceOf, type Web } from "../citations/see.ts";
-import { faultsApart } from "../citations/tasks.ts";
-import { isPage, likelyPages } from "../draft/report-files.ts";
+import { isPage, likelyPages } from "../../onboard/report-files.ts";
+import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
+import type { ReportFile } from "../../report/index.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
 /** A report as it was found. */

@@ -1,10 +1,10 @@
-import { withoutFences } from "../../config/edit/tables.ts";
 import { nearest } from "../../config/nearest.ts";
 import { date, duration } from "../../config/words.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fold } from "../../model/markdown.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
+import { withoutFences } from "../../report/edit/tables.ts";
 import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spelled } from "./names.ts";
 
 /** A request in the first line of a comment. */

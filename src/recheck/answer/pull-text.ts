@@ -1,8 +1,8 @@
 import type { ReviewEdits } from "../../config/edit/index.ts";
-import { patchOf } from "../../config/edit/splice.ts";
 import type { Config } from "../../model/config.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
 import { triggerName } from "../../model/words.ts";
+import { patchOf } from "../../report/edit/splice.ts";
 import { answerLine } from "../issue/answered.ts";
 import { clip, maxBodyCharacters, type Part } from "../issue/clip.ts";
 import { title as inTitle } from "../issue/headline.ts";

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ConditionPlace, removeCondition, setInCondition } from "../../config/edit/condition.ts";
-import { type FileChange, patchOf } from "../../config/edit/splice.ts";
 import { pathIn } from "../../config/files.ts";
 import type { Bump, Condition } from "../../model/condition.ts";
 import type { Trigger } from "../../model/config.ts";
@@ -8,6 +7,7 @@ import type { Firing } from "../../model/firing.ts";
 import { fence } from "../../model/markdown.ts";
 import { finds } from "../../model/options.ts";
 import { bumpOf, versionCalled } from "../../model/version.ts";
+import { type FileChange, patchOf } from "../../report/edit/splice.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 

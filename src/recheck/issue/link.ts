@@ -1,4 +1,4 @@
-import { fragmentOf } from "../../compare/passage/fragment.ts";
+import { fragmentOf } from "../../claims/find/fragment.ts";
 import type { Block } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";
 

@@ -4,7 +4,7 @@ import { compare, isSettled, type Memory } from "../../../src/compare/index.ts";
 import { comparePage, comparePageAgain } from "../../../src/compare/page/index.ts";
 import type { PageMemory } from "../../../src/compare/page/memory.ts";
 import type { Block } from "../../../src/model/reading.ts";
-import { pageOf } from "../../../src/read/formats/html.ts";
+import { pageOf } from "../../../src/read/html/html.ts";
 import { sameText } from "./same-text.ts";
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { comparePage } from "../../../src/compare/page/index.ts";
-import { pageOf } from "../../../src/read/formats/html.ts";
+import { pageOf } from "../../../src/read/html/html.ts";
 
 const hour = 3_600_000;
 const confirmAfter = 6 * hour;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { editRatings } from "../../../src/config/edit/rating.ts";
-import { type FileChange, patchOf } from "../../../src/config/edit/splice.ts";
+import { type FileChange, patchOf } from "../../../src/report/edit/splice.ts";
 import { textOf, written } from "./written.ts";
 
 let folder = "";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addSource, type NewSource } from "../../../src/config/edit/source.ts";
 import { titleFrom } from "../../../src/faces/cli/add/name.ts";
-import { feed as feedReader } from "../../../src/read/feed.ts";
+import { feed as feedReader } from "../../../src/read/kinds/feed.ts";
 import { configOf } from "../../support/config-of.ts";
 
 const feed: NewSource = {

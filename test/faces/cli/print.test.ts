@@ -51,7 +51,7 @@ test("nothing writes around it", () => {
     ).map((what) => `${file}: ${what}`),
   );
   // What is installed may complain of its Node before anything of Recheck is loaded; scripts of pages have no process.
-  expect(around.filter((one) => !one.startsWith("src/status/site/margin-script.ts"))).toEqual([
+  expect(around.filter((one) => !one.startsWith("src/publish/margin-script.ts"))).toEqual([
     "src/faces/cli/print.ts: process.stdout",
     "src/faces/cli/print.ts: process.stderr",
   ]);

@@ -1,8 +1,8 @@
-import type { ReportChange } from "../../../config/claims/changed.ts";
+import type { ReportFinding } from "../../../audit/check/findings.ts";
+import type { SeenCitations } from "../../../audit/check/look.ts";
+import type { ReportChange } from "../../../claims/mine/changed.ts";
 import { clean, code, cut, words } from "../../../model/markdown.ts";
 import { counted, grouped } from "../../../model/words.ts";
-import type { ReportFinding } from "../../report-check/findings.ts";
-import type { SeenCitations } from "../../report-check/look.ts";
 import type { Annotation } from "../config/annotations.ts";
 import type { CheckOutput } from "../config/check-output.ts";
 

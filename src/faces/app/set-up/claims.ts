@@ -1,14 +1,14 @@
 import type { Memory } from "../../../compare/index.ts";
-import type { ReportFile } from "../../../config/draft/index.ts";
 import type { Config } from "../../../model/config.ts";
 import type { Trouble } from "../../../model/look.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { aMinute, type Duration, type Instant } from "../../../model/time.ts";
+import { afterFirstLook, type LookingThrough } from "../../../onboard/first-look.ts";
+import { pastOfUnproved } from "../../../onboard/unproved.ts";
 import type { Reader } from "../../../read/reader.ts";
+import type { ReportFile } from "../../../report/index.ts";
 import type { World } from "../../../watch/check.ts";
-import { afterFirstLook, type LookingThrough } from "../../draft/first-look.ts";
-import { pastOfUnproved } from "../../draft/unproved.ts";
 import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readConfig } from "../../../config/files.ts";
 import { digest } from "../../../model/digest.ts";
 import type { Pull, RepositoryConfig, RepositoryFile, RepositoryState, SetUp } from "../../../model/ports/index.ts";
+import { draftFrom } from "../../../onboard/report-files.ts";
 import { dropBranch, unlessRefused } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { unlessThere } from "../../../recheck/answer/write-pull.ts";
@@ -9,7 +10,6 @@ import { type Creation, contentsAnHour, createOnce } from "../../../recheck/crea
 import { maxBodyCharacters } from "../../../recheck/issue/clip.ts";
 import { markOf, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
-import { draftFrom } from "../../draft/report-files.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";

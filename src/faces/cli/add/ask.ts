@@ -1,9 +1,9 @@
+import { type Sight, see, type Target, type Web } from "../../../audit/see.ts";
 import type { Look } from "../../../model/look.ts";
 import type { Fetch, Fetched } from "../../../model/ports/index.ts";
 import type { Source } from "../../../model/source.ts";
 import { check, type World } from "../../../watch/check.ts";
 import { settle } from "../../../watch/scan.ts";
-import { type Sight, see, type Target, type Web } from "../../citations/see.ts";
 import type { Tried } from "./proposal.ts";
 import { givesNow } from "./propose.ts";
 

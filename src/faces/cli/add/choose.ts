@@ -1,14 +1,14 @@
-import { kindOf, type Watched } from "../../../config/draft/watched.ts";
+import { formOf, forms, type Listing, type PageLinks, pageKey, successorsOf, twinsOf } from "../../../audit/links.ts";
+import { lookElsewhere, type Sight } from "../../../audit/see.ts";
+import { linksApart, relationsApart, sharedApart } from "../../../audit/tasks.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Response } from "../../../model/ports/index.ts";
 import type { Block, Reading } from "../../../model/reading.ts";
-import { frozenBy } from "../../../read/formats/address.ts";
-import { decode } from "../../../read/formats/body.ts";
-import { onDefaultBranch } from "../../../read/formats/github.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { formOf, forms, type Listing, type PageLinks, pageKey, successorsOf, twinsOf } from "../../citations/links.ts";
-import { lookElsewhere, type Sight } from "../../citations/see.ts";
-import { linksApart, relationsApart, sharedApart } from "../../citations/tasks.ts";
+import { frozenBy } from "../../../read/shared/address.ts";
+import { decode } from "../../../read/shared/body.ts";
+import { onDefaultBranch } from "../../../read/shared/github.ts";
+import { kindOf, type Watched } from "../../../report/cite/watched.ts";
 import type { Prober } from "./ask.ts";
 import type { Candidate } from "./proposal.ts";
 

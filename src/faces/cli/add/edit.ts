@@ -1,10 +1,10 @@
 import type { ConfigFile } from "../../../adapters/files/config.ts";
 import { addSource } from "../../../config/edit/source.ts";
-import { patchOf } from "../../../config/edit/splice.ts";
 import { parseConfig } from "../../../config/index.ts";
 import { ConfigProblems } from "../../../config/problems.ts";
 import type { Config } from "../../../model/config.ts";
 import { readers } from "../../../read/index.ts";
+import { patchOf } from "../../../report/edit/splice.ts";
 import { NotAdded, type Proposal } from "./proposal.ts";
 import { entryOf } from "./propose.ts";
 

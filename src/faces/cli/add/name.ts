@@ -1,11 +1,11 @@
-import { addressName } from "../../../config/draft/references.ts";
-import { Ids, slug } from "../../../config/draft/sources.ts";
-import { reportLine } from "../../../config/draft/words.ts";
 import type { Config } from "../../../model/config.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { type Product, parseVersion } from "../../../model/version.ts";
-import { isNumber } from "../../../read/formats/address.ts";
 import type { Reader } from "../../../read/reader.ts";
+import { isNumber } from "../../../read/shared/address.ts";
+import { addressName } from "../../../report/cite/references.ts";
+import { Ids, slug } from "../../../report/cite/sources.ts";
+import { reportLine } from "../../../report/rate/words.ts";
 import { type Candidate, siteOfAddress } from "./proposal.ts";
 
 type Named = Pick<Candidate, "address" | "options">;

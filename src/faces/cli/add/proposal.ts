@@ -1,5 +1,5 @@
-import { watchable } from "../../../config/draft/addresses.ts";
-import type { Target } from "../../citations/see.ts";
+import type { Target } from "../../../audit/see.ts";
+import { watchable } from "../../../report/cite/addresses.ts";
 
 /** All that a person asks for beside the address. */
 export interface Wish {

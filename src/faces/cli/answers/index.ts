@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { findingKinds } from "../../../audit/findings.ts";
 import { statusFile } from "../../../model/status-file.ts";
-import type { Edition } from "../../../status/site/edition.ts";
-import { statusJson } from "../../../status/site/json.ts";
-import { findingKinds } from "../../citations/findings.ts";
+import type { Edition } from "../../../publish/edition.ts";
+import { statusJson } from "../../../publish/json.ts";
 import type { Terminal } from "../terminal.ts";
 import { story } from "./explained.ts";
 import { count, firing, look, manyOf, recheck, sightingList, texts, time, trouble } from "./parts.ts";

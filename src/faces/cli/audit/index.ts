@@ -1,11 +1,4 @@
-import { code, words } from "../../../model/markdown.ts";
-import { outageWords } from "../../../model/outage.ts";
-import type { Instant } from "../../../model/time.ts";
-import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
-import type { Reader } from "../../../read/reader.ts";
-import type { Settings } from "../../../wire/settings.ts";
-import { wireWeb } from "../../../wire/web.ts";
-import { type Cited, placeOf } from "../../citations/cited.ts";
+import { type Cited, placeOf } from "../../../audit/cited.ts";
 import {
   type Audit,
   type FindingKind,
@@ -14,10 +7,17 @@ import {
   headings,
   type Sighted,
   toldOnce,
-} from "../../citations/findings.ts";
-import { lookAtAll } from "../../citations/look.ts";
-import { asUnseen, isSilent, outageIn } from "../../citations/outage.ts";
-import { citationsApart } from "../../citations/tasks.ts";
+} from "../../../audit/findings.ts";
+import { lookAtAll } from "../../../audit/look.ts";
+import { asUnseen, isSilent, outageIn } from "../../../audit/outage.ts";
+import { citationsApart } from "../../../audit/tasks.ts";
+import { code, words } from "../../../model/markdown.ts";
+import { outageWords } from "../../../model/outage.ts";
+import type { Instant } from "../../../model/time.ts";
+import { counted, firstOf, grouped, oneLine } from "../../../model/words.ts";
+import type { Reader } from "../../../read/reader.ts";
+import type { Settings } from "../../../wire/settings.ts";
+import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
 import { minutesFrom, withProgress } from "../progress.ts";
 import { findReport, orSay } from "../report.ts";

@@ -1,8 +1,8 @@
 import { html } from "hono/html";
+import { placeOf } from "../../../audit/cited.ts";
+import { type Audit, headings } from "../../../audit/findings.ts";
 import { minute } from "../../../model/time.ts";
-import { style } from "../../../status/site/pages/style.ts";
-import { placeOf } from "../../citations/cited.ts";
-import { type Audit, headings } from "../../citations/findings.ts";
+import { style } from "../../../publish/pages/style.ts";
 
 /** An audit as one page that can be sent around: nothing is loaded, and no text of a source is markup. */
 export async function auditPage(audit: Audit): Promise<string> {

@@ -1,12 +1,12 @@
 import { openStore } from "../../../../src/adapters/store/open.ts";
-import { changedSentences } from "../../../../src/config/claims/changed.ts";
-import { draft } from "../../../../src/config/draft/index.ts";
+import { findingsOfChange } from "../../../../src/audit/check/findings.ts";
+import { changedSentences } from "../../../../src/claims/mine/changed.ts";
 import { parse, tryOut } from "../../../../src/faces/app/config/trial.ts";
 import type { Sandbox } from "../../../../src/faces/app/sandbox.ts";
 import { claimsFor } from "../../../../src/faces/app/set-up/claims.ts";
-import { findingsOfChange } from "../../../../src/faces/report-check/findings.ts";
 import type { Store } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
+import { draft } from "../../../../src/report/index.ts";
 
 /** In this very thread, and to its end. `store`: what a config is tried on. */
 export function sandboxHere(store?: Store): Sandbox {

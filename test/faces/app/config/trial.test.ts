@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../../src/adapters/store/database.ts";
 import { openStore } from "../../../../src/adapters/store/open.ts";
-import { draft } from "../../../../src/config/draft/index.ts";
 import { readConfig } from "../../../../src/config/files.ts";
 import { checkCommit } from "../../../../src/faces/app/config/check-run.ts";
 import { refresh } from "../../../../src/faces/app/config/refresh.ts";
@@ -12,6 +11,7 @@ import { newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { blobOf } from "../../../../src/model/digest.ts";
 import type { CheckRun, RepositoryConfig, TreeFile } from "../../../../src/model/ports/index.ts";
 import { readers } from "../../../../src/read/index.ts";
+import { draft } from "../../../../src/report/index.ts";
 import { Hub } from "../../../stories/life/hub.ts";
 import { sandboxHere } from "./sandbox-here.ts";
 

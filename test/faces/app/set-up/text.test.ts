@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { draft } from "../../../../src/config/draft/index.ts";
 import { catchUp, type FirstLook } from "../../../../src/faces/app/set-up/catch-up.ts";
 import { renderBroken, renderSetUp, type SetUpDescription } from "../../../../src/faces/app/set-up/text.ts";
 import type { Claim } from "../../../../src/model/claim.ts";
@@ -12,6 +11,7 @@ import { readers } from "../../../../src/read/index.ts";
 import { renderCatchUp } from "../../../../src/recheck/issue/catch-up.ts";
 import { addressOf } from "../../../../src/recheck/issue/link.ts";
 import { markOf, withSection } from "../../../../src/recheck/issue/marker.ts";
+import { draft } from "../../../../src/report/index.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
 import { configOf } from "../../../support/config-of.ts";

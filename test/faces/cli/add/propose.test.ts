@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gitlabProject } from "../../../../src/read/gitlab-project.ts";
+import { gitlabProject } from "../../../../src/read/kinds/gitlab-project.ts";
 import { source } from "../../../read/given.ts";
 import { atom, Home, json, type LocalWeb, openWeb, page, prose } from "./web.ts";
 

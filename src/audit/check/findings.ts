@@ -1,0 +1,85 @@
+import type { ChangedFiles, ChangedSentence, ReportChange } from "../../claims/mine/changed.ts";
+import type { Contradiction } from "../../claims/mine/contradicted.ts";
+import type { Config } from "../../model/config.ts";
+import { oneLine } from "../../model/words.ts";
+import type { Reader } from "../../read/reader.ts";
+import type { ReportFile } from "../../report/index.ts";
+import { type ReportLines, reportLines } from "./lines.ts";
+import type { CitationStanding, SeenCitations } from "./look.ts";
+
+/** Something to be said about a line of a report's change. */
+export interface ReportFinding {
+  readonly file: string;
+  /** Counts from 1; undefined where the line was not found. */
+  readonly line?: number;
+  readonly title: string;
+  /** One line of plain text: what the report says, what the page says, and what to do. */
+  readonly message: string;
+}
+
+export interface ChangeToJudge extends Pick<ChangedFiles, "before" | "after"> {
+  readonly change: ReportChange;
+  readonly seen: Pick<SeenCitations, "contradictions" | "standings">;
+}
+
+/** Everything to be said about a change of a report, by file and line, each thing once. Pure. */
+export function findingsOfChange({ change, before, after, seen }: ChangeToJudge): ReportFinding[] {
+  const lines = new Map<string, ReportLines>();
+  const linesOf = (file: string): ReportLines => {
+    const textIn = (files: readonly ReportFile[]) => files.find(({ path }) => path === file)?.text ?? "";
+    const known = lines.get(file) ?? reportLines(textIn(after), textIn(before));
+    lines.set(file, known);
+    return known;
+  };
+  const at = (sentence: ChangedSentence, said: string): Pick<ReportFinding, "file" | "line"> => {
+    const line = linesOf(sentence.file).lineOf(sentence, said);
+    return { file: sentence.file, ...(line !== undefined && { line }) };
+  };
+  const found = [
+    ...seen.contradictions.map(
+      (one): ReportFinding => ({
+        ...at(one.sentence, one.said),
+        title: one.same ? "The cited page says otherwise" : "Not on the page that is cited",
+        message: contradictionSays(one),
+      }),
+    ),
+    ...seen.standings.flatMap((standing): ReportFinding[] => {
+      const sentence = change.sentences.find(({ cites }) => cites.some(({ address }) => address === standing.address));
+      if (!sentence) return [];
+      return [{ ...at(sentence, standing.address), title: "Look at this citation", message: standingSays(standing) }];
+    }),
+  ];
+  const once = new Map(found.map((one) => [JSON.stringify(one), one]));
+  return [...once.values()].toSorted(
+    (a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || (a.line ?? 0) - (b.line ?? 0),
+  );
+}
+
+function contradictionSays({ said, there, under, same, quoted, address }: Contradiction): string {
+  const from = `(${oneLine(address, 300)})`;
+  if (there === undefined)
+    return `The page does not hold the words that are quoted from it: “${oneLine(said, 200)}” ${from}`;
+  if (quoted) return `You quote “${oneLine(said, 200)}”; the page says “${oneLine(there, 200)}” ${from}`;
+  const below = under === undefined ? "" : `, under “${oneLine(under, 80)}”`;
+  const page = same ? `the page says ${oneLine(there, 80)}` : `the page names ${oneLine(there, 80)} and nowhere this`;
+  return `You say ${oneLine(said, 80)}; ${page}${below} ${from}`;
+}
+
+function standingSays({ address, title, says, evidence, todo }: CitationStanding): string {
+  const named = title === address ? "" : ` (${oneLine(address, 300)})`;
+  const because = evidence === "" || evidence === address ? "" : `: ${oneLine(evidence, 200)}`;
+  return `${oneLine(title, 100)}${named} ${says}${because}. Better ${todo}`;
+}
+
+/** The addresses of reference numbers that config gives to one source alone. */
+export function numberedAddresses(
+  { sources }: Pick<Config, "sources">,
+  readers: ReadonlyMap<string, Reader>,
+): ReadonlyMap<number, string> {
+  const all = [...sources.values()].flatMap((source): [number, string][] => {
+    const address = readers.get(source.kind)?.page(source) ?? source.address;
+    return /^https?:/.test(address) ? source.cites.map((number) => [number, address]) : [];
+  });
+  const byNumber = Map.groupBy(all, ([number]) => number);
+  return new Map([...byNumber.values()].flatMap(([only, ...more]) => (only && more.length === 0 ? [only] : [])));
+}

@@ -1,0 +1,61 @@
+import type { TreeFile } from "../../model/ports/index.ts";
+import { isReferencesHeading } from "../../report/cite/bibliography.ts";
+
+/** Files that are read for one change, at most, each by one request. */
+const maxLists = 8;
+const maxFileBytes = 2_000_000;
+const maxBytesTogether = 5_000_000;
+
+/**
+ * Folders between a page of references and the changed file, at most: one further away may belong to something else.
+ */
+const maxSteps = 2;
+
+/**
+ * Files in which a report may list what its chapters cite by numbers or keys: files of reference managers, pages with
+ * such names, and the report's own. The nearest to a changed file first: beside it, above it, then anywhere. Pure.
+ */
+export function listsNear(
+  files: readonly Pick<TreeFile, "path" | "size" | "link">[],
+  changed: readonly string[],
+  report?: string,
+): string[] {
+  const folders = changed.map((path) => path.split("/").slice(0, -1));
+  const away = (path: string) => Math.min(...folders.map((folder) => steps(folder, path.split("/").slice(0, -1))));
+  let bytes = 0;
+  return files
+    .filter(({ path, size, link }) => !link && size > 0 && size <= maxFileBytes && !changed.includes(path))
+    .filter(({ path }) => path === report || (isList(path) && !foreign.test(path)))
+    .map(({ path, size }) => ({ path, size, rank: path === report ? -1 : away(path) }))
+    .filter(({ path, rank }) => rank <= maxSteps || managed.test(path))
+    .toSorted((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+    .slice(0, maxLists)
+    .filter(({ size }) => {
+      bytes += size;
+      return bytes <= maxBytesTogether;
+    })
+    .map(({ path }) => path);
+}
+
+/** The number of folders between two. */
+function steps(from: readonly string[], to: readonly string[]): number {
+  const differs = from.findIndex((name, i) => name !== to[i]);
+  const common = differs < 0 ? Math.min(from.length, to.length) : differs;
+  return from.length + to.length - 2 * common;
+}
+
+/** Folders with other people's files, or with tests. */
+const foreign =
+  /(?:^|\/)(?:\.[^/]*|node_modules|vendor|third[-_]party|tests?|fixtures|testdata|examples?|dist|build)\//i;
+
+/** Files of reference managers: their keys hold for the whole repository. */
+const managed = /\.(?:bib|bibtex|ris|json)$/i;
+
+function isList(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (/\.(?:bib|bibtex|ris)$/i.test(name)) return true;
+  const [, called = "", extension = ""] = /^(.+)\.(md|markdown|mdx|qmd|rmd|rst|html?|json)$/i.exec(name) ?? [];
+  const words = called.replace(/[-_.\d]+/g, " ").trim();
+  if (extension.toLowerCase() === "json" && /\b(?:refs?|csl|library|zotero|cited?)\b/i.test(words)) return true;
+  return /\brefs\b/i.test(words) || (isReferencesHeading(words) && !/\bnotes\b/i.test(words));
+}

@@ -1,0 +1,95 @@
+import type { ReportChange } from "../../claims/mine/changed.ts";
+import type { Contradiction } from "../../claims/mine/contradicted.ts";
+import type { Instant } from "../../model/time.ts";
+import type { Cited } from "../cited.ts";
+import { type Finding, type FindingKind, findingsOf, type Sighted } from "../findings.ts";
+import type { LookingTime } from "../in-turn.ts";
+import { lookAtAll } from "../look.ts";
+import { asUnseen, outageIn } from "../outage.ts";
+import type { Web } from "../see.ts";
+
+/** The outcome of looking once at everything that the changed sentences of a report cite. */
+export interface SeenCitations {
+  /** Addresses that were read. */
+  readonly read: number;
+  /** Sentences that contradict the pages that they cite, in order. */
+  readonly contradictions: readonly Contradiction[];
+  /** Citations that are dead, ended or superseded. */
+  readonly standings: readonly CitationStanding[];
+  /** Why the other pages say nothing: one line each. */
+  readonly unread: readonly { readonly address: string; readonly because: string }[];
+}
+
+export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "todo"> {
+  readonly address: string;
+  readonly title: string;
+}
+
+/** Addresses that are looked at for one change of a report, at most. */
+const maxCitations = 100;
+
+const told: readonly FindingKind[] = ["gone", "ended", "outdated"];
+
+/** Looks at each address that changed sentences cite, as the audit does, without remembering anything. */
+export async function lookAtChange(
+  change: ReportChange,
+  web: Web,
+  at: Instant,
+  turns: LookingTime,
+): Promise<SeenCitations> {
+  const all = citedIn(change);
+  const cited = all.slice(0, maxCitations);
+  const looked = await lookAtAll(cited, web, turns);
+  const sighted = outageIn(looked) === undefined ? looked : looked.map(asUnseen);
+  const known = new Map(sighted.map((one) => [one.cited.address, one]));
+  const contradictions = sighted.flatMap((one) => (one.failure ? [] : (one.contradictions ?? [])));
+  const orderOf = new Map(change.sentences.map((sentence, i) => [JSON.stringify(sentence), i]));
+  const placeOf = ({ sentence }: Contradiction) => orderOf.get(JSON.stringify(sentence)) ?? 0;
+  return {
+    read: sighted.filter(({ reading, failure }) => reading && !failure).length,
+    contradictions: contradictions.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    standings: sighted.flatMap((one) => standingsOf(one, web, at)),
+    unread: all.flatMap(({ address }, i) => {
+      const because = whyUnread(known.get(address), i);
+      return because === undefined ? [] : [{ address, because }];
+    }),
+  };
+}
+
+function standingsOf(sighted: Sighted, { readers }: Web, at: Instant): CitationStanding[] {
+  const { address, title } = sighted.cited;
+  return findingsOf(sighted, at, readers)
+    .filter(({ kind }) => told.includes(kind))
+    .map(({ says, evidence, todo }) => ({ address, title, says, evidence, todo }));
+}
+
+function whyUnread(sighted: Sighted | undefined, i: number): string | undefined {
+  if (i >= maxCitations) return `only the first ${maxCitations} are looked at`;
+  if (!sighted) return "the time was over";
+  return sighted.failure?.message;
+}
+
+/** Each address once, with the text beside it. */
+function citedIn({ sentences }: ReportChange): Cited[] {
+  const found = new Map<string, Cited>();
+  for (const sentence of sentences)
+    for (const { address, title } of sentence.cites) {
+      if (address === undefined) continue;
+      const { file, text } = sentence;
+      const before = found.get(address);
+      const words = before ? `${before.words}\n${text}`.slice(0, maxWordsCharacters) : `${title}\n${text}`;
+      const own = new Set([...(before?.sentences ?? []), sentence]);
+      found.set(address, {
+        address,
+        title: title || address,
+        file,
+        numbers: [],
+        ...before,
+        words,
+        sentences: [...own],
+      });
+    }
+  return [...found.values()];
+}
+
+const maxWordsCharacters = 20_000;

@@ -1,0 +1,145 @@
+import { decodeHTMLStrict } from "entities/decode";
+import { type ChangedSentence, changedSentences } from "../claims/mine/changed.ts";
+import { addressesIn } from "../read/text/bare-addresses.ts";
+import { identifiersIn, webAddress } from "../report/cite/addresses.ts";
+import { type References, referencesOf } from "../report/cite/references.ts";
+import { importOf } from "../report/import/index.ts";
+import type { ReportFile } from "../report/index.ts";
+import { reportTextOf } from "../report/parse/report-text.ts";
+import { fragmentsIn } from "./fragments.ts";
+
+/** One address that a report cites, with the first place where it does. */
+export interface Cited {
+  readonly address: string;
+  readonly title: string;
+  /** The reference's numbers, where the report counts its references: the first is that of its line. */
+  readonly numbers: readonly number[];
+  /** The file's name in messages: `docs/report.md`. */
+  readonly file: string;
+  /** Counts from 1; undefined where the address is not written in one piece. */
+  readonly line?: number;
+  /** Parts of it that are cited by their names: `install` of `#install`. */
+  readonly fragments?: readonly string[];
+  /** Everything that the report says on its authority. */
+  readonly sentences: readonly ChangedSentence[];
+  /** Its title and all text beside it, in which a report may name a version or a release. */
+  readonly words: string;
+}
+
+/** Characters of the text beside one address, at most. */
+const maxWordsCharacters = 20_000;
+
+/** Sentences on the authority of one address that are compared with it, at most. */
+const maxSentences = 200;
+
+/** Addresses that are looked at, at most; further ones are counted. */
+const maxCitations = 2_000;
+
+export interface Citations {
+  readonly cited: readonly Cited[];
+  /** How many further addresses are left out. */
+  readonly left: number;
+  /** Files that are longer than what was read of them. */
+  readonly cut: readonly string[];
+}
+
+/** All addresses that the files of a report cite, each once, in order. Pure. */
+export function citationsOf(files: readonly ReportFile[]): Citations {
+  const found = new Map<string, Cited>();
+  const cut: string[] = [];
+  const sentences = sentencesByAddress(files);
+  let beyond = 0;
+  for (const { path, text } of files) {
+    const lines = linesOf(text);
+    const fragments = fragmentsIn(text);
+    const { all, left, isCut } = read(path, text);
+    beyond += left;
+    if (isCut) cut.push(shownPath(path));
+    for (const { address, title, number, where, line: own } of all) {
+      if (address === undefined || !/^https?:/.test(address)) continue;
+      const key = keyOf(address);
+      const known = found.get(key);
+      const names = new Set([...(known?.fragments ?? []), ...(fragments.get(key) ?? [])]);
+      const line = known?.line ?? own ?? lines.of(address);
+      found.set(key, {
+        file: path,
+        title,
+        ...known,
+        address: key,
+        numbers: [...new Set([...(known?.numbers ?? []), ...(number === undefined ? [] : [number])])],
+        ...(line !== undefined && { line }),
+        ...(names.size > 0 && { fragments: [...names] }),
+        sentences: (sentences.get(key) ?? []).slice(0, maxSentences),
+        words: [known?.words ?? title, ...where.map((part) => part.text)].join("\n").slice(0, maxWordsCharacters),
+      });
+    }
+  }
+  const cited = [...found.values()];
+  return { cited: cited.slice(0, maxCitations), left: Math.max(0, cited.length - maxCitations) + beyond, cut };
+}
+
+/** Entries of a file of a reference manager that could not be read, a sentence each. Pure. */
+export function faultsIn({ path, text }: ReportFile): readonly string[] {
+  return importOf(path, text)?.faults ?? [];
+}
+
+function read(path: string, text: string): Pick<References, "all" | "left"> & { readonly isCut: boolean } {
+  const imported = importOf(path, text);
+  if (imported) return { ...imported, isCut: false };
+  const report = reportTextOf(path, text);
+  return { ...referencesOf(report, () => false), isCut: report.cut };
+}
+
+/** All sentences that cite, by the addresses that they cite, each without the part of a page that it names. */
+function sentencesByAddress(files: readonly ReportFile[]): ReadonlyMap<string, readonly ChangedSentence[]> {
+  const { sentences } = changedSentences({ before: [], after: files, lists: [], numbered: new Map() });
+  const found = new Map<string, ChangedSentence[]>();
+  for (const { cites, ...sentence } of sentences) {
+    const bare = cites.map((one) => (one.address ? { ...one, address: one.address.replace(/#.*$/, "") } : one));
+    for (const address of new Set(bare.flatMap((one) => one.address ?? [])))
+      found.set(address, [...(found.get(address) ?? []), { ...sentence, cites: bare }]);
+  }
+  return found;
+}
+
+/** The place in words: `README.md:12, reference 3`. */
+export function placeOf({ file, line, numbers }: Cited): string {
+  const references =
+    numbers.length === 0 ? "" : `, ${numbers.length === 1 ? "reference" : "references"} ${numbers.join(", ")}`;
+  return `${shownPath(file)}${line === undefined ? "" : `:${line}`}${references}`;
+}
+
+/** The path without the mark by which a fetched page is known as HTML. */
+function shownPath(path: string): string {
+  return path.replace(/#\.\w+$/, "");
+}
+
+/** Finds the lines of addresses. */
+function linesOf(text: string): { of(address: string): number | undefined } {
+  const lines = text.split("\n");
+  let written: ReadonlyMap<string, number> | undefined;
+  return {
+    of(address) {
+      written ??= new Map(lines.flatMap((line, i) => addressesOf(line).map((one) => [one, i + 1] as const)).reverse());
+      const bare = address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+      const begins = written.get(keyOf(address)) ?? lines.findIndex((line) => line.includes(bare)) + 1;
+      return begins === 0 ? undefined : begins;
+    },
+  };
+}
+
+/** Where an address with white space in it may begin and end: of a link in Markdown or HTML. */
+const enclosed = /<(https?:[^<>\n]{1,1000})>|"(https?:[^"\n]{1,1000})"/gi;
+
+/** All that a line of any format may cite, however it is written there, as it is watched. */
+function addressesOf(line: string): string[] {
+  const text = decodeHTMLStrict(line.replace(/\\(?=[!-/:-@[-`{-~])/g, ""));
+  const links = [...text.matchAll(enclosed)].flatMap(([, angled, quoted]) => angled ?? quoted ?? []);
+  const all = [...links, ...addressesIn(text)].flatMap((one) => webAddress(one) ?? []);
+  return [...all, ...identifiersIn(text)].map(keyOf);
+}
+
+/** An address without its fragment: no line has another one. */
+function keyOf(address: string): string {
+  return address.replace(/#.*$/, "");
+}

@@ -1,0 +1,309 @@
+import type { Contradiction } from "../claims/mine/contradicted.ts";
+import { type Failure, type FailureKind, isNoResponse, refusesToBeRead, saysGone } from "../model/failure.ts";
+import type { Item, Reading } from "../model/reading.ts";
+import { aDay, day, type Instant } from "../model/time.ts";
+import type { Reader } from "../read/reader.ts";
+import type { Cited } from "./cited.ts";
+
+/** Worst first. */
+export const findingKinds = ["gone", "unsupported", "ended", "outdated", "moved", "silent", "unseen"] as const;
+
+export type FindingKind = (typeof findingKinds)[number];
+
+/** Something that a careful reader would want to know about a citation. */
+export interface Finding {
+  readonly kind: FindingKind;
+  readonly cited: Cited;
+  /** Other citations of the same repository, paper or package with the same finding. */
+  readonly also: readonly Cited[];
+  /** The repository, paper, package or host that it is about, unless it is about one page. */
+  readonly about?: string;
+  /** A fragment of a sentence that follows the citation's name: `was archived`. */
+  readonly says: string;
+  /** Facts that show it: an address, a status, a day. */
+  readonly evidence: string;
+  /** The advice: what to do about it. */
+  readonly todo: string;
+}
+
+/** The outcome of looking at everything that a report cites. */
+export interface Audit {
+  readonly report: string;
+  readonly at: Instant;
+  /** Distinct addresses in the report. */
+  readonly citations: number;
+  /** In one sentence for people. */
+  readonly counts: string;
+  /** Why something was left out, a sentence each. */
+  readonly left: readonly string[];
+  /** Worst first; within a kind in the order of the report. */
+  readonly findings: readonly Finding[];
+}
+
+/** The heading of each kind of finding. */
+export const headings: { readonly [K in FindingKind]: string } = {
+  gone: "Gone",
+  unsupported: "Not on the page that is cited",
+  ended: "Ended",
+  outdated: "Superseded or corrected",
+  moved: "Moved",
+  silent: "Silent for years",
+  unseen: "Could not be seen",
+};
+
+/** The outcome of a look at one citation. */
+export interface Sighted {
+  readonly cited: Cited;
+  /** The kind by which it was read. */
+  readonly kind: string;
+  /** The address after redirects. */
+  readonly url?: string;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+  readonly reading?: Reading;
+  readonly failure?: Failure;
+  /** Parts that are cited by names that no part of the page has. */
+  readonly unnamed?: readonly string[];
+  /** What the report says on its authority, and it does not. */
+  readonly contradictions?: readonly Contradiction[];
+  /** Whether the repository that it belongs to was left out. */
+  readonly partly?: boolean;
+  /** Whether the address is that of a single version. */
+  readonly ofVersion?: boolean;
+  /** The address of the same page for the current version, if it exists and is another one. */
+  readonly current?: string;
+  /** The whole repository, package or paper, as its host's API describes it. */
+  readonly whole?: Whole;
+}
+
+/** A repository, package or paper that a citation belongs to. */
+export interface Whole {
+  readonly name: string;
+  /** The kind whose reader read it; the citation's own unless given. */
+  readonly kind?: string;
+  readonly facts: Readonly<Record<string, string>>;
+  /** When something last happened there. */
+  readonly active?: Instant;
+}
+
+/** Finds everything worth saying about one citation; empty where all is well. Pure. */
+export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Finding[] {
+  const found = [
+    lost(sighted),
+    redirected(sighted),
+    ...stands(sighted, readers, at),
+    superseded(sighted),
+    outdated(sighted),
+    quiet(sighted, at),
+    ...unsupported(sighted),
+    ...withoutPart(sighted),
+  ];
+  return found.flatMap((one) => (one ? [{ ...one, cited: sighted.cited, also: [] }] : []));
+}
+
+type Readers = ReadonlyMap<string, Reader>;
+type Told = Omit<Finding, "cited" | "also">;
+
+/** Findings about a whole repository are told once, however many of its files are cited. */
+export function toldOnce(findings: readonly Finding[]): Finding[] {
+  const alike = Map.groupBy(findings, ({ about, kind, says }, at) => JSON.stringify([about ?? at, kind, says]));
+  return [...alike.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...first, also: rest.map(({ cited }) => cited) }] : [],
+  );
+}
+
+const citeElsewhere = "cite where it stands now, or an archived copy";
+
+const goneWords: Partial<Record<FailureKind, string>> = {
+  dns: "is at a host that does not exist",
+  "home-page": "leads to a home page",
+  "missing-page": "answers with a page that says that it is not there",
+};
+
+/** The page is gone, or cannot be seen. */
+function lost({ failure, cited, whole }: Sighted): Told | undefined {
+  if (!failure || failure.kind === "deferred" || whole?.facts.public === "no") return undefined;
+  const answer = failure.message;
+  if (saysGone(failure))
+    return {
+      kind: "gone",
+      says: goneWords[failure.kind] ?? "is not there any more",
+      evidence: failure.kind === "home-page" ? new URL("/", cited.address).href : answer,
+      todo: citeElsewhere,
+    };
+  const refused = failure.kind === "refused-address" && failure.facts.why === undefined;
+  // A host that limits us, is down or is not to be asked meets all that is asked of it: that is told once.
+  const ofHost = refused || failure.kind === "rate-limited" || failure.facts.unasked !== undefined;
+  return {
+    kind: "unseen",
+    ...(ofHost && { about: new URL(cited.address).host }),
+    says: unseenWords(failure.kind),
+    evidence: answer,
+    todo: refused
+      ? "where it may be asked, name its range in RECHECK_ALLOW_ADDRESSES"
+      : refusesToBeRead({ kind: failure.kind, says: answer })
+        ? "look at it yourself from time to time"
+        : "look again tomorrow",
+  };
+}
+
+function unseenWords(kind: FailureKind): string {
+  if (["bot-wall", "login-wall", "consent-wall", "robots"].includes(kind)) return "cannot be read by a program";
+  if (kind === "error-page") return "answers with an error page";
+  return isNoResponse(kind) ? "gave no response" : "could not be read";
+}
+
+/** A permanent redirect to another page. */
+function redirected({ moved, cited, failure, whole }: Sighted): Told | undefined {
+  const to = URL.parse(moved ?? "");
+  if (failure || !to || (whole !== undefined && !isAsNamed(whole)) || samePage(new URL(cited.address), to))
+    return undefined;
+  return { kind: "moved", says: "has moved for good", evidence: to.href, todo: "cite the new address" };
+}
+
+/** Whether two addresses differ only in scheme, `www.`, a final slash or the file that stands for a folder. */
+function samePage(one: URL, other: URL): boolean {
+  const key = ({ host, pathname }: URL) =>
+    `${host.replace(/^www\./, "")}${pathname.replace(/(?:\/index)?(?:\.html?)?\/?$/, "")}`.toLowerCase();
+  return key(one) === key(other);
+}
+
+/** Tells a source's standings by its facts, of which the reader of its kind knows which matter to those who cite it. */
+function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: Instant): Told[] {
+  if (!whole) return [];
+  const { name, facts } = whole;
+  if (facts.public === "no")
+    return [{ kind: "gone", about: name, says: "is not public, or not there", evidence: name, todo: citeElsewhere }];
+  const reader = readers.get(whole.kind ?? kind);
+  const standing = (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }) => {
+    const value = facts[fact];
+    if (value === undefined || (is !== undefined && value !== is)) return [];
+    return [{ says, ended, evidence: seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name) }];
+  });
+  const now = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
+  const told = [...standing, ...now].map(
+    ({ says, ended, evidence }): Told =>
+      ended
+        ? { kind: "ended", about: name, says, evidence, todo: "say so, or cite what came in its place" }
+        : { kind: "outdated", about: name, says, evidence, todo: "check whether what you say of it still holds" },
+  );
+  return [...told, ...renamed(whole, cited)];
+}
+
+/** Whether a repository has the name by which it is cited: if not, all in it has moved, which is said once. */
+function isAsNamed({ kind, name, facts }: Whole): boolean {
+  return kind !== undefined && `/${name}`.toLowerCase().endsWith(`/${facts.name ?? name}`.toLowerCase());
+}
+
+/** A repository that was renamed. A package's own spelling at its registry is no news. */
+function renamed({ name, facts }: Whole, { address }: Cited): Told[] {
+  const now = facts.name;
+  if (!now || `/${name}`.toLowerCase().endsWith(`/${now.toLowerCase()}`) || !address.includes(name)) return [];
+  return [{ kind: "moved", about: name, says: "was renamed", evidence: now, todo: `cite ${now}` }];
+}
+
+/** A page about one version of a paper or package, where the API of its host names a newer one. */
+function superseded({ cited, ofVersion, reading }: Sighted): Told | undefined {
+  if (!ofVersion || !reading?.items) return undefined;
+  const last = decodeURI(new URL(cited.address).pathname)
+    .replace(/\/$/, "")
+    .replace(/\.pdf$/i, "")
+    .replace(/^.*\//, "");
+  const [, paper] = /\dv(\d{1,3})$/.exec(last) ?? [];
+  const own = Number(paper ?? majorOf(last));
+  const newer = reading.items.filter(({ id, version, pre }) => {
+    if (pre) return false;
+    const other = paper === undefined ? majorOf(version ?? "") : /^v(\d{1,3})$/.exec(id)?.[1];
+    return other !== undefined && Number(other) > own;
+  });
+  const rank = ({ id, version, at = 0 }: Item) => [
+    Number(paper === undefined ? majorOf(version ?? "") : id.slice(1)),
+    at,
+  ];
+  const newest = newer.reduce<Item | undefined>(
+    (best, one) => (best && !isAbove(rank(one), rank(best)) ? best : one),
+    undefined,
+  );
+  if (!newest) return undefined;
+  return {
+    kind: "outdated",
+    says: paper === undefined ? "is of an older major version" : "is of an older version",
+    evidence: [newest.title, newest.url].filter(Boolean).join(", "),
+    todo: "check what it says now, and cite it if it holds",
+  };
+}
+
+function isAbove([number = 0, at = 0]: readonly number[], [other = 0, before = 0]: readonly number[]): boolean {
+  return number > other || (number === other && at > before);
+}
+
+/** `2` of `v2.13.0`; undefined for anything but a plain version. */
+function majorOf(version: string): string | undefined {
+  return /^v?(\d{1,6})(?:\.\d{1,9}){1,3}$/.exec(version)?.[1];
+}
+
+function outdated({ current, failure }: Sighted): Told | undefined {
+  if (current === undefined || failure) return undefined;
+  return {
+    kind: "outdated",
+    says: "is of one version, and there is a current one",
+    evidence: current,
+    todo: "check what it says now, and cite it if it holds",
+  };
+}
+
+/** Years without any activity after which a repository is reported as silent. */
+const silentYears = 2;
+
+function quiet({ whole }: Sighted, at: Instant): Told | undefined {
+  if (whole?.active === undefined || whole.facts.archived === "yes") return undefined;
+  if (at - whole.active < silentYears * 365 * aDay) return undefined;
+  return {
+    kind: "silent",
+    about: whole.name,
+    says: `has been silent for ${Math.floor((at - whole.active) / (365 * aDay))} years`,
+    evidence: `last change ${day(whole.active)}`,
+    todo: "see whether what you say of it still holds",
+  };
+}
+
+/** What the report says on the page's authority, and the page does not. */
+function unsupported({ contradictions = [], failure }: Sighted): Told[] {
+  return failure ? [] : contradictions.map(contradicted);
+}
+
+function contradicted({ sentence, said, there, under, quoted, same }: Contradiction): Told {
+  const kind = "unsupported";
+  if (there === undefined)
+    return {
+      kind,
+      says: "does not hold the words that are quoted from it",
+      evidence: `“${said}”`,
+      todo: "find where it stands now, or correct the quotation",
+    };
+  if (quoted)
+    return {
+      kind,
+      says: "says it in other words",
+      evidence: `“${there}” for “${said}”`,
+      todo: "correct the quotation",
+    };
+  const below = under === undefined ? "" : `, under “${under}”`;
+  return {
+    kind,
+    says: same ? `gives ${there}${below}, and not ${said}` : `gives ${there}, and nowhere ${said}`,
+    evidence: `“${sentence.text.slice(0, 200)}”`,
+    todo: "find where it stands now, or correct the figure",
+  };
+}
+
+/** Parts that are cited by a name that the page does not have: where a page moved, they moved with it. */
+function withoutPart({ unnamed = [], moved, failure }: Sighted): Told[] {
+  if (failure || moved !== undefined) return [];
+  return unnamed.map((name) => ({
+    kind: "unsupported",
+    says: "has no part of the name that is cited",
+    evidence: `#${name}`,
+    todo: "find that part, and cite it by the name that it has now",
+  }));
+}

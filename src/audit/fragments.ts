@@ -1,0 +1,57 @@
+import type { Response } from "../model/ports/index.ts";
+import { decode } from "../read/shared/body.ts";
+import { watchable } from "../report/cite/addresses.ts";
+
+/** Parts of pages that are cited by their name (`…/guide#install`), and whether the page still has them. */
+
+/** An address with a fragment, as a text of any sort holds it. */
+const withFragment = /https?:\/\/[^\s<>"'`|\\#]{1,1000}#[^\s<>"'`|\\\]#]{1,200}/g;
+/** Signs of the sentence around it. */
+const behind = /[.,:;!?)*_\]}]+$/;
+/** Addresses with one that are taken from a text, at most. */
+const mostAddresses = 5_000;
+
+/** The names that a text cites, by the address of their page. */
+export function fragmentsIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
+    const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
+    const name = url && partIn(url.hash);
+    const address = url && watchable(url);
+    if (!name || !address) continue;
+    const names = found.get(address) ?? [];
+    if (!names.includes(name)) found.set(address, [...names, name]);
+  }
+  return found;
+}
+
+/** Lines of code, entries and comments, which many pages load later, and states of a program. */
+const unnamed =
+  /^(?:top|L\d.*|page\b.*|(?:issue)?comment.*|discussion.*|reply.*|post.*|answer.*|diff.*)$|\d{4}|[=&?/!~]/i;
+
+/** The name in a fragment; undefined where it names no part of the page's own text. */
+export function partIn(hash: string): string | undefined {
+  const written = hash.slice(1);
+  if (unnamed.test(written)) return undefined;
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return undefined;
+  }
+}
+
+const named = /\s(?:id|name)\s*=\s*(?:"([^"]{1,300})"|'([^']{1,300})'|([^\s"'>]{1,300}))/gi;
+/** A page whose headings have their names in the markup: elsewhere a script may give them. */
+const isNamed = /<(?:h[1-6]|section|dt)\b[^>]{0,500}\sid\s*=|<h[1-6]\b[^>]{0,500}>\s*<a\b[^>]{0,500}\s(?:id|name)\s*=/i;
+
+/** Of names, those that no part of a page has. */
+export function missingNames(names: readonly string[], response: Response): readonly string[] {
+  const html = decode(response);
+  if (!isNamed.test(html)) return [];
+  const there = new Set<string>();
+  for (const [, double, single, bare] of html.matchAll(named)) {
+    const name = (double ?? single ?? bare ?? "").replaceAll("&amp;", "&").toLowerCase();
+    there.add(name.replace(/^user-content-/, ""));
+  }
+  return names.filter((name) => !there.has(name.toLowerCase()));
+}

@@ -1,0 +1,59 @@
+import { sideBySide } from "../model/concurrency.ts";
+
+/** How long looking may take, and who hears of its progress. */
+export interface LookingTime {
+  readonly minutes: number;
+  /** Refuses all waiting requests, once the time is over. */
+  readonly stop: () => Promise<void>;
+  /** Called after each look with the number of looks so far. */
+  readonly seen: (count: number) => void;
+  /** Whether no further look may begin, whatever time is left. */
+  readonly stopped?: () => boolean;
+}
+
+/** Looks under way at once; each host still gets one request at a time. */
+const maxLooksAtOnce = 32;
+
+/** Seconds that a request under way may still take: no look begins later than this before the end. */
+const secondsOfARequest = 20;
+
+/**
+ * Looks at each once, many hosts side by side, and returns the outcomes in order. Once the time is over no look begins,
+ * and those under way end: whatever was not looked at has no entry.
+ */
+export async function lookInTurn<T, R>(
+  all: readonly T[],
+  hostOf: (one: T) => string,
+  look: (one: T) => Promise<R>,
+  { minutes, stop, seen, stopped }: LookingTime,
+): Promise<Map<T, R>> {
+  const found = new Map<T, R>();
+  let isOver = false;
+  let stopping: Promise<void> | undefined;
+  const end = () => {
+    isOver = true;
+    stopping = stop();
+  };
+  const timer = setTimeout(end, Math.max(minutes * 60 - secondsOfARequest, minutes * 40) * 1_000);
+  try {
+    await sideBySide(
+      interleaved(all, hostOf),
+      maxLooksAtOnce,
+      () => isOver || stopped?.() === true,
+      async (one) => {
+        found.set(one, await look(one));
+        seen(found.size);
+      },
+    );
+    await stopping;
+  } finally {
+    clearTimeout(timer);
+  }
+  return new Map(all.flatMap((one) => (found.has(one) ? [[one, found.get(one) as R]] : [])));
+}
+
+/** Takes hosts in turn, so that a host with a hundred addresses holds up no other. */
+function interleaved<T>(all: readonly T[], hostOf: (one: T) => string): T[] {
+  const turns = [...Map.groupBy(all, hostOf).values()].flatMap((own) => own.map((one, turn) => ({ one, turn })));
+  return turns.sort((one, other) => one.turn - other.turn).map(({ one }) => one);
+}

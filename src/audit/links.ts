@@ -1,0 +1,316 @@
+import { type CheerioAPI, load } from "cheerio/slim";
+import type { Element } from "domhandler";
+import { Failure, isFileType } from "../model/failure.ts";
+import type { Response } from "../model/ports/index.ts";
+import type { Block, Reading } from "../model/reading.ts";
+import { treeOf } from "../read/html/tree.ts";
+import { frozenBy } from "../read/shared/address.ts";
+import { isHtml, mediaType } from "../read/shared/body.ts";
+import { doiIn } from "../read/shared/doi.ts";
+import { watchable } from "../report/cite/addresses.ts";
+import { tokensOf } from "../report/rate/words.ts";
+
+/**
+ * Other addresses that a page names and that may be watched in its place, in the form in which they would be watched.
+ */
+export interface PageLinks {
+  /** Feeds that it names, except those of comments. */
+  readonly feeds: readonly string[];
+  /** Its own text as Markdown, or the source that it was generated from. */
+  readonly texts: readonly string[];
+  /** The root of a documentation that publishes its sources (`_sources/`). */
+  readonly root?: string;
+  /** The status that a Recheck publishes for the report on this page. */
+  readonly status?: string;
+  /** Its canonical address. */
+  readonly canonical?: string;
+  /** The DOI of the work that it shows. */
+  readonly doi?: string;
+  /** Everything that it links to. */
+  readonly all: readonly string[];
+}
+
+/** Links of a page that are read, at most. */
+const most = 5_000;
+
+/**
+ * Reads the links of a page; empty if its markup cannot be parsed. Spec:
+ * https://html.spec.whatwg.org/multipage/links.html
+ */
+export function linksOf(html: string, at: string): PageLinks {
+  const $ = documentOf(html);
+  const base = URL.parse($("base[href]").attr("href") ?? "", at)?.href ?? at;
+  const links = $<Element, string>("a[href], link[href]")
+    .slice(0, most)
+    .toArray()
+    .flatMap(({ name, attribs: { href = "", rel = "", type = "", title } }): Link[] => {
+      const address = resolved(href, base);
+      const media = type.toLowerCase().split(";", 1)[0]?.trim() ?? "";
+      return address === undefined ? [] : [{ name, address, rel: rel.toLowerCase().split(/\s+/), type: media, title }];
+    });
+  const all = once(links.flatMap(({ name, address }) => (name === "a" ? [address] : [])));
+  const declared = links.filter(({ name }) => name === "link");
+  const alternates = declared.filter(({ rel }) => rel.includes("alternate"));
+  const feeds = alternates.filter(({ type, address, title }) => feedTypes.has(type) && !isOfComments(address, title));
+  const texts = alternates.filter(({ type }) => textTypes.has(type));
+  const canonical = declared.find(({ rel }) => rel.includes("canonical"))?.address;
+  const root = declared.find(({ address }) => /\/(?:genindex|search)\.html$/.test(address))?.address;
+  const status = [...alternates.map(({ address }) => address), ...all].find((one) => /\/status\.json$/.test(one));
+  const read = status ?? markedBy(html, base);
+  const metas = $("meta[name][content]").slice(0, most).toArray();
+  const works = metas.flatMap(({ attribs: { name = "", content = "" } }) => (isOfWork.test(name) ? [content] : []));
+  const doi = works.flatMap((content) => doiIn(content.slice(0, 500)) ?? [])[0];
+  return {
+    feeds: once([
+      ...feeds.map(({ address }) => address),
+      ...all.filter((one) => isFeed.test(one) && !isOfComments(one)),
+    ]),
+    texts: once([...texts.map(({ address }) => address), ...all.filter((one) => isSource.test(one))]),
+    all,
+    ...(root !== undefined && { root: root.replace(/[^/]*$/, "") }),
+    ...(read !== undefined && { status: read }),
+    ...(canonical !== undefined && { canonical }),
+    ...(doi !== undefined && { doi }),
+  };
+}
+
+/** Names under which publishers say of which work a page is. Spec: https://scholar.google.com/intl/en/scholar/inclusion.html */
+const isOfWork = /^(?:bepress_)?citation_doi$|^(?:dc|dcterms)\.identifier$|^prism\.doi$/i;
+
+interface Link {
+  readonly name: string;
+  readonly address: string;
+  readonly rel: readonly string[];
+  readonly type: string;
+  readonly title: string | undefined;
+}
+
+const isSource = /\/_sources\/[^?#]+\.(?:txt|rst|md)$/;
+const isFeed = /(?:\/(?:feed|rss|atom)(?:\.xml)?\/?|\.(?:rss|atom))$/i;
+
+/** An empty document if the markup cannot be parsed. */
+function documentOf(html: string): CheerioAPI {
+  try {
+    return load(treeOf(html));
+  } catch (error) {
+    if (error instanceof Failure) return load("");
+    throw error;
+  }
+}
+
+/** A page whose links are to be read, as plain data. */
+export interface PageToLink {
+  readonly html: string;
+  readonly at: string;
+}
+
+/**
+ * The status that the margin's script on the page reads: beside the script, or where its attribute says. The parsed
+ * tree leaves out scripts.
+ */
+function markedBy(html: string, base: string): string | undefined {
+  // Tag by tag: endlessly nested markup costs the parser the square of its depth.
+  const tags = [...html.matchAll(/<script\s[^<>]*>/gi)].map(([tag]) => tag);
+  for (const tag of tags.filter((tag) => tag.includes("recheck-margin.js")).slice(0, 10)) {
+    const { src = "", "data-status": status } = load(tag)("script").attr() ?? {};
+    const script = resolved(src, base);
+    if (script === undefined || !/\/recheck-margin\.js$/.test(new URL(script).pathname)) continue;
+    const found = resolved(status ?? new URL("status.json", script).href, base);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const feedTypes = new Set(["application/rss+xml", "application/atom+xml", "application/feed+json"]);
+const textTypes = new Set(["text/markdown", "text/x-markdown"]);
+
+function isOfComments(address: string, title = ""): boolean {
+  return /comments?\b/i.test(title) || /\/comments?(?:\/|\.|$)/i.test(address);
+}
+
+function resolved(href: string, base: string): string | undefined {
+  const url = href.length > 2_000 ? null : URL.parse(href.trim(), base);
+  return (url && watchable(url)) ?? undefined;
+}
+
+function once(all: readonly string[]): string[] {
+  return [...new Set(all)];
+}
+
+/** Addresses at which the page's text may be available alone, likeliest first. */
+export function twinsOf(address: string, { texts, root }: PageLinks): readonly { address: string; why: string }[] {
+  const told = texts.map((one) => ({ address: one, why: "the page names it as its own text" }));
+  const guessed = (root === undefined ? beside(address) : sourcesIn(root, address)).map((one) => ({
+    address: one,
+    why: "it holds the page's text without the page around it",
+  }));
+  return [...told.slice(0, 2), ...guessed].filter((one) => pageKey(one.address) !== pageKey(address));
+}
+
+/** The same address with a Markdown extension: https://llmstxt.org */
+function beside(address: string): string[] {
+  const url = new URL(address);
+  const path = url.pathname.replace(/\/(?:index\.html?)?$/, "").replace(/\.html?$/, "");
+  if (path === "" || url.search !== "" || /\.[a-z]{2,5}$/i.test(path)) return [];
+  return [".md", ".md.txt"].map((ending) => new URL(path + ending, url).href);
+}
+
+/**
+ * Sphinx publishes the sources of pages:
+ * https://www.sphinx-doc.org/en/master/usage/configuration.html#confval-html_copy_source
+ */
+function sourcesIn(root: string, address: string): string[] {
+  if (!address.startsWith(root)) return [];
+  const page = new URL(address).pathname.slice(new URL(root).pathname.length).replace(/\.html$/, "");
+  const name = page === "" ? "index" : page.replace(/\/$/, "");
+  return [".rst.txt", ".md.txt"].map((ending) => new URL(`_sources/${name}${ending}`, root).href);
+}
+
+/** The share of a page's words that another text contains, from 0 to 1. */
+export function sharedWords(page: readonly Block[], other: readonly Block[]): number {
+  const words = wordsOf(page);
+  const others = wordsOf(other);
+  let shared = 0;
+  for (const word of words) if (others.has(word)) shared++;
+  return words.size === 0 ? 0 : shared / words.size;
+}
+
+function wordsOf(blocks: readonly Block[]): Set<string> {
+  let text = "";
+  for (const block of blocks) if (text.length < 200_000) text += `${block.text}\n`;
+  return new Set(tokensOf(text));
+}
+
+/** Addresses of the same page for the current version, where its own address names a version. */
+export function successorsOf(address: string, { canonical, all }: PageLinks): string[] {
+  const url = new URL(address);
+  const parts = url.pathname.split("/");
+  const at = parts.findIndex((part) => /^(?:docs-|release-|version-|v)?\d{1,4}(?:\.(?:\d{1,4}|x))+$|^v\d+$/.test(part));
+  const current =
+    at < 0 ? [] : ["latest", "stable"].map((name) => new URL(parts.with(at, name).join("/"), url).href + url.search);
+  const linked = new Set(all.map(pageKey));
+  const own = canonical !== undefined && isElsewhere(canonical, url) ? [canonical] : [];
+  // The page's version switch shows which of them exists.
+  const known = current.filter((one) => linked.has(pageKey(one)));
+  return [...new Set([...own, ...known, ...current])].slice(0, 2);
+}
+
+/** Whether the canonical address is another page on the same host, and not one of a single version. */
+function isElsewhere(canonical: string, page: URL): boolean {
+  const url = new URL(canonical);
+  return url.host === page.host && pageKey(canonical) !== pageKey(page.href) && frozenBy(url) === undefined;
+}
+
+/** The parts of a page that show whether a feed is about it. */
+export interface Listing {
+  readonly address: string;
+  /** All that it links to. */
+  readonly links: readonly string[];
+  /** Why the page looks as if it never changes. */
+  readonly frozen?: string;
+}
+
+/** How a feed is related to a page. `instead`: it can be watched in the page's place. */
+type Relation = { readonly why: string; readonly instead?: string };
+
+/** A feed that was read, and the page that names it, as plain data. */
+export interface FeedToRelate {
+  readonly feed: string;
+  readonly reading: Reading;
+  readonly page: Listing;
+}
+
+/** How a feed is related to a page, and whether it could at least replace it. */
+export interface Relations {
+  readonly about?: Relation;
+  readonly standIn?: Relation;
+}
+
+/** Relates a feed to the page that names it. Pure. */
+export function relationsOf({ feed, reading, page }: FeedToRelate): Relations {
+  const about = relationOf(reading, page);
+  if (about) return { about };
+  const standIn = standsInFor(feed, page, reading);
+  return standIn ? { standIn } : {};
+}
+
+/**
+ * Whether a feed is worth more than the page that names it: it lists what the page lists, or the page is one of its
+ * entries. Feeds that every page of a site names are neither.
+ */
+function relationOf({ items = [] }: Reading, page: Listing): Relation | undefined {
+  const entries = items.flatMap(({ url }) => (url === undefined ? [] : [pageKey(url)]));
+  const own = pageKey(page.address);
+  const same = entries.filter((entry) => entry === own).length;
+  if (same > 0 && same * 2 < entries.length + 1)
+    return { why: "new posts get new addresses", instead: page.frozen ?? "it is one entry of this feed" };
+  const linked = new Set(page.links.map(pageKey));
+  const newest = entries.slice(0, 10);
+  const listed = newest.filter((entry) => entry === own || linked.has(entry)).length;
+  if (newest.length > 0 && listed >= 0.6 * newest.length && !page.frozen)
+    return { why: "its entries are what the page lists" };
+  return undefined;
+}
+
+/** Whether a feed may replace a frozen page that it no longer lists. */
+function standsInFor(feed: string, page: Listing, { items = [] }: Reading): Relation | undefined {
+  if (page.frozen === undefined || items.length === 0 || !isSameSite(feed, page.address)) return undefined;
+  // Posts on one subject share a path; the documentation of a version is not below its site's blog.
+  const folder = (address: string) => new URL(address).pathname.replace(/[^/]*\/?$/, "");
+  const near = items.some(({ url }) => {
+    const entry = url === undefined ? null : URL.parse(url);
+    return entry !== null && first(folder(entry.href)) === first(folder(page.address));
+  });
+  return near ? { why: "new posts get new addresses", instead: page.frozen } : undefined;
+}
+
+/** The first name in a path that is not a year. */
+function first(path: string): string {
+  const name = path.split("/").find((part) => part !== "") ?? "";
+  return /^(?:19|20)\d\d$/.test(name) ? "" : name;
+}
+
+/** Kinds that are recognised by the response rather than the address. */
+export const forms: ReadonlySet<string> = new Set(["page", "text", "feed", "pdf"]);
+
+/** The kind that reads a response, by its bytes and then by its content type; or why none does. */
+export function formOf(response: Response): { kind: string } | { because: string } {
+  const type = mediaType(response);
+  const start = new TextDecoder("windows-1252").decode(response.body.subarray(0, 4_000));
+  if (start.slice(0, 1_024).includes("%PDF-")) return { kind: "pdf" };
+  if (isFileType(type) || start.slice(0, 1_000).includes("\0\0"))
+    return { because: `it is ${type || "no text"}: nothing of it is read` };
+  if (isHtml(start)) return { kind: "page" };
+  if (/^\s*<(?:rss|feed|rdf:RDF)[\s>]/i.test(start.replace(/<!--[\s\S]*?-->|<[?!][^>]*>/g, "")))
+    return { kind: "feed" };
+  if (/^\s*\{/.test(start) && /jsonfeed\.org\/version/.test(start)) return { kind: "feed" };
+  if (type === "text/html" || type === "application/xhtml+xml") return { kind: isJson(response) ? "json" : "page" };
+  if (/[/+]json$/.test(type) || (/^\s*[{[]/.test(start) && !/^text\/(?:markdown|x-rst)$/.test(type)))
+    return { kind: "json" };
+  return { kind: "text" };
+}
+
+/** Whether all of an answer is an object or a list of JSON, whatever it is labelled as. */
+function isJson({ body }: Response): boolean {
+  const text = new TextDecoder().decode(body);
+  if (!/^\s*[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same for addresses that lead to one page: scheme, `www.`, a last slash and the fragment make no difference. */
+export function pageKey(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address.toLowerCase();
+  return `${url.host.replace(/^www\./, "")}${url.pathname.replace(/\/(?:index\.html?)?$/, "")}${url.search}`;
+}
+
+/** Whether two addresses are of one site: the last two names of their hosts are the same. */
+export function isSameSite(one: string, other: string): boolean {
+  const end = (address: string) => (URL.parse(address)?.hostname ?? "").split(".").slice(-2).join(".");
+  return end(one) === end(other);
+}

@@ -1,0 +1,213 @@
+import * as z from "zod";
+import { instantOf } from "../language/dates.ts";
+import { kindOf } from "../report/cite/watched.ts";
+import type { Cited } from "./cited.ts";
+import type { Sighted, Whole } from "./findings.ts";
+import { missingNames } from "./fragments.ts";
+import { type LookingTime, lookInTurn } from "./in-turn.ts";
+import { formOf, forms, isSameSite, type PageLinks, successorsOf } from "./links.ts";
+import { failureIn, lookElsewhere, type Sight, see, sourceOf, type Web } from "./see.ts";
+import { contradictedApart, linksApart, sharedApart } from "./tasks.ts";
+
+/** Looks at every citation once; those for which there was no time are left out. */
+export async function lookAtAll(all: readonly Cited[], web: Web, turns: LookingTime): Promise<Sighted[]> {
+  const wholes: Wholes = new Map();
+  const hostOf = ({ address }: Cited) => new URL(address).host;
+  return [
+    ...(
+      await lookInTurn(all, hostOf, async (cited) => heldAgainst(await lookAt(cited, web, wholes), web), turns)
+    ).values(),
+  ];
+}
+
+/** Holds everything that the report says on its authority against it. */
+async function heldAgainst(sighted: Sighted, web: Web): Promise<Sighted> {
+  const { cited, kind, reading, failure } = sighted;
+  const { address, sentences } = cited;
+  if (failure || !reading || sentences.length === 0) return sighted;
+  try {
+    return {
+      ...sighted,
+      contradictions: await contradictedApart({ sentences, address, page: { kind, reading } }, web),
+    };
+  } catch (error) {
+    return { ...sighted, failure: failureIn(error) };
+  }
+}
+
+async function lookAt(cited: Cited, web: Web, wholes: Wholes): Promise<Sighted> {
+  const watched = kindOf(cited.address, web.readers);
+  const held = repositoryOf(cited.address, web.readers);
+  const about = held && (await once(held, wholes, web));
+  const whole = about && wholeOf(about);
+  // GitHub's hourly allowance, or the time, was over before its repository was looked at.
+  const partly = about?.failure?.kind === "deferred" ? { partly: true } : {};
+  // An unseen repository says nothing of what is in it.
+  if (held && about && whole?.facts.public === "no")
+    return await unlessThere({ cited, kind: held.kind, whole }, about, web);
+  if ("because" in watched)
+    return { cited, kind: "file", ...partly, ...(await asFile(cited.address, web)), ...(whole && { whole }) };
+  if (held && watched.kind === held.kind)
+    return { cited, kind: held.kind, ...(about?.failure && { failure: about.failure }), ...(whole && { whole }) };
+  const first = await see(watched, web);
+  // One service does not know it: another may, and its page tells. Such a page is not the paper or package itself.
+  const isUnknown = first.failure?.kind === "not-found" && !forms.has(watched.kind);
+  const known = isUnknown ? await lookElsewhere(watched, web.readers, (candidate) => see(candidate, web)) : first;
+  const there = known ?? (await see({ kind: "page", address: cited.address }, web));
+  const { kind: form, ...came } = await formed(there, web);
+  const kind = known ? form : watched.kind;
+  const ofVersion = watched.instead === true && { ofVersion: true };
+  const sighted = { cited, kind, ...came, ...partly, ...ofVersion, ...(whole && { whole }) };
+  const { facts } = came.reading ?? {};
+  if (!forms.has(kind)) return facts && !whole ? { ...sighted, whole: { name: watched.address, facts } } : sighted;
+  const links = kind === "page" ? await linksIn(sighted, came.response, web) : undefined;
+  const current = links && (await currentOf(sighted, links, came.response, web));
+  const work = links?.doi === undefined || whole ? undefined : await workOf(links.doi, web);
+  const { fragments = [] } = cited;
+  const isRead = kind === "page" && came.reading && came.response && fragments.length > 0;
+  const unnamed = isRead && came.response ? missingNames(fragments, came.response) : [];
+  return {
+    ...sighted,
+    ...(work && { whole: work }),
+    ...(current !== undefined && { current }),
+    ...(unnamed.length > 0 && { unnamed }),
+  };
+}
+
+async function linksIn({ reading }: Sighted, response: Sight["response"], web: Web): Promise<PageLinks | undefined> {
+  if (!reading?.blocks || !response) return undefined;
+  return await linksApart({ html: new TextDecoder().decode(response.body), at: response.url }, web);
+}
+
+/** A work by the DOI that its page gives, as its agency describes it. */
+async function workOf(address: string, web: Web): Promise<Whole | undefined> {
+  const { reading } = await see({ kind: "doi", address }, web);
+  return reading?.facts && { name: address, kind: "doi", facts: reading.facts };
+}
+
+/** The repository that an address lies in, whichever of its pages that is. */
+function repositoryOf(address: string, readers: Web["readers"]): Repository | undefined {
+  const url = new URL(address);
+  for (const [kind, reader] of readers) {
+    const held = reader.holds?.(url);
+    if (held !== undefined && reader.address.safeParse(held).success) return { kind, address: held };
+  }
+  return undefined;
+}
+
+type Repository = Pick<Sight["candidate"], "kind" | "address">;
+type Wholes = Map<string, Promise<Sight>>;
+
+/**
+ * A forge that knows no repository of that name may have it under another one, or a group of them: then its page is
+ * there.
+ */
+async function unlessThere(sighted: Sighted, { response }: Sight, web: Web): Promise<Sighted> {
+  if (response?.status === 404) return sighted;
+  const { cited } = sighted;
+  const page = await see({ kind: "page", address: cited.address }, web);
+  if (page.failure?.kind === "not-found") return sighted;
+  const { kind, ...came } = await formed(page, web);
+  return { cited, kind, ...came };
+}
+
+type Came = Pick<Sighted, "url" | "moved" | "reading" | "failure"> & {
+  readonly kind: string;
+  readonly response?: Sight["response"];
+};
+
+/** A page, a text or a PDF is what comes, whatever its address looks like. */
+async function formed({ candidate, response, moved, reading, failure }: Sight, web: Web): Promise<Came> {
+  const common = { ...(response && { response, url: response.url }), ...(moved !== undefined && { moved }) };
+  const form = failure?.kind === "wrong-type" && response && forms.has(candidate.kind) ? formOf(response) : undefined;
+  // It is there, which is all that can be known of it.
+  if (form && "because" in form && candidate.kind === "page") return { kind: "file", ...common };
+  const reader = form && "kind" in form ? web.readers.get(form.kind) : undefined;
+  if (!response || !reader || reader.kind === candidate.kind)
+    return { kind: candidate.kind, ...common, ...(reading && { reading }), ...(failure && { failure }) };
+  const source = sourceOf({ kind: reader.kind, address: candidate.address });
+  try {
+    return { kind: reader.kind, ...common, reading: await reader.read(response, source) };
+  } catch (error) {
+    return { kind: reader.kind, ...common, failure: failureIn(error) };
+  }
+}
+
+/** A picture, an archive: whether it is there. */
+async function asFile(url: string, { fetch }: Web): Promise<Pick<Sighted, "url" | "moved" | "failure">> {
+  try {
+    const fetched = await fetch.get({ url }, {});
+    if (fetched.kind !== "response") return {};
+    return { url: fetched.response.url, ...(fetched.moved !== undefined && { moved: fetched.moved }) };
+  } catch (error) {
+    const failure = failureIn(error);
+    return failure.kind === "too-large" ? {} : { failure };
+  }
+}
+
+/** One look at a repository, however often it is cited. */
+function once(repository: Repository, wholes: Wholes, web: Web): Promise<Sight> {
+  const key = `${repository.kind} ${repository.address.toLowerCase()}`;
+  const known = wholes.get(key);
+  if (known) return known;
+  const sight = see(repository, web);
+  wholes.set(key, sight);
+  return sight;
+}
+
+/**
+ * When something happened last in a repository: of GitHub (https://docs.github.com/rest/repos/repos#get-a-repository),
+ * of Forgejo, of GitLab.
+ */
+const activity = z.union([
+  z.object({ pushed_at: z.string() }).transform((one) => one.pushed_at),
+  z.object({ updated_at: z.string() }).transform((one) => one.updated_at),
+  z
+    .object({ data: z.object({ project: z.object({ lastActivityAt: z.string() }) }) })
+    .transform((one) => one.data.project.lastActivityAt),
+]);
+
+function wholeOf({ candidate, reading, response }: Sight): Whole | undefined {
+  if (!reading?.facts || !response) return undefined;
+  const parsed = response.status === 200 ? activity.safeParse(json(response.body)) : undefined;
+  const active = parsed?.success ? instantOf(parsed.data) : undefined;
+  return {
+    name: candidate.address,
+    kind: candidate.kind,
+    facts: reading.facts,
+    ...(active !== undefined && { active }),
+  };
+}
+
+function json(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Words that a page of one version and its current one share at least; else they are about something else. */
+const sameSubject = 0.3;
+
+/** The same page for the version that is current, where there is one and it was read. */
+async function currentOf(
+  { cited, reading }: Sighted,
+  links: PageLinks,
+  response: Sight["response"],
+  web: Web,
+): Promise<string | undefined> {
+  if (!reading?.blocks || !response) return undefined;
+  for (const address of successorsOf(cited.address, links)) {
+    if (!isSameSite(address, cited.address)) continue;
+    const sight = await see({ kind: "page", address }, web);
+    const there = sight.response?.url ?? address;
+    if (
+      sight.reading?.blocks &&
+      there !== response.url &&
+      (await sharedApart({ page: reading.blocks, other: sight.reading.blocks }, web)) >= sameSubject
+    )
+      return there;
+  }
+  return undefined;
+}

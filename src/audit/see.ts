@@ -1,0 +1,73 @@
+import { Failure } from "../model/failure.ts";
+import type { Fetch, Response, Workers } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Access, Reader } from "../read/reader.ts";
+import { askFor } from "../watch/ask.ts";
+
+/** An address to look at, and the kind that reads it. */
+export interface Target {
+  readonly kind: string;
+  readonly address: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** All that a look needs of the world. */
+export interface Web {
+  readonly fetch: Fetch;
+  readonly access: Access;
+  readonly readers: ReadonlyMap<string, Reader>;
+  /** Where links of pages are read; in this thread without it. */
+  readonly workers?: Workers;
+}
+
+/** The outcome of a look. */
+export interface Sight {
+  readonly candidate: Target;
+  readonly response?: Response;
+  /** Where a permanent redirect led. */
+  readonly moved?: string;
+  readonly reading?: Reading;
+  readonly failure?: Failure;
+}
+
+/** Looks once, without remembering anything. Never throws: a failure is part of the result. */
+export async function see(candidate: Target, { fetch, access, readers }: Web): Promise<Sight> {
+  const reader = readers.get(candidate.kind);
+  if (!reader) throw new Error(`no reader of kind ${candidate.kind}`);
+  const source = sourceOf(candidate);
+  let came: Pick<Sight, "response" | "moved"> = {};
+  try {
+    const fetched = await askFor(source, reader, { fetch, access });
+    if (fetched.kind !== "response") throw new Failure("status", { status: 304 });
+    const { response, moved } = fetched;
+    came = { response, ...(moved !== undefined && { moved: reader.leadsTo?.(response) ?? moved }) };
+    return { candidate, ...came, reading: await reader.read(response, source) };
+  } catch (error) {
+    return { candidate, ...came, failure: failureIn(error) };
+  }
+}
+
+/** Tries further kinds whose service may know the address, where its own kind's does not: a DOI of another agency. */
+export async function lookElsewhere(
+  { kind, address }: Target,
+  readers: ReadonlyMap<string, Reader>,
+  look: (candidate: Target) => Promise<Sight>,
+): Promise<Sight | undefined> {
+  for (const other of readers.get(kind)?.elsewhere ?? []) {
+    const sight = await look({ kind: other, address });
+    if (sight.reading) return sight;
+  }
+  return undefined;
+}
+
+/** The failure that was thrown; anything else is a defect of ours. */
+export function failureIn(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure("internal", {}, error);
+}
+
+/** The parts of a source that a reader looks at. */
+export function sourceOf({ kind, address, options = {} }: Target): Source {
+  const none = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [] };
+  return { id: "new", kind, address, options, ...none };
+}

@@ -1,0 +1,85 @@
+import { type Contradiction, contradictedIn, type PageToContradict } from "../claims/mine/contradicted.ts";
+import { Failure } from "../model/failure.ts";
+import type { Block } from "../model/reading.ts";
+import type { ReportFile } from "../report/index.ts";
+import { type Citations, citationsOf, faultsIn } from "./cited.ts";
+import {
+  type FeedToRelate,
+  linksOf,
+  type PageLinks,
+  type PageToLink,
+  type Relations,
+  relationsOf,
+  sharedWords,
+} from "./links.ts";
+import type { Web } from "./see.ts";
+
+/** Two texts whose words are compared. */
+interface TextsToCompare {
+  readonly page: readonly Block[];
+  readonly other: readonly Block[];
+}
+
+/** The tasks of workers for reports from the network, and for pages that are looked at once. */
+export const citationTasks = {
+  cited: (files: readonly ReportFile[]) => citationsOf(files),
+  faults: (file: ReportFile) => faultsIn(file),
+  links: ({ html, at }: PageToLink) => linksOf(html, at),
+  relations: (feed: FeedToRelate) => relationsOf(feed),
+  "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
+  contradicted: ({ sentences, address, page }: PageToContradict) =>
+    contradictedIn(sentences, new Map([[address, page]])),
+};
+
+type Tasks = typeof citationTasks;
+type Apart = Pick<Web, "workers">;
+
+/** Does a task in a worker where there are any. @throws Failure where it took too much */
+async function apart<T extends keyof Tasks>(
+  task: T,
+  input: Parameters<Tasks[T]>[0],
+  { workers }: Apart,
+): Promise<ReturnType<Tasks[T]>> {
+  const done = workers ? await workers.run(task, input) : citationTasks[task](input as never);
+  return done as ReturnType<Tasks[T]>;
+}
+
+/** Does the same, with a substitute where it took too much, for results that nobody would miss. */
+async function apartOr<R>(work: Promise<R>, otherwise: R): Promise<R> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return otherwise;
+  }
+}
+
+/** All citations in the files of a report. @throws Failure where finding them took too much */
+export function citationsApart(files: readonly ReportFile[], web: Apart): Promise<Citations> {
+  return apart("cited", files, web);
+}
+
+/** Entries of a report that could not be read. @throws Failure where reading them took too much */
+export function faultsApart(file: ReportFile, web: Apart): Promise<readonly string[]> {
+  return apart("faults", file, web);
+}
+
+/** All links of a page; none where reading it took too much. */
+export function linksApart(page: PageToLink, web: Apart): Promise<PageLinks> {
+  return apartOr(apart("links", page, web), { feeds: [], texts: [], all: [] });
+}
+
+/** How a feed is related to a page that names it; not at all where that took too much. */
+export function relationsApart(feed: FeedToRelate, web: Apart): Promise<Relations> {
+  return apartOr(apart("relations", feed, web), {});
+}
+
+/** The share of a page's words that another text contains, from 0 to 1; 0 where comparing took too much. */
+export function sharedApart(texts: TextsToCompare, web: Apart): Promise<number> {
+  return apartOr(apart("shared words", texts, web), 0);
+}
+
+/** Finds where sentences contradict one page that they cite. @throws Failure where that took too much */
+export function contradictedApart(page: PageToContradict, web: Apart): Promise<readonly Contradiction[]> {
+  return apart("contradicted", page, web);
+}

@@ -1,0 +1,79 @@
+import { nth } from "../../language/fold.ts";
+import { holdsQuantity, quantities } from "../../language/quantity.ts";
+import { type Span, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import { occurrences } from "./quote.ts";
+
+/** A text that must not be there; with `under`, not in sections whose heading holds these words. */
+export interface Absence {
+  readonly absent: string;
+  readonly under?: string;
+}
+
+/** `sought`: whether there was anything to search; false where no heading holds the words of `under`. */
+export type Presence =
+  | { readonly there: true; readonly text: string; readonly span?: Span }
+  | { readonly there: false; readonly sought: boolean };
+
+/** Whether the words or the figure are there, word for word: in text, headings or column heads. */
+export function findPresence(page: Words, wanted: Absence): Presence {
+  const terms = wordsIn(wanted.absent).map((word) => word.term);
+  const isIn = sectionFilter(page, wanted.under);
+  for (const { at, length } of hits(page, terms, wanted.absent)) {
+    const block = nth(page.block, at);
+    if (!isIn(block)) continue;
+    const [from, to] = sentenceAt(page, at, at + length - 1);
+    const span = spanAt(page, from, to);
+    return { there: true, text: span.text, span };
+  }
+  const head = headers(page, isIn).find((header) => holds(header, terms));
+  if (head !== undefined) return { there: true, text: head };
+  return { there: false, sought: wanted.under === undefined || page.blocks.some((_, index) => isIn(index)) };
+}
+
+function* hits(page: Words, terms: readonly Term[], text: string): Generator<{ at: number; length: number }> {
+  const figure = quantities(text)[0];
+  if (terms.length === 1 && figure !== undefined) {
+    for (let at = 0; at < page.ids.length; at++) {
+      const there = nth(page.terms, nth(page.ids, at)).quantity;
+      if (there !== undefined && holdsQuantity(there, figure)) yield { at, length: 1 };
+    }
+  } else {
+    for (const at of occurrences(page, terms, page.ids.length)) yield { at, length: terms.length };
+  }
+}
+
+/** Tells which blocks are under a heading that holds these words. */
+function sectionFilter(page: Words, under: string | undefined): (block: number) => boolean {
+  if (under === undefined) return () => true;
+  const wanted = wordsIn(under).map((word) => word.term);
+  const known = new Map<string, boolean>();
+  const isNamed = (heading: string) => {
+    let named = known.get(heading);
+    if (named === undefined) {
+      named = holds(heading, wanted);
+      known.set(heading, named);
+    }
+    return named;
+  };
+  return (index) => {
+    const block = nth(page.blocks, index);
+    return block.path.some(isNamed) || (block.kind === "heading" && isNamed(block.text));
+  };
+}
+
+/** Whether the text holds these words in a row. */
+function holds(text: string, wanted: readonly Term[]): boolean {
+  const there = wordsIn(text).map((word) => word.term.key);
+  if (wanted.length === 0) return false;
+  for (let at = 0; at + wanted.length <= there.length; at++)
+    if (wanted.every((term, k) => term.key === there[at + k])) return true;
+  return false;
+}
+
+function headers(page: Words, isIn: (block: number) => boolean): string[] {
+  const found = new Set<string>();
+  page.blocks.forEach((block, index) => {
+    if (block.header !== undefined && isIn(index)) found.add(block.header);
+  });
+  return [...found];
+}

@@ -1,0 +1,79 @@
+import { isSame, type Term, type Word, wordsIn, wordsOfBlocks } from "../../language/words.ts";
+import { boundAt, oppositesOf, type SaidBound } from "./bound.ts";
+import { takenBack } from "./denial.ts";
+
+/** Whether the second text lacks a figure of the first, and has another one of the same kind. */
+export function hasOtherFigure(wanted: string, there: string): boolean {
+  const [wants = [], has = []] = [wanted, there].map((text) => wordsIn(text).flatMap(({ term }) => figureOf(term)));
+  const lacking = (some: readonly Figure[], others: readonly Figure[]) =>
+    some.filter(({ term }) => !others.some((other) => isSame(other.term, term)));
+  const instead = lacking(has, wants);
+  return lacking(wants, has).some(({ sort }) => instead.some((other) => other.sort === sort));
+}
+
+interface Figure {
+  readonly term: Term;
+  /** The dimension; for a bare number, that it is one. */
+  readonly sort: string;
+}
+
+function figureOf(term: Term): Figure[] {
+  if (term.quantity !== undefined) return [{ term, sort: term.quantity.dimension }];
+  return term.number === undefined ? [] : [{ term, sort: "number" }];
+}
+
+/**
+ * Whether a text that still has a figure now says the opposite of it. `said` and `says`: the sentences around the
+ * figure, or its cell with the label, when it was the proof and now.
+ */
+export function isTurned(value: string, said: string | undefined, says: string | undefined): boolean {
+  if (said === undefined || says === undefined || said === says) return false;
+  return hasChangedPlaces(value, said, says) || isTakenBackNow(value, said, says) || isBoundTurned(value, said, says);
+}
+
+/**
+ * "A takes 16 GB, B takes 24 GB" became "A takes 24 GB, B takes 16 GB". A mere change of order does not count: "Model 2
+ * takes 24 GB, model 1 takes 16 GB", where other figures moved too, and "24 GB or 16 GB", with no name in between.
+ */
+function hasChangedPlaces(value: string, said: string, says: string): boolean {
+  const wanted = keysOf(value);
+  const [old = [], now = []] = [said, says].map((text) => wordsIn(text).map(({ term }) => term));
+  const placesIn = (terms: readonly Word["term"][]) =>
+    terms.flatMap(({ key }, place) => (wanted.has(key) ? [place] : []));
+  const [from, to] = [placesIn(old), placesIn(now)];
+  const places = new Set([...from, ...to]);
+  const frames = [old, now].map((terms) =>
+    terms.map((term, i) => (places.has(i) && figureOf(term).length > 0 ? "#" : term.key)).join(" "),
+  );
+  if (from.length === 0 || to.length === 0 || frames[0] !== frames[1]) return false;
+  if (from.some((place) => to.includes(place))) return false;
+  const between = old.slice(Math.min(...places) + 1, Math.max(...places));
+  return between.some((term) => term.weight >= 1 && figureOf(term).length === 0);
+}
+
+/** "Takes 16 GB" became "does not take 16 GB" or "takes 16 GB only with a licence". */
+function isTakenBackNow(value: string, said: string, says: string): boolean {
+  const [wasTaken, isTaken] = [said, says].map(
+    (text) => takenBack(wordsOfBlocks([{ path: [], kind: "paragraph", text }]), value) !== undefined,
+  );
+  return !wasTaken && isTaken === true;
+}
+
+/** "At most 16 GB" that became "at least 16 GB". */
+function isBoundTurned(value: string, said: string, says: string): boolean {
+  const [old, ...others] = boundsOf(value, said);
+  const [now, ...more] = boundsOf(value, says);
+  if (old === undefined || now === undefined || others.length + more.length > 0) return false;
+  return old !== "none" && now !== "none" && oppositesOf[old].includes(now);
+}
+
+/** The bound at each place of the figure in a text. */
+function boundsOf(value: string, text: string): Set<SaidBound | "none"> {
+  const wanted = keysOf(value);
+  const words = wordsIn(text);
+  return new Set(words.flatMap(({ term }, at) => (wanted.has(term.key) ? [boundAt(text, words, at) ?? "none"] : [])));
+}
+
+function keysOf(value: string): Set<string> {
+  return new Set(wordsIn(value).flatMap(({ term }) => figureOf(term).map(() => term.key)));
+}

@@ -1,0 +1,116 @@
+import { holdsQuantity, quantities } from "../../language/quantity.ts";
+import { isSame, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import type { Value } from "./value.ts";
+
+interface Statement {
+  readonly text: string;
+  readonly terms: readonly Term[];
+}
+
+/** A sentence of a page, a cell with its row's label, or a text with the term that it explains. */
+interface Part extends Statement {
+  /** The words before it, with the sign between. */
+  readonly label?: Statement;
+}
+
+/**
+ * Reads the place that proved a value, where the value is found at another one: "Kite A | 16 GB" that became
+ * "Kite A | 24 GB" above a new "Kite B | 16 GB". Undefined where that place is there no more, still says the value, or
+ * the other one said it before.
+ *
+ * @param said what that place said while it was the proof
+ * @param found what was found last: where the claim is altered already, it is so while that stands
+ */
+export function movedOn(
+  { value, of }: Value,
+  { said, says, found }: { readonly said: string | undefined; readonly says: string; readonly found?: string },
+  { page, old }: { readonly page: Words; readonly old: () => Words },
+): string | undefined {
+  if (said === undefined || said === says) return undefined;
+  const frame = frameOf(value, said);
+  // A number of nothing in particular may be that of a section, of which others are numbered anew.
+  if (frame === undefined || (of === undefined && quantities(value).length === 0)) return undefined;
+  const own = termsOf(said);
+  const there = statements(page, own.length);
+  const key = keyOf(own);
+  if (there.some(({ terms }) => keyOf(terms) === key)) return undefined;
+  const others = there.filter(({ terms }) => frame(terms));
+  if (others.length === 0 || found !== undefined) return others.find(({ text }) => text === found)?.text;
+  const other = termsOf(says);
+  if (statements(old(), other.length).some(({ terms }) => keyOf(terms) === keyOf(other))) return undefined;
+  const before = new Set(statements(old(), own.length).map(({ terms }) => keyOf(terms)));
+  return others.find(({ terms }) => !before.has(keyOf(terms)))?.text;
+}
+
+/** Tells whether a text has the words of another one, and another figure than the value where that stands. */
+function frameOf(value: string, said: string): ((terms: readonly Term[]) => boolean) | undefined {
+  const figures = wordsIn(value).flatMap(({ term }) => (isFigure(term) ? [term] : []));
+  const [wanted, ...more] = figures;
+  const own = termsOf(said);
+  const isTelling = own.some((term) => term.weight >= 1 && !isFigure(term));
+  const place = wanted === undefined ? -1 : own.findIndex(({ key }) => key === wanted.key);
+  if (wanted === undefined || more.length > 0 || place < 0 || !isTelling) return undefined;
+  return (terms) =>
+    terms.length === own.length &&
+    terms.every((term, i) => (i === place ? isOther(term, wanted) : term.key === own[i]?.key));
+}
+
+function isFigure({ quantity, number }: Term): boolean {
+  return quantity !== undefined || number !== undefined;
+}
+
+function isOther(there: Term, wanted: Term): boolean {
+  if (wanted.quantity === undefined) return there.number !== undefined && !isSame(there, wanted);
+  if (there.quantity === undefined || there.quantity.dimension !== wanted.quantity.dimension) return false;
+  return !holdsQuantity(there.quantity, wanted.quantity);
+}
+
+function keyOf(terms: readonly Term[]): string {
+  return terms.map(({ key }) => key).join(" ");
+}
+
+function termsOf(text: string): Term[] {
+  return wordsIn(text).map(({ term }) => term);
+}
+
+function statementOf(text: string): Statement {
+  return { text, terms: termsOf(text) };
+}
+
+/** The parts of a page of about so many words. A long label of many cells is joined to none but those. */
+function statements(page: Words, words: number): Statement[] {
+  return partsOf(page).flatMap(({ text, terms, label }) => {
+    if (terms.length + (label?.terms.length ?? 0) !== words) return [];
+    return [label ? { text: label.text + text, terms: [...label.terms, ...terms] } : { text, terms }];
+  });
+}
+
+const partsOfPages = new WeakMap<Words, readonly Part[]>();
+
+function partsOf(page: Words): readonly Part[] {
+  const known = partsOfPages.get(page);
+  if (known) return known;
+  const parts: Part[] = [];
+  const labelled = (label: Statement, texts: readonly string[]) => {
+    for (const text of texts) if (tells(text)) parts.push({ ...statementOf(text), label });
+  };
+  page.blocks.forEach(({ kind, text }, index) => {
+    const above = page.blocks[index - 1];
+    if (kind === "term" && above?.kind === "term") labelled(statementOf(`${above.text}: `), [text]);
+    if (kind !== "row") return;
+    const [label = "", ...cells] = text.split(" | ");
+    labelled(statementOf(`${label} | `), cells);
+  });
+  for (let at = 0; at < page.ids.length; ) {
+    const [from, to] = sentenceAt(page, at, at);
+    const { text } = spanAt(page, from, to);
+    if (tells(text)) parts.push(statementOf(text));
+    at = to + 1;
+  }
+  partsOfPages.set(page, parts);
+  return parts;
+}
+
+function tells(text: string): boolean {
+  return /\d/.test(text);
+}

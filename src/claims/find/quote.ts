@@ -1,0 +1,455 @@
+import { nth } from "../../language/fold.ts";
+import { type Span, sentenceAt, spanAt, type Term, type Words, wholeSentences, wordsIn } from "../../language/words.ts";
+import { type Alignment, align } from "./align.ts";
+
+/** The passage to find: a W3C TextQuoteSelector, https://www.w3.org/TR/annotation-model/#text-quote-selector */
+export interface Quote {
+  readonly exact: string;
+  readonly prefix?: string;
+  readonly suffix?: string;
+}
+
+/**
+ * How a passage stands now. `exact`: it is there word for word, apart from case, punctuation, markup and spelling of
+ * figures. `altered`: it is there and says something else. `absent`: nothing like it is there.
+ */
+export type Found =
+  | { readonly status: "exact" | "altered"; readonly text: string; readonly span: Span; readonly similarity: number }
+  | { readonly status: "absent"; readonly similarity: number };
+
+/**
+ * The share of their weight that a passage and its place must have in common to be *altered*, with half of it in the
+ * place.
+ */
+const likeEnough = 0.5;
+/** The share that suffices where prefix and suffix are still around it. */
+const likeEnoughInPlace = 0.25;
+const inPlace = 0.75;
+/**
+ * Where a prefix or suffix is given, an exact passage whose surroundings match less than this yields to an altered one
+ * in its own surroundings.
+ */
+const strange = 0.5;
+
+const maxOccurrences = 1000;
+const maxWindows = 16;
+const maxFuzzyWords = 400;
+const maxContextWords = 32;
+
+interface Context {
+  readonly before: readonly Term[];
+  readonly after: readonly Term[];
+}
+
+/**
+ * Finds a passage again after edits, moves and re-wrapping. In bounded time, with the same answer for the same page.
+ */
+export function findQuote(page: Words, quote: Quote): Found {
+  const passage = wordsIn(quote.exact).map((word) => word.term);
+  const context = contextOf(quote);
+  const wanted = context.before.length + context.after.length > 0;
+  const places = occurrences(page, passage, maxOccurrences);
+  const exact = strongest(places.map((at) => ({ at, context: contextScore(page, context, at, at + passage.length) })));
+  if (exact !== undefined && (!wanted || exact.context >= strange)) return exactly(page, exact.at, passage.length);
+  const joined = exact === undefined ? (joinedAt(page, passage) ?? elidedAt(page, quote.exact, context)) : undefined;
+  if (joined && (!wanted || contextScore(page, context, joined.at, joined.at + joined.length) >= strange))
+    return exactly(page, joined.at, joined.length);
+  const altered = findAltered(page, passage, context, places);
+  if (exact !== undefined)
+    return altered !== undefined && altered.context >= inPlace
+      ? altered.found
+      : exactly(page, exact.at, passage.length);
+  return altered?.found ?? { status: "absent", similarity: 0 };
+}
+
+/** Whether a passage, or each part of it, is on a page word for word; similar ones are not searched. Linear. */
+export function standsOn(page: Words, text: string): boolean {
+  return partsOf(text).every((passage) => occurrences(page, passage, 1).length > 0);
+}
+
+/** Signs for words that are left out of a quotation: `[…]`, `(...)`, `…`. */
+const leftOut = /[[(] ?(?:…|\.{3}|\. \. \.) ?[\])]|…|(?<!\.)\.{3,4}(?!\.)/g;
+/** Words that are left out at one place, at most, and words of each part that is left, at least. */
+const maxLeftOut = 100;
+const minPartWords = 2;
+const maxParts = 10;
+
+/** The words of a quotation between those that it leaves out; all of them where a part is too short to be found by. */
+export function partsOf(text: string): Term[][] {
+  const terms = (written: string) => wordsIn(written).map(({ term }) => term);
+  const parts = text
+    .split(leftOut)
+    .map(terms)
+    .filter(({ length }) => length > 0);
+  const isTelling = parts.length <= maxParts && parts.every(({ length }) => length >= minPartWords);
+  return isTelling && parts.length > 1 ? parts : [terms(text)];
+}
+
+/** The best stretch of a section with all parts of a quotation in their order, where it leaves words out. */
+function elidedAt(page: Words, text: string, context: Context): { at: number; length: number } | undefined {
+  const parts = partsOf(text);
+  if (parts.length < 2) return undefined;
+  const [first = [], ...rest] = parts.map((part) =>
+    occurrences(page, part, maxOccurrences).map((at) => ({ at, end: at + part.length })),
+  );
+  const sectionOf = (word: number) => nth(page.blocks, nth(page.block, word)).path.join("\n");
+  const lengths = new Map<number, number>();
+  for (const { at, end } of first) {
+    let to: number | undefined = end;
+    for (const places of rest) {
+      const after: number = to ?? page.ids.length;
+      const next = places.find((place) => place.at >= after);
+      to = next && next.at - after <= maxLeftOut && sectionOf(next.at) === sectionOf(at) ? next.end : undefined;
+    }
+    if (to !== undefined) lengths.set(at, to - at);
+  }
+  const scored = [...lengths].map(([at, length]) => ({ at, context: contextScore(page, context, at, at + length) }));
+  const best = strongest(scored);
+  return best && { at: best.at, length: lengths.get(best.at) ?? 0 };
+}
+
+/** Whether a passage stands where its prefix and suffix say, word for word. */
+export function standsInPlace(page: Words, quote: Quote): boolean {
+  return placesOf(page, quote).some(({ context }) => context >= strange);
+}
+
+/**
+ * A passage with the heading above it, where it stands word for word under other headings alone, and not under that which
+ * its prefix names, though that is still there: an item that was moved from "Supported" to "Removed".
+ */
+export function underAnother(page: Words, quote: Quote): string | undefined {
+  const [first, ...more] = placesOf(page, quote);
+  const { before } = contextOf(quote);
+  if (first === undefined || [first, ...more].some(({ context }) => context >= strange)) return undefined;
+  const named = page.blocks.some(({ kind, text }) => kind === "heading" && share(before, headingTerms(text)) === 1);
+  const heading = nth(page.blocks, nth(page.block, first.at)).path.at(-1);
+  if (before.length === 0 || !named || heading === undefined) return undefined;
+  return `${heading}: ${spanAt(page, first.at, first.at + first.length - 1).text}`;
+}
+
+function placesOf(page: Words, quote: Quote): { at: number; length: number; context: number }[] {
+  const passage = wordsIn(quote.exact).map((word) => word.term);
+  const context = contextOf(quote);
+  const { length } = passage;
+  return occurrences(page, passage, maxOccurrences).map((at) => ({
+    ...{ at, length },
+    context: contextScore(page, context, at, at + length),
+  }));
+}
+
+function exactly(page: Words, at: number, length: number): Found {
+  const span = spanAt(page, at, at + length - 1);
+  return { status: "exact", text: span.text, span, similarity: 1 };
+}
+
+/** The letters of a text without separators of words. Figures stay separate. */
+interface Joined {
+  readonly text: string;
+  /** The words, by where they begin. */
+  readonly words: ReadonlyMap<number, number>;
+}
+
+const joinedPages = new WeakMap<Words, Joined>();
+
+function joinedOf(keys: readonly string[]): Joined {
+  const words = new Map<number, number>();
+  const parts: string[] = [];
+  let length = 0;
+  let last = "";
+  for (const key of keys) {
+    const part = /\p{L}$/u.test(last) && /^\p{L}/u.test(key) ? key : ` ${key}`;
+    words.set(length + part.length - key.length, words.size);
+    parts.push(part);
+    length += part.length;
+    last = key;
+  }
+  return { text: parts.join(""), words };
+}
+
+/**
+ * The words of a page that differ from the passage only in where words are separated: a line was broken at a hyphen
+ * (`sup- ported`, `lowlatency`), or two words are written as one.
+ */
+function joinedAt(page: Words, passage: readonly Term[]): { at: number; length: number } | undefined {
+  if (passage.length === 0) return undefined;
+  const there = joinedPages.get(page) ?? joinedOf(termsAt(page, 0, page.ids.length).map(({ key }) => key));
+  joinedPages.set(page, there);
+  const wanted = joinedOf(passage.map(({ key }) => key)).text.trimStart();
+  let tries = 0;
+  for (let from = there.text.indexOf(wanted); from >= 0 && tries < maxOccurrences; tries++) {
+    const at = there.words.get(from);
+    const end = from + wanted.length;
+    const isLast = end === there.text.length;
+    const next = isLast ? there.words.size : there.words.get(there.text[end] === " " ? end + 1 : end);
+    if (at !== undefined && next !== undefined) return { at, length: next - at };
+    from = there.text.indexOf(wanted, from + 1);
+  }
+  return undefined;
+}
+
+function contextOf(quote: Quote): Context {
+  const terms = (text = "") => wordsIn(text).map((word) => word.term);
+  return { before: terms(quote.prefix).slice(-maxContextWords), after: terms(quote.suffix).slice(0, maxContextWords) };
+}
+
+/** The first of the places whose surroundings match best. */
+function strongest(places: readonly { at: number; context: number }[]): { at: number; context: number } | undefined {
+  let best: { at: number; context: number } | undefined;
+  for (const place of places) if (best === undefined || place.context > best.context) best = place;
+  return best;
+}
+
+interface Altered {
+  readonly found: Found;
+  readonly context: number;
+  readonly rank: number;
+}
+
+/** Stands for words that must not match: exact copies of the passage in other places. */
+const blank: Term = { key: "\u0003", stem: "\u0003", weight: 1 };
+
+function findAltered(
+  page: Words,
+  passage: readonly Term[],
+  context: Context,
+  copies: readonly number[],
+): Altered | undefined {
+  if (passage.length === 0 || passage.length > maxFuzzyWords) return undefined;
+  const around = [...context.before, ...context.after];
+  const wanted = [
+    ...passage.map((term) => ({ term, weight: term.weight })),
+    ...around.map((term) => ({ term, weight: term.weight / 2 })),
+  ];
+  const length = Math.ceil((passage.length + around.length) * 1.5) + 8;
+  const own = total(passage);
+  const isCopy = new Set(copies.flatMap((at) => passage.map((_, k) => at + k)));
+  let best: Altered | undefined;
+  for (const candidate of likelyWindows(page, wanted, length, maxWindows)) {
+    if (candidate.weight < own * likeEnoughInPlace) break;
+    const from = Math.max(0, candidate.at - Math.ceil(length / 4));
+    const to = Math.min(page.ids.length, candidate.at + length + Math.ceil(length / 4));
+    const window = termsAt(page, from, to).map((term, k) => (isCopy.has(from + k) ? blank : term));
+    const altered = judge(page, passage, context, { from, window, own });
+    if (altered !== undefined && (best === undefined || altered.rank > best.rank + 1e-9)) best = altered;
+  }
+  return best;
+}
+
+function judge(
+  page: Words,
+  passage: readonly Term[],
+  context: Context,
+  { from, window, own }: { from: number; window: readonly Term[]; own: number },
+): Altered | undefined {
+  const alignment = align(passage, window);
+  if (alignment === undefined || alignment.same <= 0) return undefined;
+  const [first, last] = wholeSentences(page, from + alignment.first, from + alignment.last, alignment);
+  const similarity = (2 * alignment.matched) / (own + total(termsAt(page, first, last + 1)));
+  const around = contextScore(page, context, first, last + 1);
+  const fits = around >= inPlace ? similarity >= likeEnoughInPlace : isLike(alignment, similarity, own);
+  if (!fits) return undefined;
+  const span = spanAt(page, first, last);
+  const found = { status: "altered" as const, text: span.text, span, similarity: Math.min(similarity, 0.999) };
+  return { found, context: around, rank: similarity + around };
+}
+
+function isLike(alignment: Alignment, similarity: number, own: number): boolean {
+  return similarity >= likeEnough && alignment.matched >= own / 2;
+}
+
+/**
+ * How much of prefix and suffix is around these words, from 0 to 1: in the words next to them or, for the prefix, in
+ * the headings above. 0 where neither is given.
+ */
+function contextScore(page: Words, context: Context, from: number, to: number): number {
+  const { before, after } = context;
+  const sides: number[] = [];
+  if (before.length > 0) {
+    const above = headingTerms(nth(page.blocks, nth(page.block, from)).path.join(" "));
+    sides.push(
+      Math.max(
+        sideScore(before, (reach) => termsBefore(page, from, reach)),
+        share(before, above),
+      ),
+    );
+  }
+  if (after.length > 0)
+    sides.push(sideScore(after, (reach) => termsAt(page, to, Math.min(page.ids.length, to + reach))));
+  return sides.length === 0 ? 0 : sides.reduce((a, b) => a + b) / sides.length;
+}
+
+/** The words before a place, without the headings of other sections: what stands there is not below them. */
+function termsBefore(page: Words, from: number, reach: number): Term[] {
+  const { path } = nth(page.blocks, nth(page.block, from));
+  const isOfOther = (block: number) => {
+    const { kind, text } = nth(page.blocks, block);
+    return kind === "heading" && !path.includes(text);
+  };
+  const found: Term[] = [];
+  for (let at = Math.max(0, from - reach); at < from; at++)
+    if (page.block[at] === page.block[from] || !isOfOther(nth(page.block, at)))
+      found.push(nth(page.terms, nth(page.ids, at)));
+  return found;
+}
+
+/** Words right beside the passage count in full, those near it a little less. */
+function sideScore(wanted: readonly Term[], beside: (reach: number) => Term[]): number {
+  const close = share(wanted, beside(wanted.length + 1));
+  return close === 1 ? 1 : Math.max(close, 0.9 * share(wanted, beside(wanted.length * 2 + 4)));
+}
+
+function headingTerms(text: string): Term[] {
+  return wordsIn(text.slice(0, 1000)).map((word) => word.term);
+}
+
+function share(wanted: readonly Term[], there: readonly Term[]): number {
+  const alignment = align(wanted, there);
+  return alignment === undefined ? 0 : alignment.same / total(wanted);
+}
+
+function termsAt(page: Words, from: number, to: number): Term[] {
+  const found: Term[] = [];
+  for (let i = from; i < to; i++) {
+    found.push(nth(page.terms, nth(page.ids, i)));
+  }
+  return found;
+}
+
+function total(terms: readonly Term[]): number {
+  return terms.reduce((sum, term) => sum + term.weight, 0);
+}
+
+/** The occurrences of these words in a row. Knuth–Morris–Pratt: linear. */
+export function occurrences(page: Words, passage: readonly Term[], limit: number): number[] {
+  const wanted: number[] = [];
+  for (const term of passage) {
+    const id = page.idOf.get(term.key);
+    if (id === undefined) return [];
+    wanted.push(id);
+  }
+  if (wanted.length === 0) return [];
+  const fallback = failureTable(wanted);
+  const found: number[] = [];
+  let matched = 0;
+  for (let i = 0; i < page.ids.length && found.length < limit; i++) {
+    while (matched > 0 && page.ids[i] !== wanted[matched]) matched = nth(fallback, matched - 1);
+    if (page.ids[i] === wanted[matched]) matched++;
+    if (matched === wanted.length) {
+      found.push(i - matched + 1);
+      matched = nth(fallback, matched - 1);
+    }
+  }
+  return found;
+}
+
+function failureTable(wanted: readonly number[]): Int32Array {
+  const table = new Int32Array(wanted.length);
+  for (let i = 1, k = 0; i < wanted.length; i++) {
+    while (k > 0 && wanted[i] !== wanted[k]) k = nth(table, k - 1);
+    if (wanted[i] === wanted[k]) k++;
+    table[i] = k;
+  }
+  return table;
+}
+
+/**
+ * The likeliest windows for a passage that is no longer there word for word: a window of `length` words slides over the
+ * page and weighs the wanted words in it, in any order. Linear. Best first, at most `limit`, one in each stretch.
+ */
+function likelyWindows(
+  page: Words,
+  wanted: readonly { term: Term; weight: number }[],
+  length: number,
+  limit: number,
+): { at: number; weight: number }[] {
+  const { need, weight, classOf } = classes(page, wanted);
+  const held = new Float64Array(need.length);
+  const best: { at: number; weight: number }[] = [];
+  let sum = 0;
+  const gain = (c: number) => Math.min(nth(held, c), nth(need, c)) * nth(weight, c);
+  for (let i = 0; i < page.ids.length; i++) {
+    const entering = nth(classOf, nth(page.ids, i));
+    if (entering >= 0) sum += change(entering, 1);
+    const leaving = i < length ? -1 : nth(classOf, nth(page.ids, i - length));
+    if (leaving >= 0) sum += change(leaving, -1);
+    const at = Math.max(0, i - length + 1);
+    const stretch = Math.floor(i / length);
+    const kept = best[stretch];
+    if (kept === undefined) best[stretch] = { at, weight: sum };
+    else if (sum > kept.weight + 1e-9) best[stretch] = { at, weight: sum };
+  }
+  return best.sort((a, b) => b.weight - a.weight || a.at - b.at).slice(0, limit);
+
+  function change(c: number, by: number): number {
+    const before = gain(c);
+    held[c] = nth(held, c) + by;
+    return gain(c) - before;
+  }
+}
+
+/** Words are wanted by stem, figures by dimension: another figure in the same place is to be found. */
+function classes(page: Words, wanted: readonly { term: Term; weight: number }[]) {
+  const numberOf = new Map<string, number>();
+  const need: number[] = [];
+  const weight: number[] = [];
+  for (const { term, weight: w } of wanted) {
+    const name = classOfTerm(term);
+    let c = numberOf.get(name);
+    if (c === undefined) {
+      c = need.length;
+      numberOf.set(name, c);
+      need.push(0);
+      weight.push(w);
+    }
+    need[c] = nth(need, c) + 1;
+  }
+  const classOf = Int32Array.from(page.terms, (term) => numberOf.get(classOfTerm(term)) ?? -1);
+  return { need, weight, classOf };
+}
+
+function classOfTerm(term: Term): string {
+  if (term.quantity !== undefined) return `\u0001${term.quantity.dimension}`;
+  return term.number === undefined ? term.stem : "\u0002";
+}
+
+/** The share of the wanted words, by weight, below which a passage is similar by chance. */
+const least = 0.4;
+const mostWords = 400;
+
+/**
+ * The sentences, or the row, with most of these words in any order: they show a person what the page says instead of
+ * the missing passage. Undefined where nothing is similar. Linear.
+ */
+export function nearestPassage(page: Words, text: string): string | undefined {
+  const wanted = wordsIn(text)
+    .slice(0, mostWords)
+    .map(({ term }) => ({ term, weight: term.weight }));
+  const whole = wanted.reduce((sum, { weight }) => sum + weight, 0);
+  const length = wanted.length + 4;
+  const [best] = wanted.length === 0 ? [] : likelyWindows(page, wanted, length, 1);
+  if (!best || best.weight < whole * least) return undefined;
+  const weights = new Map(wanted.map(({ term, weight }) => [term.stem, weight]));
+  // A window ends with the last word that it needs: its last sentence goes on after it.
+  const held = heaviest(page, best.at, Math.min(page.ids.length, best.at + 2 * length), weights);
+  const [first = best.at, last = first] = [held[0], held.at(-1)];
+  return around(page, first, last);
+}
+
+/** The wanted words of the block that holds most of them, without function words where there are others. */
+function heaviest(page: Words, from: number, to: number, weights: ReadonlyMap<string, number>): number[] {
+  const weightOf = (at: number) => weights.get(nth(page.terms, nth(page.ids, at)).stem) ?? 0;
+  const held = Array.from({ length: to - from }, (_, i) => from + i).filter((at) => weightOf(at) > 0);
+  const sum = (places: readonly number[]) => places.reduce((all, at) => all + weightOf(at), 0);
+  const blocks = [...Map.groupBy(held, (at) => nth(page.block, at)).values()];
+  const best = blocks.reduce<number[]>((most, one) => (sum(one) > sum(most) ? one : most), []);
+  const telling = best.filter((at) => weightOf(at) >= sum(best) / best.length / 2);
+  return telling.length > 0 ? telling : best;
+}
+
+function around(page: Words, first: number, last: number): string {
+  const { kind, text } = nth(page.blocks, nth(page.block, first));
+  if (kind === "row") return text;
+  const [from] = sentenceAt(page, first, first);
+  const [, to] = sentenceAt(page, last, last);
+  return spanAt(page, from, to).text;
+}

@@ -1,0 +1,49 @@
+import { nth } from "../../language/fold.ts";
+import { sentenceAt, spanAt, type Words, wordsIn } from "../../language/words.ts";
+import { boundAt } from "./bound.ts";
+import { occurrences } from "./quote.ts";
+
+/** Signs that compare or bound a figure anywhere: `sail~=1.20`, `^1.20`, `3.9+`. */
+const ofFigure = /(?:[!=~]==?|~>|(?<!\[)\^)(?= ?['"]?\d)|(?<=\d)\+(?![\p{L}\d])/gu;
+/** In code those, and what compares, adds, takes away or denies: `a < b`, `base - delta`, `!ready`. */
+const ofCode =
+  /[!=~]==?|~>|(?<!\[)\^(?= ?['"]?\d)|~(?=\d)|(?<=\d)\+(?![\p{L}\d])| [-+<>] |(?<=[\p{L}\d_)\]])[-+<>](?=[\p{L}\d_(])|(?<![\p{L}\p{N}])!(?=[\p{L}(])/gu;
+
+/**
+ * A passage as it stands on a page, where every place of it has other signs than where it was said: "sail==1.20" for
+ * "sail>=1.20" are other words, "sail==1.20" for "sail~=1.20" are not.
+ */
+export function withOtherSigns(page: Words, quote: string, said: Words): string | undefined {
+  const [own] = placesOf(said, quote);
+  const there = placesOf(page, quote);
+  if (own === undefined) return undefined;
+  const isSame = there.some(({ text, signs, isLower }) => {
+    const [is, was] = [signsIn(text, signs), signsIn(own.text, signs)];
+    return is === was || (isLower && `${is} +`.trim() === was);
+  });
+  return isSame ? undefined : there[0]?.text;
+}
+
+const maxOccurrences = 1000;
+
+/** A place of a passage. `isLower`: it ends with a figure, and words behind that say what `+` does: `3.9 or newer`. */
+interface Place {
+  readonly text: string;
+  readonly signs: RegExp;
+  readonly isLower: boolean;
+}
+
+function placesOf(page: Words, quote: string): Place[] {
+  const passage = wordsIn(quote).map((word) => word.term);
+  return occurrences(page, passage, maxOccurrences).map((at) => {
+    const last = at + passage.length - 1;
+    const { text, block } = spanAt(page, at, last);
+    const behind = spanAt(page, last, sentenceAt(page, at, last)[1]).text;
+    const isLower = /^\d/.test(behind) && boundAt(behind, wordsIn(behind), 0) === "lower";
+    return { text, signs: nth(page.blocks, block).kind === "code" ? ofCode : ofFigure, isLower };
+  });
+}
+
+function signsIn(text: string, signs: RegExp): string {
+  return (text.match(signs) ?? []).map((sign) => sign.trim()).join(" ");
+}

@@ -1,0 +1,482 @@
+import { nth } from "../../language/fold.ts";
+import { isMonthName } from "../../language/names.ts";
+import type { DecimalSign } from "../../language/numbers.ts";
+import { spelledNumber } from "../../language/numerals.ts";
+import { decimalSignIn, holdsQuantity, inUnitOf, type Quantity, underSign } from "../../language/quantity.ts";
+import { keywords, numbersOf, sentenceAt, spanAt, type Term, type Words, wordsIn } from "../../language/words.ts";
+import type { Block } from "../../model/reading.ts";
+import { aDay } from "../../model/time.ts";
+import { dateAt, type FoundDate } from "./date.ts";
+import type { Found } from "./quote.ts";
+
+/** A figure with its unit, near the words of `of` where given: in the same block, row, column or section. */
+export interface Value {
+  readonly value: string;
+  readonly of?: string;
+}
+
+interface Pattern {
+  /** Whether the words at this place are the value. Returns how many words, or 0. */
+  holds(page: Words, at: number, place: Place): number;
+  /** Another value of the same kind at this place, and how much it differs; undefined where there is none. */
+  other(page: Words, at: number, place: Place): { length: number; distance: number } | undefined;
+}
+
+/**
+ * Looks for a figure. `exact`: it is there, perhaps as one end of a range. `altered`: another figure of the same
+ * dimension is in its place. With `hint`, the words in which it was last found, the most similar of several places is
+ * taken.
+ */
+export function findValue(page: Words, wanted: Value, hint?: string): Found {
+  const patterns = patternsOf(wanted.value);
+  if (patterns.length === 0) return { status: "absent", similarity: 0 };
+  const places = figurePlaces(page, wanted.of);
+  for (const place of places) {
+    const first = holdsAll(page, patterns, place);
+    if (first !== undefined) return told(page, place, first, 1);
+  }
+  return wanted.of === undefined && hint === undefined ? { status: "absent", similarity: 0 } : another();
+
+  function another(): Found {
+    const remembered = new Set(wordsIn(hint ?? "").map((word) => word.term.stem));
+    let best: { place: Place; at: number; length: number; rank: number; distance: number } | undefined;
+    for (const place of places) {
+      const nearest = nearestOther(page, patterns, place);
+      if (nearest === undefined) continue;
+      const memory = overlap(page, place, remembered);
+      if (wanted.of === undefined && memory < 0.5) continue;
+      const rank = place.closeness + memory;
+      const better = best === undefined || rank > best.rank + 1e-9;
+      if (better || (best !== undefined && rank > best.rank - 1e-9 && nearest.distance < best.distance))
+        best = { place, rank, ...nearest };
+    }
+    if (best === undefined) return { status: "absent", similarity: 0 };
+    return told(page, best.place, best, Math.max(0.01, Math.min(0.99, 1 - best.distance)));
+  }
+}
+
+/** Figures with a known unit, or a day; else the words themselves, where a number may turn out another. */
+function patternsOf(value: string): Pattern[] {
+  const bare = value.trim();
+  const date = dateAt(bare, 0);
+  if (date?.end === bare.length) return [datePattern(date)];
+  const terms = wordsIn(inDigits(value)).map((word) => word.term);
+  const figures = terms.flatMap(({ quantity }) => (quantity ? [quantityPattern(quantity)] : []));
+  if (figures.length > 0) return figures;
+  return terms.length === 0 ? [] : [termPattern(terms)];
+}
+
+/** `three years` as `3 years` */
+function inDigits(value: string): string {
+  const words = wordsIn(value);
+  const first = spelledNumber((k) => words[k]?.term.key);
+  return first === undefined ? value : `${first.number}${value.slice(words[first.length - 1]?.end)}`;
+}
+
+/** The number in words at this place of a page, if one is. */
+function spelledAt(page: Words, at: number, place: Stretch) {
+  return spelledNumber((k) => {
+    const word = at + k;
+    return word >= place.from && word < place.to ? termAt(page, word).key : undefined;
+  });
+}
+
+/** Days that are this far apart are nothing alike. */
+const aYear = 365 * aDay;
+
+function datePattern(wanted: FoundDate): Pattern {
+  return {
+    holds(page, at, place) {
+      const date = dateOn(page, at, place);
+      return date && isSameDay(date, wanted) ? date.length : 0;
+    },
+    other(page, at, place) {
+      const date = dateOn(page, at, place);
+      if (date === undefined) return undefined;
+      const between = date.days.flatMap((day) => wanted.days.map((other) => Math.abs(day - other)));
+      return { length: date.length, distance: Math.min(1, ...between.map((apart) => apart / aYear)) };
+    },
+  };
+}
+
+/** The day at this word of a page, within its place, and how many words it takes. */
+function dateOn(page: Words, at: number, place: Place) {
+  const { key } = termAt(page, at);
+  if (!/^\d/.test(key) && !isMonthName(key)) return undefined;
+  const block = nth(page.block, at);
+  const date = dateAt(nth(page.blocks, block).text, nth(page.start, at));
+  let last = at;
+  while (date && last + 1 < place.to && page.block[last + 1] === block && nth(page.start, last + 1) < date.end) last++;
+  return date && date.end <= nth(page.end, last) + 1 ? { days: date.days, length: last - at + 1 } : undefined;
+}
+
+/** Of two that may be either day each, both begin with the same figure: `12/10/2027` is not `10/12/2027`. */
+function isSameDay({ days }: Pick<FoundDate, "days">, wanted: FoundDate): boolean {
+  if (days.length > 1 && wanted.days.length > 1) return days[0] === wanted.days[0];
+  return days.some((day) => wanted.days.includes(day));
+}
+
+function quantityPattern(wanted: Quantity): Pattern {
+  return {
+    holds(page, at, place) {
+      const there = quantityAt(page, at);
+      if (there !== undefined && holdsQuantity(there, wanted)) return 1;
+      return isCount(wanted, numbersAt(page, at)) ? 1 : holdsInWords(page, at, place, wanted);
+    },
+    other(page, at) {
+      const there = quantityAt(page, at);
+      if (there?.dimension !== wanted.dimension) return undefined;
+      return { length: 1, distance: apart(there.to, wanted.to) };
+    },
+  };
+}
+
+/** `2 million` is 2,000,000. */
+function isCount({ dimension, from, to }: Quantity, numbers: readonly number[]): boolean {
+  return dimension === "count" && from === to && numbers.includes(from);
+}
+
+const signsOfPages = new WeakMap<Words, { readonly sign: DecimalSign | undefined }>();
+
+/** The decimal sign of a page. */
+function signOf(page: Words): DecimalSign | undefined {
+  let known = signsOfPages.get(page);
+  if (known === undefined) {
+    known = { sign: decimalSignIn(page.blocks.map(({ text }) => text)) };
+    signsOfPages.set(page, known);
+  }
+  return known.sign;
+}
+
+/** The figure at this place of a page; of a cell that holds a number alone, in the unit of its row or column. */
+function quantityAt(page: Words, at: number): Quantity | undefined {
+  const { quantity, number } = termAt(page, at);
+  if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
+  return number === undefined ? undefined : inUnitOfCell(page, at);
+}
+
+function inUnitOfCell(page: Words, at: number): Quantity | undefined {
+  const block = nth(page.blocks, nth(page.block, at));
+  if (block.kind !== "row") return undefined;
+  const cells = block.text.split(" | ");
+  const heads = (block.header ?? "").split(" | ");
+  const column = block.text.slice(0, nth(page.start, at)).split(" | ").length - 1;
+  const cell = cells[column]?.trim() ?? "";
+  const written = block.text.slice(nth(page.start, at), nth(page.end, at));
+  if (column === 0 || cell !== written) return undefined;
+  const headed = heads.length === cells.length ? [heads[column], cells[0], heads[0]] : [cells[0]];
+  for (const heading of headed) {
+    const quantity = inUnitOf(written, heading ?? "");
+    if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
+  }
+  return undefined;
+}
+
+/** The numbers that a word of a page may mean: `1.299` of a page with other decimal commas is 1299 alone. */
+function numbersAt(page: Words, at: number): number[] {
+  const { number, other } = termAt(page, at);
+  const sign = other?.because === "comma" ? signOf(page) : undefined;
+  if (number === undefined || other === undefined || sign === undefined) return numbersOf(termAt(page, at));
+  return [sign === "," ? other.value : number];
+}
+
+/** How many words `three years` takes for 3 years. */
+function holdsInWords(page: Words, at: number, place: Place, wanted: Quantity): number {
+  const spelled = spelledAt(page, at, place);
+  if (spelled === undefined) return 0;
+  const [there, ...more] = wordsIn(`${spelled.number} ${termAt(page, at + spelled.length).key}`);
+  const isIt = there?.term.quantity !== undefined && more.length === 0 && holdsQuantity(there.term.quantity, wanted);
+  return isIt ? spelled.length + 1 : 0;
+}
+
+/** How many words at this place are the term, as itself or as the number that it is. */
+function wordsOf(term: Term, page: Words, at: number, place: Place): number {
+  if (at >= place.to) return 0;
+  const there = termAt(page, at);
+  if (there.key === term.key) return 1;
+  const wanted = numbersOf(term);
+  const isSame = there.quantity ? isCount(there.quantity, wanted) : meetsOther(term, page, at);
+  return isSame ? 1 : 0;
+}
+
+/** Of two numbers of which one may be meant in two ways, whether they may be the same: `1299` and `1.299`. */
+function meetsOther(term: Term, page: Words, at: number): boolean {
+  if (term.other === undefined && termAt(page, at).other === undefined) return false;
+  const there = numbersAt(page, at);
+  return numbersOf(term).some((one) => there.includes(one));
+}
+
+function inWords({ number }: Term, page: Words, at: number, place: Place): number {
+  const spelled = number === undefined ? undefined : spelledAt(page, at, place);
+  return spelled?.number === number ? (spelled?.length ?? 0) : 0;
+}
+
+function termPattern(wanted: readonly Term[]): Pattern {
+  const numbers = wanted.filter((term) => term.number !== undefined).length;
+  return {
+    holds(page, at, place) {
+      let end = at;
+      for (const [k, term] of wanted.entries()) {
+        // A number in words means nothing without what it counts.
+        const length = wordsOf(term, page, end, place) || (k < wanted.length - 1 ? inWords(term, page, end, place) : 0);
+        if (length === 0) return 0;
+        end += length;
+      }
+      return end - at;
+    },
+    other(page, at, place) {
+      if (numbers === 0 || at + wanted.length > place.to) return undefined;
+      let distance = 0;
+      for (const [k, term] of wanted.entries()) {
+        const there = termAt(page, at + k);
+        const [number] = numbersAt(page, at + k);
+        if (term.number !== undefined && number !== undefined) distance += apart(number, term.number);
+        else if (term.stem !== there.stem) return undefined;
+      }
+      return { length: wanted.length, distance: distance / numbers };
+    },
+  };
+}
+
+interface Hit {
+  readonly at: number;
+  readonly length: number;
+}
+
+function holdsAll(page: Words, patterns: readonly Pattern[], place: Place): Hit | undefined {
+  let first: Hit | undefined;
+  for (const pattern of patterns) {
+    let hit: Hit | undefined;
+    for (let at = place.from; at < place.to && hit === undefined; at++) {
+      const length = pattern.holds(page, at, place);
+      if (length > 0) hit = { at, length };
+    }
+    if (hit === undefined) return undefined;
+    first ??= hit;
+  }
+  return first;
+}
+
+function nearestOther(
+  page: Words,
+  patterns: readonly Pattern[],
+  place: Place,
+): (Hit & { distance: number }) | undefined {
+  const missing = patterns.filter((pattern) => holdsAll(page, [pattern], place) === undefined);
+  let nearest: (Hit & { distance: number }) | undefined;
+  for (const pattern of missing)
+    for (let at = place.from; at < place.to; at++) {
+      const other = pattern.other(page, at, place);
+      if (other !== undefined && (nearest === undefined || other.distance < nearest.distance))
+        nearest = { at, ...other };
+    }
+  return nearest;
+}
+
+/** The sentence around the figure, with the term that it explains; in a row, its cell with the row's label. */
+function told(page: Words, place: Place, hit: Hit, similarity: number): Found {
+  const [from, to] = sentenceAt(page, hit.at, hit.at + hit.length - 1);
+  const span = spanAt(page, from, to);
+  const label = labelOf(page, place, from);
+  const link = nth(page.blocks, span.block).kind === "row" ? " | " : ": ";
+  const text = label === undefined ? span.text : `${label}${link}${span.text}`;
+  return { status: similarity === 1 ? "exact" : "altered", text, span, similarity };
+}
+
+function labelOf(page: Words, place: Place, from: number): string | undefined {
+  if (place.label === undefined && nth(page.blocks, nth(page.block, from)).kind !== "row") return undefined;
+  const first = place.label?.from ?? place.from;
+  const [labelFrom, labelTo] = sentenceAt(page, first, first);
+  return labelTo < from ? spanAt(page, labelFrom, labelTo).text : undefined;
+}
+
+function overlap(page: Words, place: Place, remembered: ReadonlySet<string>): number {
+  if (remembered.size === 0) return 0;
+  const there = new Set<string>();
+  const collect = (from: number, to: number) => {
+    for (let at = from; at < to; at++) {
+      const stem = termAt(page, at).stem;
+      if (remembered.has(stem)) there.add(stem);
+    }
+  };
+  collect(place.from, place.to);
+  if (place.label !== undefined) collect(place.label.from, place.label.to);
+  return there.size / remembered.size;
+}
+
+function apart(a: number, b: number): number {
+  return a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
+}
+
+function termAt(page: Words, at: number): Term {
+  return nth(page.terms, nth(page.ids, at));
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A stretch of words that belong to one place: a block, or one cell of a row. */
+export interface Place extends Stretch {
+  /** The row's label, where the place is another cell of that row; the term, where it says what that is. */
+  readonly label?: Stretch;
+  /** How closely the words of `of` stand: own words before a column's head, those before a section's. */
+  readonly closeness: number;
+}
+
+/** Words of `of` that are used, at most. */
+const maxKeys = 30;
+
+/**
+ * The places the words of `of` lead to, in the order of the page; every block where it is not given. In a table, where
+ * label, column head and cell together hold all the words, that cell alone is the place; else the row is. In a list of terms,
+ * a term and the text below it belong together.
+ */
+export function figurePlaces(page: Words, of: string | undefined): Place[] {
+  const letters = of === undefined ? [] : namingLetters(of);
+  const keys = of === undefined ? [] : keywords(of).slice(0, maxKeys - letters.length);
+  const bits = new Map(keys.map((term, k) => [term.stem, 1 << k]));
+  const all = 2 ** (keys.length + letters.length) - 1;
+  const lettersOf = (text: string) =>
+    letters.reduce((mask, isNamed, k) => mask | (isNamed(text) ? 1 << (keys.length + k) : 0), 0);
+  const maskOf = memo((text) =>
+    wordsIn(text).reduce((mask, word) => mask | (bits.get(word.term.stem) ?? 0), lettersOf(text)),
+  );
+  const maskIn: MaskIn = (from, to) => {
+    if (bits.size === 0) return 0;
+    let mask = letters.length === 0 ? 0 : lettersOf(writtenAt(page, from, to));
+    for (let i = from; i < to; i++) mask |= bits.get(termAt(page, i).stem) ?? 0;
+    return mask;
+  };
+  const cells: Place[] = [];
+  const whole: Place[] = [];
+  let term: Stretch | undefined;
+  for (const [from, to] of runs(page)) {
+    const index = nth(page.block, from);
+    const block = nth(page.blocks, index);
+    const own = maskIn(from, to);
+    const above = maskOf(block.path.join("\n"));
+    const isBesideTerm = block.kind === "term" && term !== undefined && page.block[term.from] === index - 1;
+    const label = isBesideTerm ? term : undefined;
+    term = block.kind === "term" ? { from, to } : undefined;
+    if ((own | above | maskOf(block.header ?? "")) === all)
+      whole.push({ from, to, closeness: own === all ? 1 : share(own, keys.length) / 2 });
+    else if (label !== undefined && (own | above | maskIn(label.from, label.to)) === all)
+      whole.push({ from, to, label, closeness: 1 });
+    else continue;
+    if (block.kind === "row") cells.push(...cellsOf(page, block, { from, to, above, all, maskIn, maskOf }));
+  }
+  const exact = of === undefined ? [] : cells;
+  const rows = new Set(exact.map((cell) => page.block[cell.from]));
+  // Where a cell matches for certain, other cells of rows do not count.
+  return [...exact, ...whole.filter((place) => rows.size === 0 || isProse(page, place))].sort(
+    (a, b) => a.from - b.from,
+  );
+}
+
+function writtenAt(page: Words, from: number, to: number): string {
+  const { text } = nth(page.blocks, nth(page.block, from));
+  return text.slice(nth(page.start, from), nth(page.end, to - 1));
+}
+
+/** Which of the words of `of` stand in a stretch of the page. */
+type MaskIn = (from: number, to: number) => number;
+
+/** A capital that ends a name, and would be an article else: that of `Kite A` and `USB-A`. */
+const namingLetter = /(?<![\p{L}\p{N}])([\p{L}\p{N}]{1,40})[ -]A(?![\p{L}\p{N}])/gu;
+
+/** For each such letter: whether a text has it behind the same word, or alone in a line or cell. */
+function namingLetters(of: string): ((text: string) => boolean)[] {
+  const names = [...of.matchAll(namingLetter)].map(([, name = ""]) => name);
+  return names
+    .filter((name) => wordsIn(name).some(({ term }) => term.weight >= 1))
+    .map((name) => {
+      const named = new RegExp(
+        `(?<![\\p{L}\\p{N}])(?i:${name})[\\s\\p{Pd}\\p{Ps}\\p{Pi}:"']{1,3}A(?![\\p{Script=Latin}\\p{N}])|(?:^|\\| )A(?= \\||$)`,
+        "mu",
+      );
+      return (text) => named.test(text);
+    });
+}
+
+interface Row {
+  readonly from: number;
+  readonly to: number;
+  readonly above: number;
+  readonly all: number;
+  readonly maskIn: MaskIn;
+  readonly maskOf: (text: string) => number;
+}
+
+function cellsOf(page: Words, block: Block, row: Row): Place[] {
+  const heads = (block.header ?? "").split(" | ");
+  const cells = split(page, block, row.from, row.to);
+  const label = cells[0];
+  if (label === undefined || heads.length !== block.text.split(" | ").length) return [];
+  // The corner of a table often names what the whole table is about.
+  const labelMask = row.maskIn(label.from, label.to) | row.maskOf(nth(heads, 0));
+  const found: Place[] = [];
+  for (const cell of cells) {
+    if (cell.from === cell.to) continue;
+    const beside = labelMask | row.above | row.maskOf(nth(heads, cell.column));
+    if ((row.maskIn(cell.from, cell.to) | beside) !== row.all) continue;
+    if (beside !== row.all && isWanted(row, cell)) continue;
+    const place = { from: cell.from, to: cell.to, closeness: 1.5 };
+    found.push(cell === label ? place : { ...place, label: { from: label.from, to: label.to } });
+  }
+  return found;
+}
+
+/** Whether a cell says no more than words of `of`: it is a part of the row's name, as `Pro` in `Kite | Pro | 16 GB`. */
+function isWanted({ maskIn }: Row, { from, to }: Stretch): boolean {
+  for (let at = from; at < to; at++) if (maskIn(at, at + 1) === 0) return false;
+  return true;
+}
+
+/** The words of each cell. */
+function split(page: Words, block: Block, from: number, to: number): { column: number; from: number; to: number }[] {
+  const cells: { column: number; from: number; to: number }[] = [];
+  let offset = 0;
+  let at = from;
+  block.text.split(" | ").forEach((text, column) => {
+    const end = offset + text.length;
+    const first = at;
+    while (at < to && nth(page.start, at) < end) at++;
+    cells.push({ column, from: first, to: at });
+    offset = end + 3;
+  });
+  return cells;
+}
+
+function isProse(page: Words, place: Place): boolean {
+  return nth(page.blocks, nth(page.block, place.from)).kind !== "row";
+}
+
+/** The range of words of each block; the end is not included. */
+function* runs(page: Words): Generator<[number, number]> {
+  for (let from = 0; from < page.ids.length; ) {
+    let to = from + 1;
+    while (to < page.ids.length && page.block[to] === page.block[from]) to++;
+    yield [from, to];
+    from = to;
+  }
+}
+
+function share(mask: number, of: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return of === 0 ? 0 : count / of;
+}
+
+function memo(make: (text: string) => number): (text: string) => number {
+  const made = new Map<string, number>();
+  return (text) => {
+    let value = made.get(text);
+    if (value === undefined) {
+      value = make(text);
+      made.set(text, value);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,163 @@
+import { webAddress } from "../../report/cite/addresses.ts";
+import { type Reference, type References, referencesOf } from "../../report/cite/references.ts";
+import { importOf } from "../../report/import/index.ts";
+import type { ReportFile } from "../../report/index.ts";
+import { type ReportText, reportTextOf } from "../../report/parse/report-text.ts";
+import { type CitationMark, type CitedSentence, citedSentences } from "./sentences.ts";
+
+/** A sentence or cell that a change brought into a report, and what it cites. */
+export interface ChangedSentence extends Pick<CitedSentence, "text" | "row" | "column" | "shared"> {
+  /** The report's file, as it is named in the repository. */
+  readonly file: string;
+  readonly cites: readonly ChangedCitation[];
+}
+
+export interface ChangedCitation {
+  /** Behind so many characters of the sentence. */
+  readonly at: number;
+  /** Undefined where no file of the report and no config tells it. */
+  readonly address?: string;
+  /** By which the report calls it; empty where it gives the address alone. */
+  readonly title: string;
+}
+
+/** All that a change of a report says anew on the authority of others. */
+export interface ReportChange {
+  readonly sentences: readonly ChangedSentence[];
+  /** Files that are longer than what is read of a report. */
+  readonly cut: readonly string[];
+  /** Some cite by numbers or keys of a list that stands in another file than they do. */
+  readonly elsewhere: boolean;
+}
+
+/** The files of a report that a change touches. */
+export interface ChangedFiles {
+  readonly before: readonly ReportFile[];
+  readonly after: readonly ReportFile[];
+  /** Other files of the report, as they are after it, in which its references may be listed. */
+  readonly lists: readonly ReportFile[];
+  /** The addresses that config gives for numbers by which the report cites: its own list of references goes before. */
+  readonly numbered: ReadonlyMap<number, string>;
+}
+
+/**
+ * Finds the sentences that cite and that a report did not have before: other words, another row or column, another
+ * reference or another address of it. Linear in the files. Pure.
+ */
+export function changedSentences({ before, after, lists, numbered }: ChangedFiles): ReportChange {
+  const now = after.map(readOf);
+  const told = toldTogether([...now, ...lists.map(readOf)], numbered);
+  const known = new Set(before.flatMap((file) => sentencesOf(readOf(file), told).sentences.map(keyOf)));
+  const all = now.map((file) => ({ file, ...sentencesOf(file, told) }));
+  const sentences = all.flatMap((one) => one.sentences.filter((sentence) => !known.has(keyOf(sentence))));
+  return {
+    sentences,
+    cut: all.flatMap(({ file, cut }) => (cut ? [file.path] : [])),
+    elsewhere: sentences.some((sentence) => all.some(({ elsewhere }) => elsewhere.has(sentence))),
+  };
+}
+
+function keyOf({ text, row, column, cites }: ChangedSentence): string {
+  return JSON.stringify([text, row, column, cites.map(({ address }) => address)]);
+}
+
+function sentencesOf(
+  { path, text, references }: ReadFile,
+  told: ToldTogether,
+): { readonly sentences: ChangedSentence[]; readonly elsewhere: ReadonlySet<ChangedSentence>; readonly cut: boolean } {
+  const { sentences: citing, left } = citedSentences(text);
+  const elsewhere = new Set<ChangedSentence>();
+  // Who is only named may be anybody.
+  const sentences = citing.filter(({ marks }) => marks.some(({ name, host }) => (name ?? host) === undefined));
+  const own = addressesBy(references.all, ({ number }) => number);
+  const titles = new Map(references.all.flatMap(({ address, title }) => (address ? [[address, title]] : [])));
+  const addressOf = ({ number, key, address }: CitationMark): string | undefined => {
+    if (key !== undefined) return told.keys.get(key);
+    return number === undefined ? webAddress(address ?? "") : (own.get(number) ?? told.numbers.get(number));
+  };
+  const all = sentences.map(({ text: words, marks, row, column, shared }): ChangedSentence => {
+    const cites = marks.map((mark): ChangedCitation => {
+      const address = addressOf(mark);
+      const title = titles.get(address ?? "") ?? told.titles.get(address ?? "") ?? "";
+      return { at: mark.at, title, ...(address !== undefined && { address }) };
+    });
+    const said = {
+      file: path,
+      text: words,
+      cites,
+      ...(row !== undefined && { row }),
+      ...(column !== undefined && { column }),
+      ...(shared && { shared }),
+    };
+    if (marks.some(({ key, number }) => key !== undefined || (number !== undefined && !own.has(number))))
+      elsewhere.add(said);
+    return said;
+  });
+  return { sentences: all, elsewhere, cut: text.cut || left > 0 };
+}
+
+/** A file of a report, read once. */
+interface ReadFile {
+  readonly path: string;
+  readonly text: ReportText;
+  readonly references: References;
+  /** It is one of a reference manager: a text cites it by keys, and its numbers are those of its lines. */
+  readonly isImported: boolean;
+}
+
+function readOf({ path, text: written }: ReportFile): ReadFile {
+  const imported = importOf(path, written);
+  const text = reportTextOf(path, imported ? "" : written);
+  return { path, text, references: imported ?? referencesOf(text, () => false), isImported: imported !== undefined };
+}
+
+/** Everything that the files of a report tell of its references together. */
+interface ToldTogether {
+  readonly numbers: ReadonlyMap<number, string>;
+  readonly keys: ReadonlyMap<string, string>;
+  /** By address. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/**
+ * Numbers hold for all files where one alone counts its references: where several do, `[1]` means as many things, and
+ * only config tells which. A key to which two files give two addresses tells none.
+ */
+function toldTogether(files: readonly ReadFile[], numbered: ChangedFiles["numbered"]): ToldTogether {
+  const [imported, texts] = [files.filter((file) => file.isImported), files.filter((file) => !file.isImported)];
+  const [counting, ...more] = texts.filter(({ references }) => references.numbered);
+  const shared = counting && more.length === 0 ? counting.references.all : [];
+  const keyed = imported.flatMap(({ references }) => references.all);
+  const titles = [...shared, ...keyed].flatMap(({ address, title }): [string, string][] =>
+    address ? [[address, title]] : [],
+  );
+  return {
+    numbers: new Map([...numbered, ...addressesBy(shared, ({ number }) => number)]),
+    keys: addressesBy(keyed, ({ key }) => key),
+    titles: new Map(titles),
+  };
+}
+
+/** The addresses of references, each by what it is cited by; none for what is given to several. */
+function addressesBy<By>(
+  references: readonly Reference[],
+  by: (one: Reference) => By | undefined,
+): ReadonlyMap<By, string> {
+  const all = references.flatMap((one): [By, string][] => {
+    const cited = by(one);
+    return cited === undefined || one.address === undefined ? [] : [[cited, one.address]];
+  });
+  const found = Map.groupBy(all, ([cited]) => cited);
+  return new Map(
+    [...found.values()].flatMap((own) => (new Set(own.map(([, at]) => at)).size === 1 && own[0] ? [own[0]] : [])),
+  );
+}
+
+/** The addresses that a statement which ends at `to` rests on; undefined where one of them is not known. */
+export function citedAt({ cites }: Pick<ChangedSentence, "cites">, to: number): readonly string[] | undefined {
+  const isOnePlace = cites.every(({ at }) => at === cites[0]?.at);
+  const next = Math.min(...cites.filter(({ at }) => at >= to).map(({ at }) => at));
+  const meant = isOnePlace ? cites : cites.filter(({ at }) => at === next);
+  const addresses = meant.flatMap(({ address }) => address ?? []);
+  return addresses.length === meant.length ? [...new Set(addresses)] : undefined;
+}

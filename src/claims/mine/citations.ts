@@ -1,0 +1,91 @@
+import type { Config } from "../../model/config.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader } from "../../read/reader.ts";
+import { webAddress } from "../../report/cite/addresses.ts";
+import { kindOf } from "../../report/cite/watched.ts";
+import type { ReportText } from "../../report/parse/report-text.ts";
+import { type CitedSentence, citedSentences } from "./sentences.ts";
+
+/** A sentence of the report, with the sources that it cites by the place of what it says. */
+export interface Citing {
+  readonly sentence: CitedSentence;
+  /** Of what stands before this place. */
+  readonly sourcesAt: (to: number) => readonly Source[];
+  /** Those at a host that is cited without a page, any of which may be meant, and what is cited by its name alone. */
+  readonly sourcesOfHostAt: (to: number) => readonly Source[];
+}
+
+/** More sources than these are not cited for one figure. */
+const maxSourcesOfSentence = 6;
+
+/** The sentences of a report that cite sources of a config. */
+export function citationsIn(
+  read: Pick<ReportText, "parts" | "tables">,
+  { sources }: Pick<Config, "sources">,
+  readers: ReadonlyMap<string, Reader>,
+): { readonly cited: readonly Citing[]; readonly left: number } {
+  const byNumber = new Map<number, Source[]>();
+  const byAddress = new Map<string, Source[]>();
+  const byHost = new Map<string, Source[]>();
+  for (const source of sources.values()) {
+    for (const number of source.cites) byNumber.set(number, [...(byNumber.get(number) ?? []), source]);
+    const key = addressKey(source);
+    byAddress.set(key, [...(byAddress.get(key) ?? []), source]);
+    const page = readers.get(source.kind)?.page(source);
+    if (page !== undefined && page !== source.address) byAddress.set(pageKey(page), [source]);
+    const host = URL.parse(page ?? source.address)?.host ?? "";
+    byHost.set(host, [...(byHost.get(host) ?? []), source]);
+  }
+  const sourcesOf = ({ number, address }: CitedSentence["marks"][number]): Source[] => {
+    if (number !== undefined) return byNumber.get(number) ?? [];
+    const web = webAddress(address ?? "");
+    if (web === undefined) return [];
+    const watched = kindOf(web, readers);
+    return byAddress.get(pageKey(web)) ?? ("kind" in watched ? (byAddress.get(addressKey(watched)) ?? []) : []);
+  };
+  const titled = [...sources.values()].map((source) => ({ source, words: new Set(sourceWords(source.title ?? "")) }));
+  /** Those of a host; or the one source that is called so, and no other nearly so. */
+  const sourcesNamed = ({ host, name }: CitedSentence["marks"][number]): Source[] => {
+    if (host !== undefined) return byHost.get(host.toLowerCase()) ?? [];
+    const wanted = sourceWords(name ?? "");
+    const called = titled.filter(({ words }) => wanted.length > 1 && wanted.every((word) => words.has(word)));
+    return called.length === 1 ? called.map(({ source }) => source) : [];
+  };
+  const { sentences, left } = citedSentences(read);
+  const cited = sentences.flatMap((sentence): Citing[] => {
+    const marks = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesOf(mark) }));
+    const hosts = sentence.marks.map((mark) => ({ at: mark.at, sources: sourcesNamed(mark) }));
+    if ([...marks, ...hosts].every((mark) => mark.sources.length === 0)) return [];
+    return [{ sentence, sourcesAt: (to) => at(marks, to), sourcesOfHostAt: (to) => at(hosts, to) }];
+  });
+  return { cited, left };
+}
+
+/** The words by which a source is called, its kind in one word. */
+function sourceWords(called: string): string[] {
+  const kind = /^(?:docs?|documentation)$/;
+  return (called.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
+    /^(?:the|s|of|its|a|an|for|and)$/.test(word) ? [] : kind.test(word) ? "docs" : word,
+  );
+}
+
+function addressKey({ kind, address }: Pick<Source, "kind" | "address">): string {
+  return /^https?:/.test(address) ? pageKey(address) : `${kind} ${address.toLowerCase()}`;
+}
+
+function pageKey(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address;
+}
+
+/** The sources of the citation that follows this place; of all where they stand at one place. */
+function at(marks: readonly { at: number; sources: readonly Source[] }[], to: number): Source[] {
+  const places = new Set(marks.map((mark) => mark.at));
+  const next = marks.reduce(
+    (least, mark) => (mark.at >= to ? Math.min(least, mark.at) : least),
+    Number.POSITIVE_INFINITY,
+  );
+  const meant = places.size === 1 ? marks : marks.filter((mark) => mark.at === next);
+  const sources = [...new Set(meant.flatMap((mark) => mark.sources))];
+  return sources.length <= maxSourcesOfSentence ? sources : [];
+}

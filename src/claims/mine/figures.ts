@@ -1,0 +1,340 @@
+import { meetIn, moneyDimensions, type Quantity, sameQuantity } from "../../language/quantity.ts";
+import { wordsIn } from "../../language/words.ts";
+import type { Proof } from "../../model/claim.ts";
+import { figurePlaces, findValue } from "../find/value.ts";
+import { isCalledOtherwise, isSaidOtherwise } from "./otherwise.ts";
+import type { PageFigure, ProvingPage } from "./page.ts";
+import type { Bound, FigurePhrase } from "./phrases.ts";
+import { phraseTokens, runsOf, stemsOf, type Token } from "./tokens.ts";
+
+/** How a figure of the report stands on a page that is cited for it. */
+export type FigureOutcome =
+  | { readonly kind: "proved"; readonly proof: Proof; readonly place: string }
+  /**
+   * At the one place that says what the report's sentence says stands another figure; `under`: the heading above it.
+   */
+  | { readonly kind: "contrary"; readonly there: string; readonly under?: string }
+  | { readonly kind: "open" };
+
+/** A page with more figures of one sort says too much of everything. */
+const maxFiguresAlike = 2_000;
+
+const open: FigureOutcome = { kind: "open" };
+
+/**
+ * Looks a figure up on the page that its sentence cites: it is proved at one place that says the same of the same, or
+ * not at all.
+ */
+export function proveFigure(figure: FigurePhrase, page: ProvingPage, beside: readonly string[]): FigureOutcome {
+  const alike = page.figures.get(figure.quantity.dimension) ?? [];
+  if (alike.length === 0 || alike.length > maxFiguresAlike) return open;
+  const meant = alike.flatMap((there) => {
+    const shared = sharedWords(figure, there, page, beside);
+    return shared === undefined ? [] : [{ there, shared }];
+  });
+  const same = meant.filter(({ there }) => isSame(figure, there));
+  if (same.length === 0)
+    return contrary(
+      figure,
+      meant.map(({ there }) => there),
+      page,
+      beside,
+    );
+  const [only, ...more] = same;
+  // `1.024 GB` may be either of two.
+  if (!only || more.length > 0 || !only.there.plain || figure.quantity.other) return open;
+  const others = meant.filter(({ there }) => there !== only.there && !sameQuantity(there.quantity, figure.quantity));
+  if (others.length > 0) return open;
+  const proof = proofOf(only.there, only.shared, page);
+  return proof === undefined ? open : { kind: "proved", proof, place: `${only.there.block}:${only.there.start}` };
+}
+
+function contrary(
+  figure: FigurePhrase,
+  there: readonly PageFigure[],
+  page: ProvingPage,
+  beside: readonly string[],
+): FigureOutcome {
+  const [only, ...more] = there;
+  // An older version of a thing is no other figure of it.
+  if (figure.quantity.dimension.startsWith("version of")) return open;
+  if (!only || more.length > 0 || !only.plain || figure.bound !== (only.phrase?.bound ?? figure.bound)) return open;
+  // A row that is called by a word which the page does not have may be about something else.
+  const near = nearTo(only, page);
+  if (beside.some((name) => !stems(name).some((stem) => near(stem) || page.title.has(stem)))) return open;
+  // A range is not contradicted by a figure within it.
+  if (!isRange(only.quantity) && holds(figure.quantity, only.quantity)) return open;
+  const anywhere = (page.figures.get(figure.quantity.dimension) ?? []).some((one) =>
+    holds(one.quantity, figure.quantity),
+  );
+  if (anywhere) return open;
+  const under = page.words.blocks[only.block]?.path.at(-1);
+  return { kind: "contrary", there: only.value, ...(under !== undefined && { under }) };
+}
+
+function isRange({ from, to }: Quantity): boolean {
+  return from !== to;
+}
+
+function holds(there: Quantity, wanted: Quantity): boolean {
+  return sameQuantity(there, wanted) || meetIn(there, wanted, (one, { from, to }) => from >= one.from && to <= one.to);
+}
+
+/** The same figure, meant the same way: "more than 800" is not what a page says that says 800. */
+function isSame({ quantity, bound }: FigurePhrase, there: PageFigure): boolean {
+  return sameQuantity(quantity, there.quantity) && agree(bound, there.phrase?.bound ?? "exact");
+}
+
+function agree(said: Bound, there: Bound): boolean {
+  if (said === there) return true;
+  const loose: readonly Bound[] = ["exact", "up to"];
+  return loose.includes(said) ? loose.includes(there) : said === "about" && loose.includes(there);
+}
+
+/** A page counts few things by so many: the word for them tells what it speaks of. */
+const many = 100_000;
+
+/** A word of the report's sentence, as a figure of the page knows it. */
+type Nearness = "near" | "titled" | "missing" | "unknown" | "elsewhere";
+
+/**
+ * The words of the report's figure that the page has beside its own; undefined where it is not sure that both are said
+ * of the same. `beside`: what the place in the report says, the names of a cell's row and column.
+ */
+function sharedWords(
+  { names, measure, words, per, sentence, lead, quantity }: FigurePhrase,
+  there: PageFigure,
+  page: ProvingPage,
+  beside: readonly string[],
+): SharedWords | undefined {
+  const near = nearTo(there, page);
+  const alike = page.beside.get(there.quantity.dimension);
+  const runs = runsOf(names);
+  // In a list, what the page is about and the list begins with is said of each figure, unless it is a part of another
+  // name.
+  const isOfAll = (stem: string) =>
+    page.title.has(stem) &&
+    there.lead?.has(stem) === true &&
+    !runs.some((run) => run.some(({ term }) => term.stem === stem) && run.some(({ term }) => near(term.stem)));
+  const standing = (stem: string): Nearness => {
+    if (near(stem)) return "near";
+    if (alike?.has(stem) && !isOfAll(stem)) return "elsewhere";
+    if (page.title.has(stem)) return "titled";
+    return page.stems.has(stem) ? "missing" : "unknown";
+  };
+  const measured = new Set(measure.map(({ term }) => term.stem));
+  const subject = new Set(
+    [...names.map(({ term }) => term.stem), ...beside.flatMap(stems)].filter((stem) => !measured.has(stem)),
+  );
+  const naming = [...subject].map(standing);
+  const measuring = [...measured].map(standing);
+  const count = (all: readonly Nearness[], one: Nearness) => all.filter((each) => each === one).length;
+  if ([...naming, ...measuring].includes("elsewhere") || !samePer(per, there)) return undefined;
+  const missing = count(naming, "missing") + count(measuring, "missing");
+  if (missing > 0 && count(naming, "near") < 2 * missing) return undefined;
+  if (names.some((name) => !isComplete(name, there, page, [...subject, ...measured]))) return undefined;
+  if (isSibling(runs, standing)) return undefined;
+  const texts = there.headed ? there.headed.map(phraseTokens) : there.phrase ? [there.phrase.sentence] : [];
+  const called = [sentence.slice(0, 1).filter(opensAs), runs[0] ?? []];
+  if (called.some((name) => isCalledOtherwise(name, sentence, texts, page.title))) return undefined;
+  const isMeasured = count(measuring, "near") + count(measuring, "titled") > 0;
+  if (!isMeasured && !isOfUnknownMeasure(measuring, words, there)) return undefined;
+  const plain = words.filter(({ term }) => term.weight >= 1 && term.quantity === undefined && near(term.stem));
+  const shared = new Set([...plain.map(({ term }) => term.stem), ...beside.flatMap(stems).filter(near)]);
+  if (quantity.dimension.startsWith("number of") && quantity.from >= many) shared.add(quantity.dimension);
+  const [first = []] = runsOf(names.filter(({ term }) => !measured.has(term.stem)));
+  const head = beside.length > 0 ? beside.flatMap(stems) : first.map(({ term }) => term.stem);
+  if (!head.some((stem) => there.near.has(stem) && !isSmall(stem, there)) && isOfAnother(there, words, page))
+    return undefined;
+  if (beside.length === 0 && isOpenedByAnother({ sentence, names }, there, page)) return undefined;
+  if (isLedByAnother({ sentence, lead: beside.length > 0 ? beside.flatMap(stems) : stemsOf(lead) }, there, page))
+    return undefined;
+  const isCalled = count(naming, "near") + count(naming, "titled") > 0;
+  if (!isCalled && shared.size < 3) return undefined;
+  if (shared.size < leastShared(there, isMeasured)) return undefined;
+  const own = (raws: readonly string[]) => raws.filter((raw) => stems(raw).some(near));
+  if (isSaidOtherwise({ sentence, words, measure, quantity }, there.phrase)) return undefined;
+  const calling = [...names, ...measure].map(({ raw }) => raw);
+  return { called: own([...beside.flatMap(rawWords), ...calling]), more: own(plain.map(({ raw }) => raw)), isMeasured };
+}
+
+function rawWords(text: string): string[] {
+  return wordsIn(text).map(({ start, end }) => text.slice(start, end));
+}
+
+/** The report's words that stand beside a figure of the page. */
+interface SharedWords {
+  /** Names, and what is measured. */
+  readonly called: readonly string[];
+  readonly more: readonly string[];
+  /** The report says what is measured. */
+  readonly isMeasured: boolean;
+}
+
+/** Whether the page's sentence has a word without a capital alone, which is no name then: `free`. */
+function isSmall(stem: string, { phrase, headed }: PageFigure): boolean {
+  const same = headed ? [] : (phrase?.sentence ?? []).filter(({ term }) => term.stem === stem);
+  return same.length > 0 && same.every(({ raw }) => /^\p{Ll}+$/u.test(raw));
+}
+
+/** Whether the page's figure is of a thing with a name that neither the report's sentence nor the page's title has. */
+function isOfAnother({ phrase, headed = [] }: PageFigure, words: readonly Token[], page: ProvingPage): boolean {
+  const known = new Set(words.map(({ term }) => term.stem));
+  const measured = new Set(phrase?.measure);
+  const names = [
+    ...(phrase?.names ?? []).filter((name) => !measured.has(name)),
+    ...headed.flatMap((text, i) =>
+      phraseTokens(text).filter((one) => one.name || (i === 0 && opensAs(one) && !page.common.has(one.term.stem))),
+    ),
+  ];
+  return names.some(({ term }) => !known.has(term.stem) && !page.title.has(term.stem));
+}
+
+/**
+ * Whether the page's sentence begins with a name that the report's does not have, and not with that which the report's
+ * begins with.
+ */
+function isLedByAnother(
+  { sentence, lead }: { readonly sentence: readonly Token[]; readonly lead: readonly string[] },
+  { phrase }: PageFigure,
+  page: ProvingPage,
+): boolean {
+  if (!phrase || phrase.lead.length === 0 || lead.length === 0) return false;
+  const [own, other] = [new Set(stemsOf(sentence)), new Set(stemsOf(phrase.sentence))];
+  const isKnown = phrase.lead.some(
+    ({ term }) => own.has(term.stem) || lead.includes(term.stem) || page.title.has(term.stem),
+  );
+  return !isKnown && !lead.some((stem) => other.has(stem));
+}
+
+/**
+ * Whether the page's sentence begins with a word that may be a name, where the report's has the one that it is about:
+ * `Gamma costs $40`, and not `Atlas costs $40`. What the page writes small anywhere is no name.
+ */
+function isOpenedByAnother(
+  { sentence, names }: Pick<FigurePhrase, "sentence" | "names">,
+  { phrase, headed }: PageFigure,
+  page: ProvingPage,
+): boolean {
+  const [first, second] = headed ? [] : (phrase?.sentence ?? []);
+  if (!first || !second || !opensAs(first) || page.common.has(first.term.stem)) return false;
+  const told = new Set(stemsOf(sentence));
+  const isVerb =
+    told.has(second.term.stem) && (second.term.weight >= 1 || /^(?:has|have|is|are|can)$/.test(second.term.key));
+  if (told.has(first.term.stem) || !isVerb) return false;
+  const there = new Set(stemsOf(phrase?.sentence ?? []));
+  const opening = sentence.slice(0, 1).filter(opensAs);
+  const subject = opening.length > 0 ? opening : names;
+  return subject.length > 0 && !subject.some(({ term }) => there.has(term.stem));
+}
+
+function opensAs({ raw, term, start }: Token): boolean {
+  return start === 0 && term.weight >= 1 && /^\p{Lu}/u.test(raw);
+}
+
+/** Dimensions in which everything is counted: more must speak for one figure being the other. */
+function leastShared({ quantity: { dimension } }: PageFigure, isMeasured: boolean): number {
+  if (["percent", "ratio"].includes(dimension) || /^(?:version of|number of|day$|calendar)/.test(dimension)) return 3;
+  if (["second", "month"].includes(dimension)) return 2;
+  return dimension === "count" && !isMeasured ? 3 : 1;
+}
+
+/** The report names no measure, or none that the page knows, and the page names no other. */
+function isOfUnknownMeasure(measuring: readonly Nearness[], words: readonly Token[], { phrase }: PageFigure): boolean {
+  if (measuring.some((one) => one !== "unknown")) return false;
+  const told = new Set(words.map(({ term }) => term.stem));
+  const other = phrase?.measure ?? [];
+  return measuring.length === 0 || other.length === 0 || other.some(({ term }) => told.has(term.stem));
+}
+
+function nearTo({ near, block }: PageFigure, { words, above }: ProvingPage): (stem: string) => boolean {
+  const path = words.blocks[block]?.path ?? [];
+  return (stem) => near.has(stem) || path.some((heading) => above.get(heading)?.has(stem));
+}
+
+function stems(text: string): string[] {
+  return wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : []));
+}
+
+/** `M4` of the report is not the page's `M4 Max`, where the page knows an `M4` as well. */
+function isComplete({ term }: Token, { phrase }: PageFigure, page: ProvingPage, wanted: readonly string[]): boolean {
+  if (!phrase) return true;
+  const places = phrase.words.flatMap((token, i) => (token.term.stem === term.stem ? [i] : []));
+  if (places.length === 0 || !page.whole.has(term.stem)) return true;
+  return places.some((i) => {
+    const [token, next] = [phrase.words[i], phrase.words[i + 1]];
+    // `AMD GPUs` are still AMD's.
+    if (!token || !next?.name || next.start - token.end > 1 || /^\p{Lu}{2,}s?$/u.test(next.raw)) return true;
+    return wanted.includes(next.term.stem);
+  });
+}
+
+/** `M5 Max` of the report is not the `M4 Max` of a page that knows no `M5`. */
+function isSibling(runs: readonly (readonly Token[])[], standing: (stem: string) => Nearness): boolean {
+  return runs.some((each) => {
+    const told = each.map(({ term }) => standing(term.stem));
+    const known = told.indexOf("near");
+    const isLacking = (one: Nearness, i: number) => {
+      if (/\d/.test(each[i]?.raw ?? "")) return one === "unknown" || one === "missing";
+      return one === "unknown" && i > known;
+    };
+    return known >= 0 && told.some(isLacking);
+  });
+}
+
+/** A price per month is not one per year. */
+function samePer(per: readonly string[], there: PageFigure): boolean {
+  const other = there.phrase?.per ?? [];
+  if (per.length === 0 && other.length === 0) return true;
+  const isMoney = moneyDimensions.has(there.quantity.dimension);
+  if (per.length === 0 || other.length === 0) return !isMoney || per.some((word) => there.near.has(word));
+  return per.some((word) => other.includes(word));
+}
+
+/** At most so many words lead to a figure: more of them are lost with the first edit of the page. */
+const maxWordsBeside = 8;
+
+/** The figure, and the first few words beside it that lead to it alone; undefined where none do. */
+function proofOf(there: PageFigure, { called, more, isMeasured }: SharedWords, page: ProvingPage): Proof | undefined {
+  const measured = there.phrase?.measure.map(({ raw }) => raw) ?? [];
+  const headed = there.headed?.flatMap(rawWords) ?? [];
+  // A sentence that leaves out what is measured means what the page measures.
+  const own = isMeasured
+    ? [called, [...called, ...more], [...called, ...measured]]
+    : [
+        [...called, ...measured],
+        [...called, ...more],
+      ];
+  const candidates = headed.length > 0 ? [headed, ...own] : own;
+  const of = candidates.map(ofWords).find((words) => words !== "" && leadsTo(there, words, page));
+  if (of === undefined) return undefined;
+  const { value } = there;
+  return findValue(page.words, { value, of }).status === "exact" ? { value, of } : undefined;
+}
+
+function ofWords(words: readonly string[]): string {
+  const once = new Map(words.map((word) => [stems(word).join(" "), word]));
+  const telling = [...once].flatMap(([stem, word]) => (stem === "" ? [] : [word]));
+  return telling.length <= maxWordsBeside ? telling.join(" ") : "";
+}
+
+/** Whether these words lead to this figure, and to no other place where it, or another of its sort, stands. */
+function leadsTo(there: PageFigure, of: string, page: ProvingPage): boolean {
+  const { words } = page;
+  const places = figurePlaces(words, of).map(({ from, to }) => ({
+    block: words.block[from] ?? -1,
+    start: words.start[from] ?? 0,
+    end: words.end[to - 1] ?? 0,
+  }));
+  const alike = page.figures.get(there.quantity.dimension) ?? [];
+  let isThere = false;
+  for (const place of places) {
+    const within = alike.filter(
+      ({ block, start, end }) => block === place.block && start >= place.start && end <= place.end,
+    );
+    const holding = within.filter(({ quantity }) => sameQuantity(quantity, there.quantity));
+    if (holding.some((one) => one !== there) || (within.length > 0 && holding.length === 0)) return false;
+    if (holding.length > 0) isThere = true;
+  }
+  return isThere;
+}

@@ -1,0 +1,232 @@
+import type { Claim, Proof } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
+import { Failure } from "../../model/failure.ts";
+import type { ClaimCounts } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import { Ids } from "../../report/cite/sources.ts";
+import type { ReportFile } from "../../report/index.ts";
+import type { Proving } from "./proving.ts";
+import type { CitedSentence } from "./sentences.ts";
+import type { Proposal } from "./sift.ts";
+import type { CitedStatement } from "./stated.ts";
+import type { Otherwise, Outcome, ProvedStatement } from "./statements.ts";
+
+/**
+ * Claims that a config lacks: those that the sentences of its report make, each proved by its source as it was read.
+ */
+export interface Proposals extends Required<ClaimCounts> {
+  readonly claims: readonly Claim[];
+  /** Figures that the place of the source which says the same of the same gives otherwise. */
+  readonly contrary: readonly ContraryFigure[];
+  /** Sources that were read, and do not prove all that is said of them: those first that have another figure. */
+  readonly open: readonly string[];
+  /** Parts that took too much to be looked through: nothing of them is claimed. */
+  readonly beyond: readonly Beyond[];
+}
+
+/** A source, or a file of the report, that took too much to be looked through. */
+export interface Beyond {
+  readonly source: string;
+  readonly says: string;
+}
+
+/** A figure of the report, and the one that its source has in its place. */
+export interface ContraryFigure extends Otherwise {
+  readonly source: string;
+  readonly says: string;
+}
+
+/** Claims that are proposed at most, of one source and of all. */
+const maxClaimsOfSource = 40;
+const maxClaims = 400;
+const maxProofs = 5_000;
+
+/** How sources are, and where claims are found by them. */
+export interface FoundBy {
+  readonly readings: ReadonlyMap<string, Reading>;
+  /** As sources were at the audit, for whatever they do not prove any more. */
+  readonly past?: ReadonlyMap<string, Reading>;
+  readonly proving: Proving;
+}
+
+/**
+ * Finds the claims in a report's sentences. Nothing is proposed but what the reading of a cited source proves, at one
+ * place; a source without a reading proves nothing, nor one that takes too much to be looked through.
+ */
+export async function proposeClaims(
+  reports: readonly ReportFile[],
+  config: Config,
+  { readings, past = new Map(), proving }: FoundBy,
+): Promise<Proposals> {
+  const { lookUps, beyond: files, ...counts } = await lookUpsIn(reports, config, proving);
+  const called = (id: string) => config.sources.get(id)?.title;
+  const now = await lookedUp(lookUps, readings, { proving, called });
+  const unproved = lookUps.filter((one) => !isProved(now.outcomes.get(one)) && !now.beyond.has(one.source));
+  const before = await lookedUp(unproved, past, { proving, called });
+  const found: FoundOnSource[] = [];
+  const places = new Set<string>();
+  const contrary: ContraryFigure[] = [];
+  const open = new Set<string>();
+  for (const one of lookUps) {
+    const { source, says } = one;
+    if (now.beyond.has(source)) continue;
+    const outcome = now.outcomes.get(one);
+    if (outcome && "there" in outcome && contrary.length < maxProofs) contrary.push({ source, says, ...outcome });
+    const ofAudit = !isProved(outcome);
+    const proved = ofAudit ? before.outcomes.get(one) : outcome;
+    if (!isProved(proved)) open.add(source);
+    else if (places.size < maxProofs) {
+      places.add(JSON.stringify([source, ofAudit, proved.place]));
+      found.push({ ...one, ...proved, ofAudit });
+    }
+  }
+  const { proposals, beyond } = await sifted(found, config, proving);
+  const left = new Set([...now.beyond.keys(), ...beyond.keys()]);
+  const isLooked = (source: string) => readings.has(source) && !left.has(source);
+  return {
+    ...counts,
+    claims: named(
+      proposals.filter(({ isKnown }) => !isKnown),
+      config,
+    ),
+    contrary: contrary.filter(({ source }) => isLooked(source)),
+    open: [...new Set([...contrary.map(({ source }) => source), ...open])].filter(isLooked),
+    beyond: [
+      ...[...files, ...now.beyond, ...beyond].map(([source, { message }]) => ({ source, says: message })),
+      ...[...before.beyond].map(([source, { message }]) => ({ source, says: `as it was at the audit: ${message}` })),
+    ],
+    proved: proposals.length,
+    atAudit: proposals.filter(({ ofAudit }) => ofAudit).length,
+    unproved: new Set([...left, ...before.beyond.keys(), ...files.keys()]).size,
+  };
+}
+
+/** The sources that sentences with something to prove cite: those that are worth a look. */
+export async function sourcesToRead(
+  reports: readonly ReportFile[],
+  config: Config,
+  proving: Pick<Proving, "stated">,
+): Promise<Set<string>> {
+  const { lookUps } = await lookUpsIn(reports, config, proving);
+  return new Set(lookUps.map(({ source }) => source));
+}
+
+/** One statement of a report, and the id of a source that is cited for it. */
+interface LookUp extends Omit<CitedStatement, "sentence" | "sources"> {
+  readonly sentence: CitedSentence;
+  readonly source: string;
+}
+
+/** A statement that its source proves. */
+type FoundOnSource = LookUp & ProvedStatement & { readonly ofAudit: boolean };
+
+/** Those that took too much, by their names. */
+type TooMuch = ReadonlyMap<string, Failure>;
+
+async function lookUpsIn(reports: readonly ReportFile[], config: Config, proving: Pick<Proving, "stated">) {
+  const lookUps: LookUp[] = [];
+  const counts = { considered: 0, stated: 0, left: 0, cut: false };
+  const beyond = new Map<string, Failure>();
+  for (const file of reports) {
+    const read = await unlessTooMuch(file.path, () => proving.stated(file, config), beyond);
+    if (!read) continue;
+    counts.considered += read.sentences.length;
+    counts.stated += read.statements.length;
+    counts.left += read.left;
+    counts.cut ||= read.cut;
+    for (const { sentence: place, sources, ...one } of read.statements) {
+      const sentence = read.sentences[place];
+      if (sentence) for (const source of sources) lookUps.push({ ...one, sentence, source });
+    }
+  }
+  return { lookUps, beyond, ...counts };
+}
+
+/** Statements that are looked up on one source: what a report says a thousand times, it has said. */
+const maxStatementsOfSource = 500;
+
+/** Looks all of it up, page by page: one that takes too much costs its own statements. */
+async function lookedUp(
+  lookUps: readonly LookUp[],
+  readings: ReadonlyMap<string, Reading>,
+  { proving, called }: { readonly proving: Proving; readonly called: (source: string) => string | undefined },
+): Promise<{ readonly outcomes: ReadonlyMap<LookUp, Outcome>; readonly beyond: TooMuch }> {
+  const outcomes = new Map<LookUp, Outcome>();
+  const beyond = new Map<string, Failure>();
+  const onPage = async ([source, all]: [string, LookUp[]]): Promise<void> => {
+    const reading = readings.get(source);
+    if (!reading) return;
+    const asked = all.slice(0, maxStatementsOfSource);
+    const found = await unlessTooMuch(
+      source,
+      () => proving.prove({ reading, called: called(source), asked: asked.map(askedOfPage) }),
+      beyond,
+    );
+    asked.forEach((one, i) => void outcomes.set(one, found?.[i]));
+  };
+  await Promise.all([...Map.groupBy(lookUps, ({ source }) => source)].map(onPage));
+  return { outcomes, beyond };
+}
+
+function askedOfPage({ sentence, statement, alone }: LookUp) {
+  return { sentence, statement, alone };
+}
+
+function isProved(outcome: Outcome): outcome is ProvedStatement {
+  return outcome !== undefined && "proof" in outcome;
+}
+
+/** All that may be claimed, in the order in which its sources are cited. */
+async function sifted(
+  found: readonly FoundOnSource[],
+  config: Config,
+  proving: Proving,
+): Promise<{ readonly proposals: readonly Proposal[]; readonly beyond: TooMuch }> {
+  const beyond = new Map<string, Failure>();
+  const ofSource = async ([source, all]: [string, FoundOnSource[]]): Promise<readonly Proposal[]> => {
+    const proofs = {
+      source,
+      found: all.map(({ sentence, says, proof, place, ofAudit }) => ({ sentence, says, proof, place, ofAudit })),
+    };
+    return (await unlessTooMuch(source, () => proving.sift(proofs, config), beyond)) ?? [];
+  };
+  const proposals = await Promise.all([...Map.groupBy(found, ({ source }) => source)].map(ofSource));
+  return { proposals: proposals.flat(), beyond };
+}
+
+/** A step that takes too much is left out; that Recheck is stopping is nobody's fault. */
+async function unlessTooMuch<T>(
+  name: string,
+  step: () => Promise<T>,
+  beyond: Map<string, Failure>,
+): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === "deferred") throw error;
+    beyond.set(name, error);
+    return undefined;
+  }
+}
+
+/** Gives claims their ids, and leaves out those that are too many. */
+function named(proposals: readonly Proposal[], { sources }: Pick<Config, "sources">): Claim[] {
+  const bySource = Map.groupBy(proposals, ({ source }) => source);
+  const claims = [...bySource].flatMap(([source, own]) => {
+    const ids = new Ids((sources.get(source)?.claims ?? []).map(({ id }) => id));
+    return own.slice(0, maxClaimsOfSource).map(
+      ({ isKnown: _, ofAudit: __, ...one }): Claim => ({
+        ...one,
+        id: ids.give(nameOf(one.proof), "claim"),
+        until: [],
+      }),
+    );
+  });
+  return claims.slice(0, maxClaims);
+}
+
+function nameOf(proof: Proof): string {
+  if ("value" in proof) return proof.of ?? proof.value;
+  if ("fact" in proof) return proof.fact;
+  return "quote" in proof ? proof.quote.split(" ").slice(0, 5).join(" ") : `no ${proof.absent}`;
+}

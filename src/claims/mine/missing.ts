@@ -1,0 +1,117 @@
+import { decimalSignIn, meetIn, quantities, underSign } from "../../language/quantity.ts";
+import { numbersOf, type Words, wordsOfBlocks } from "../../language/words.ts";
+import type { Reading } from "../../model/reading.ts";
+import { findQuote } from "../find/quote.ts";
+
+/** Words of a report which the page that is cited for them alone does not have. */
+export interface Missing {
+  readonly quotes: readonly string[];
+  /** Those that it has in other words, and how. */
+  readonly altered: readonly { readonly said: string; readonly there: string }[];
+  /** A figure, and others of its sort that are there in its place. */
+  readonly figure?: { readonly text: string; readonly there: string };
+}
+
+/** Pages of fewer words than this are a part of what people see: their figures may stand in a picture. */
+const minPageWords = 150;
+
+/** Share by which a passage is the one that is quoted, in other words: less may be another one. */
+const minSimilarity = 0.7;
+/** Of shorter ones a like passage may be anywhere. */
+const minAlteredWords = 5;
+
+/**
+ * Quoted words and the one figure of a text that are nowhere on a page. `title`: by which the report cites it. Pure.
+ */
+export function missingOn({ blocks }: Reading, { text, title }: { text: string; title: string }): Missing {
+  const page = blocks && wordsOfBlocks(blocks);
+  if (!page || page.ids.length < minPageWords) return { quotes: [], altered: [] };
+  // The end of a quotation may stand within a figure or a name of the page.
+  const letters = blocks.map((block) => lettersOf(block.text));
+  const isThere = (said: string) => letters.some((one) => one.includes(lettersOf(said)));
+  const unlike = quotesIn(text, title).filter((said) => !isThere(said));
+  const found = unlike.map((said) => ({ said, found: findQuote(page, { exact: said }) }));
+  const quotes = found.flatMap((one) => (one.found.status === "absent" ? [one.said] : []));
+  const altered = found.flatMap(({ said, found: there }) =>
+    there.status === "altered" && there.similarity >= minSimilarity && said.split(/\s+/).length >= minAlteredWords
+      ? [{ said, there: there.text }]
+      : [],
+  );
+  const figure = missingFigure(text, page);
+  return { quotes, altered, ...(figure && { figure }) };
+}
+
+/**
+ * Words by which a text says that it quotes; without them, words between quotation marks may be a title or a manner of
+ * speaking.
+ */
+const quoting =
+  /\b(?:according to|announc\w+|ask(?:s|ed)|call(?:s|ed)|claim(?:s|ed)|conclud\w+|declar\w+|describ\w+|explain(?:s|ed)|not(?:es|ed)|promis\w+|quot\w+|reads|report(?:s|ed)|sa(?:ys?|id)|stat(?:es|ed)|tells|told|warn(?:s|ed)|writes?|wrote)\b/i;
+/** An entry of a bibliography: what it puts between quotation marks is a title. */
+const bibliographic =
+  /\bet al\b|\barXiv\b|\bdoi\b|\bpp?\. ?\d|\((?:19|20)\d\d\)|\b(?:19|20)\d\d\.(?:\s|$)|\bproceedings\b|\bpreprint\b/i;
+const quotation = /[“"«„]([^“”"«»„]{15,400})[”"»“]/g;
+
+/**
+ * Quoted words that can only be the cited page's: four or more, none left out, in a text of one sentence. A title
+ * between quotation marks is not a quotation.
+ */
+function quotesIn(text: string, title: string): string[] {
+  const around = text.replace(quotation, "“…”");
+  if (sentences(around) > 1 || !quoting.test(around) || bibliographic.test(around)) return [];
+  // A link of no name of its own, `(source)`, is called by the sentence that it stands in.
+  const isSaying = quoting.test(title.replace(quotation, ""));
+  return [...text.matchAll(quotation)]
+    .map(([, quote = ""]) => quote)
+    .filter((quote) => quote.trim().split(/\s+/).length >= 4 && !/…|\.\.\.|[[\]]/.test(quote))
+    .filter((quote) => isSaying || !lettersOf(title).includes(lettersOf(quote)));
+}
+
+function lettersOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Words beside which a figure is not said of the thing itself, or not exactly. */
+const loosely =
+  /[~≈<>≥≤±+]|\b(?:about|almost|approx\w*|around|average|at (?:least|most)|below|between|circa|compared|double|each|estimat\w+|faster|fewer|half|if|less|like|maybe|more|nearly|never|no|not|or|over|per|roughly|save\w*|slower|some|than|times|total|twice|under|unlike|up to|versus|vs)\b/i;
+/** Units in which figures are counted and computed by whoever writes, or said in words. */
+const computed = new Set(["percent", "ratio", "count", "second", "month"]);
+/** The share by which figures differ at least: less is rounding, or the same in another unit. */
+const minDifference = 0.15;
+
+/**
+ * The one figure of a text of one sentence, where the page gives other figures of its sort and nothing that it may have
+ * been read from: the same number in a cell, a rounded one, a range around it.
+ */
+function missingFigure(text: string, page: Words): { text: string; there: string } | undefined {
+  const { blocks } = page;
+  const [only, ...more] = quantities(text);
+  if (!only || more.length > 0 || sentences(text) > 1 || loosely.test(text)) return undefined;
+  if (text.search(quotation) >= 0 || bibliographic.test(text)) return undefined;
+  if (only.from !== only.to || computed.has(only.dimension)) return undefined;
+  const sign = decimalSignIn(blocks.map((block) => block.text));
+  const there = blocks
+    .flatMap((block) => quantities(block.text))
+    .filter(({ dimension }) => dimension === only.dimension)
+    .map((figure) => underSign(figure, sign));
+  const others = [...new Set(there.map(({ text: other }) => other))].slice(0, 3).join(", ");
+  const near = there.some((one) =>
+    meetIn(
+      one,
+      only,
+      ({ from, to }, wanted) =>
+        wanted.from >= Math.min(from, to) * (1 - minDifference) &&
+        wanted.from <= Math.max(from, to) * (1 + minDifference),
+    ),
+  );
+  const bare = numbersOf({ number: only.number.value, ...(only.number.other && { other: only.number.other }) });
+  const isThere = page.terms.some((term) => numbersOf(term).some((number) => bare.includes(number)));
+  return there.length === 0 || near || isThere ? undefined : { text: only.text, there: others };
+}
+
+function sentences(text: string): number {
+  return text.split(/[.!?]["”)]?\s+(?=\p{Lu})/u).length;
+}

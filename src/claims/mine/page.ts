@@ -1,0 +1,180 @@
+import { decimalSignIn, inUnitOf, type Quantity, underSign } from "../../language/quantity.ts";
+import { type Words, wordsIn, wordsOfBlocks } from "../../language/words.ts";
+import type { Block, Reading } from "../../model/reading.ts";
+import { type FigurePhrase, figurePhrases, isPlain } from "./phrases.ts";
+import { sentencesIn } from "./sentences.ts";
+import { phraseTokens } from "./tokens.ts";
+
+/** All that a source says, made ready for looking things up. */
+export interface ProvingPage {
+  readonly words: Words;
+  /** Of all its words, titles included. */
+  readonly stems: ReadonlySet<string>;
+  /** Of what is true of all of it: the title, and the first heading. */
+  readonly title: ReadonlySet<string>;
+  /** Of what the page itself has for a title. */
+  readonly ownTitle: ReadonlySet<string>;
+  /** By dimension. */
+  readonly figures: ReadonlyMap<string, readonly PageFigure[]>;
+  /** By dimension, the stems that stand beside any figure of it, or in a heading above one. */
+  readonly beside: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The stems of each heading that something stands below. */
+  readonly above: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names that stand somewhere without another name behind them. */
+  readonly whole: ReadonlySet<string>;
+  /** Words that stand somewhere without a capital. */
+  readonly common: ReadonlySet<string>;
+}
+
+/** A figure on a page. */
+export interface PageFigure {
+  readonly block: number;
+  /** Offsets in the text of its block. */
+  readonly start: number;
+  readonly end: number;
+  readonly quantity: Quantity;
+  /** As a proof names it: of a table that gives the unit in a heading, the number alone. */
+  readonly value: string;
+  /** Words for the thing that it is said of; undefined of a cell, of which its row and column say that. */
+  readonly phrase?: FigurePhrase;
+  /** Of a cell: the label of its row and the head of its column. */
+  readonly headed?: readonly string[];
+  /** Nothing around it takes back what it says. */
+  readonly plain: boolean;
+  /** Stems of the names with which a list of figures begins that it stands further on in. */
+  readonly lead?: ReadonlySet<string>;
+  /** Stems of what tells what it is: its sentence, the label of its row, the head of its column. */
+  readonly near: ReadonlySet<string>;
+}
+
+/** Characters of a page that are looked through: a longer one is a book, in which too much is said of everything. */
+const maxPageCharacters = 1_000_000;
+
+/** A reading, looked through for what may prove something. `called`: as config calls its source. */
+export function provingPage({ title = "", blocks = [], items = [] }: Reading, called = ""): ProvingPage {
+  const all = capped([
+    ...blocks,
+    ...items.flatMap((item): Block[] => [{ path: [], kind: "heading", text: item.title }, ...(item.blocks ?? [])]),
+  ]);
+  const words = wordsOfBlocks(all);
+  const first = all.find(({ kind }) => kind === "heading")?.text ?? "";
+  const titled = stemsIn(`${title}\n${called}\n${first}`);
+  const written = all.flatMap((block, index) => figuresIn(block, index));
+  const isInDoubt = written.some(({ quantity }) => quantity.other?.because === "comma");
+  const sign = isInDoubt ? decimalSignIn(all.map(({ text }) => text)) : undefined;
+  const figures = written.map((figure) => ({ ...figure, quantity: underSign(figure.quantity, sign) }));
+  const byDimension = Map.groupBy(figures, ({ quantity }) => quantity.dimension);
+  const above = new Map([...new Set(all.flatMap(({ path }) => path))].map((heading) => [heading, stemsIn(heading)]));
+  const whole = new Set<string>();
+  const common = new Set<string>();
+  for (const { text } of all) {
+    const tokens = phraseTokens(text);
+    tokens.forEach((token, i) => {
+      const next = tokens[i + 1];
+      const joined = next?.name === true && /^[\s-]?$/.test(text.slice(token.end, next.start));
+      if (!joined) whole.add(token.term.stem);
+      if (/^\p{Ll}/u.test(token.raw)) common.add(token.term.stem);
+    });
+  }
+  return {
+    words,
+    stems: new Set([...words.terms.map(({ stem }) => stem), ...titled]),
+    title: titled,
+    ownTitle: stemsIn(`${title}\n${first}`),
+    above,
+    figures: byDimension,
+    beside: new Map([...byDimension].map(([dimension, own]) => [dimension, besideAny(own, all, above)])),
+    whole,
+    common,
+  };
+}
+
+function besideAny(figures: readonly PageFigure[], blocks: readonly Block[], above: ProvingPage["above"]): Set<string> {
+  const found = new Set<string>();
+  const headings = new Set<string>();
+  for (const { near, block } of figures) {
+    for (const stem of near) found.add(stem);
+    for (const heading of blocks[block]?.path ?? []) headings.add(heading);
+  }
+  for (const heading of headings) for (const stem of above.get(heading) ?? []) found.add(stem);
+  return found;
+}
+
+function capped(blocks: readonly Block[]): Block[] {
+  let read = 0;
+  const end = blocks.findIndex(({ text }) => {
+    read += text.length;
+    return read > maxPageCharacters;
+  });
+  return end < 0 ? [...blocks] : blocks.slice(0, end);
+}
+
+/** The distinct words of a text, without their plurals. */
+function stemsIn(text: string): Set<string> {
+  return new Set(wordsIn(text).map(({ term }) => term.stem));
+}
+
+/** Words at the beginning of a sentence by which nothing of it is true any more. */
+const takenBack =
+  /\b(?:not true|no longer|any ?more|formerly|previously|used to|discontinued|was removed|withdrawn)\b/i;
+
+function figuresIn(block: Block, index: number): PageFigure[] {
+  // The name of a thing says nothing of it.
+  if (block.kind === "code" || block.kind === "heading") return [];
+  if (block.kind === "row") return inCells(block, index);
+  return sentencesIn(block.text).flatMap(({ from, to }) => {
+    const sentence = block.text.slice(from, to);
+    const phrases = figurePhrases(sentence);
+    const tokens = phraseTokens(sentence);
+    return phrases.map((phrase, i): PageFigure => {
+      const { quantity, text, start, end, words } = phrase;
+      const isOnly = phrases.filter((one) => one.quantity.dimension === quantity.dimension).length === 1;
+      const plain = isOnly ? tokens.filter(({ name }) => !name) : [];
+      const lead = i > 0 ? tokens.filter(({ name, end }) => name && end <= (phrases[0]?.start ?? 0)) : [];
+      return {
+        block: index,
+        start: from + start,
+        end: from + end,
+        quantity,
+        value: text,
+        phrase,
+        plain: isPlain(sentence, phrase) && !takenBack.test(sentence.slice(0, start)),
+        near: new Set([...words, ...plain].map(({ term }) => term.stem)),
+        lead: new Set(lead.map(({ term }) => term.stem)),
+      };
+    });
+  });
+}
+
+/** Of a row, the figures of each cell but the first, and numbers that have their unit from a heading. */
+function inCells(block: Block, index: number): PageFigure[] {
+  const cells = block.text.split(" | ");
+  const heads = (block.header ?? "").split(" | ");
+  const label = cells[0] ?? "";
+  const headed = heads.length === cells.length;
+  let offset = 0;
+  return cells.flatMap((cell, column): PageFigure[] => {
+    const from = offset;
+    offset += cell.length + 3;
+    const head = headed ? (heads[column] ?? "") : "";
+    const isLabel = column === 0;
+    const near = stemsIn([label, head, headed ? (heads[0] ?? "") : "", cell].join("\n"));
+    const common = { block: index, near, ...(!isLabel && headed && { headed: [label, head] }) };
+    const phrases = figurePhrases(cell);
+    if (phrases.length > 0)
+      return phrases.map((phrase) => {
+        const { quantity, text: value, start, end } = phrase;
+        const plain = isPlain(cell, phrase) && !(isLabel && headed);
+        return { ...common, start: from + start, end: from + end, quantity, value, plain, phrase };
+      });
+    const number = cell.trim();
+    const [only, ...more] = wordsIn(number);
+    const isNumber = only?.term.number !== undefined && only.start === 0 && only.end === number.length;
+    if (isLabel || !isNumber || more.length > 0 || !headed) return [];
+    const quantity = inUnitOf(number, head) ?? inUnitOf(number, label) ?? inUnitOf(number, heads[0] ?? "");
+    const start = from + cell.indexOf(number);
+    return quantity === undefined
+      ? []
+      : [{ ...common, start, end: start + number.length, quantity, value: number, plain: true }];
+  });
+}

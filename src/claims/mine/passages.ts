@@ -1,0 +1,257 @@
+import { spanAt, wordsIn } from "../../language/words.ts";
+import type { Proof } from "../../model/claim.ts";
+import { findPresence } from "../find/absence.ts";
+import { takenBack } from "../find/denial.ts";
+import { occurrences } from "../find/quote.ts";
+import { isCalledOtherwise } from "./otherwise.ts";
+import type { ProvingPage } from "./page.ts";
+import { sentencesIn, type TextStretch } from "./sentences.ts";
+import { phraseTokens, runsOf, type Token } from "./tokens.ts";
+
+/** Words that a report says to be on a page: quoted ones, and names of variables and functions. */
+export interface Quoted extends TextStretch {
+  readonly exact: string;
+  readonly kind: "quoted" | "identifier";
+}
+
+const quotation = /[“"«„]([^“”"«»„\n]{12,400})[”"»“]/g;
+const identifier =
+  /(?<![\p{L}\p{N}_/.-])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+){1,12}(?:=[\w.-]{1,40})?(?![\p{L}\p{N}_/-])/gu;
+/** Words before a quotation by which a page is said not to hold it. */
+const denied = /\b(?:no longer|not|never|nowhere|without|instead of|rather than|\w+n't)\b[^.;:]*$/i;
+const minQuotedWords = 3;
+const minIdentifierCharacters = 10;
+
+/** The words that a sentence quotes: three and more, none left out. */
+export function quotedIn(sentence: string): Quoted[] {
+  const isDenied = (at: number) => denied.test(sentence.slice(Math.max(0, at - 40), at));
+  const quotes = [...sentence.matchAll(quotation)].flatMap((match): Quoted[] => {
+    const exact = (match[1] ?? "").replace(/[\s.,;:!?]+$/, "").trim();
+    if (wordsIn(exact).length < minQuotedWords || /…|\.\.\.|[[\]]/.test(exact) || isDenied(match.index)) return [];
+    return [{ exact, kind: "quoted", from: match.index, to: match.index + match[0].length }];
+  });
+  const names = [...sentence.matchAll(identifier)].flatMap((match): Quoted[] => {
+    const isIn = quotes.some(({ from, to }) => match.index >= from && match.index < to);
+    const isLong = match[0].length >= minIdentifierCharacters;
+    const exact = match[0].replace(/[.]+$/, "");
+    return isIn || !isLong || isDenied(match.index)
+      ? []
+      : [{ exact, kind: "identifier", from: match.index, to: match.index + exact.length }];
+  });
+  return [...quotes, ...names];
+}
+
+/** Proves quoted words by the one place where they stand; a title that is cited is not a quotation. */
+export function proveQuoted(
+  { exact }: Quoted,
+  { words, title }: ProvingPage,
+): Extract<Proof, { quote: string }> | undefined {
+  const terms = wordsIn(exact).map(({ term }) => term);
+  const [at, ...more] = occurrences(words, terms, 2);
+  if (at === undefined || more.length > 0) return undefined;
+  if (takenBack(words, exact) !== undefined) return undefined;
+  const block = words.blocks[words.block[at] ?? -1];
+  if (block?.kind === "heading" || terms.every(({ stem }) => title.has(stem))) return undefined;
+  return { quote: exact };
+}
+
+/** How a thing is said to be: each line holds the words that say the same. */
+const standings: readonly RegExp[] = [
+  /^experimental(?:ly)?$/,
+  /^prototypes?$/,
+  /^(?:deprecat\w+)$/,
+  /^previews?$/,
+  /^beta$/,
+  /^alpha$/,
+  /^archiv(?:ed|al)$/,
+  /^(?:unmaintained|unsupported)$/,
+  /^(?:requir(?:e|es|ed|ing)|must|needs?)$/,
+  /^(?:only|exclusively|solely)$/,
+  /^(?:recommend(?:s|ed)?)$/,
+  /^default$/,
+  /^support(?:s|ed)?$/,
+  /^(?:opensource|open-source|opensourced)$/,
+];
+const negations = /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|lacks?|unsupported)\b/gi;
+/** Words that turn what a sentence says into somebody's wish or doubt. */
+const unsure =
+  /\b(?:if|whether|would|could|might|may(?! \d)|unless|until|rumou?r\w*|perhaps|probably|likely|previously|formerly|used to|any ?more|planned|plan(?:s|ning)? to|will)\b/gi;
+
+/** One thing that a sentence says of how something is: `experimental`, `requires`, `only`. */
+export interface SaidStanding extends TextStretch {
+  readonly class: RegExp;
+  readonly words: readonly Token[];
+  readonly negative: boolean;
+  /** The words by which it is somebody's wish or doubt, as one text. */
+  readonly unsure: string;
+}
+
+const maxStandingWords = 45;
+
+/** All that a sentence says of how things stand. */
+export function standingsIn(sentence: string): SaidStanding[] {
+  const tokens = phraseTokens(sentence);
+  if (tokens.length > 4 * maxStandingWords || sentence.trimEnd().endsWith("?")) return [];
+  return tokens.flatMap((token): SaidStanding[] => {
+    // `read-only` says nothing of what else there is.
+    const isPart = /[\p{L}\p{N}]-$/u.test(sentence.slice(0, token.start));
+    const known = token.name || isPart ? undefined : standings.find((words) => words.test(token.term.key));
+    if (!known) return [];
+    const own = tokens.filter(({ clause }) => clause === token.clause);
+    const [first, last] = [own[0], own.at(-1)];
+    if (!first || !last || own.length > maxStandingWords) return [];
+    const text = sentence.slice(first.start, last.end);
+    return [
+      {
+        class: known,
+        from: token.start,
+        to: token.end,
+        words: own.filter((one) => one !== token),
+        negative: isNegative(text),
+        unsure: unsureIn(text),
+      },
+    ];
+  });
+}
+
+function unsureIn(text: string): string {
+  return [...new Set(text.toLowerCase().match(unsure))].sort().join(" ");
+}
+
+function isNegative(text: string): boolean {
+  return (text.match(negations) ?? []).length % 2 === 1;
+}
+
+/** Words that a page's sentence and the report's have in common at least, and their share of the page's. */
+const minSharedWords = 4;
+const minShare = 0.5;
+const maxQuoteWords = 32;
+
+/**
+ * Proves how a thing stands by the one sentence of a page that says it in nearly the same words. `beside`: the names of
+ * a cell's row and column.
+ */
+export function proveStanding(
+  standing: SaidStanding,
+  page: ProvingPage,
+  beside: readonly string[] = [],
+): Extract<Proof, { quote: string }> | undefined {
+  const subject = beside.flatMap((text) => wordsIn(text).flatMap(({ term }) => (term.weight >= 1 ? [term.stem] : [])));
+  const told = new Set(standing.words.filter(({ term }) => term.weight >= 1).map(({ term }) => term.stem));
+  const names = new Set(standing.words.filter(({ name }) => name).map(({ term }) => term.stem));
+  const figures = figuresOf(standing.words);
+  const found = sentencesSaying(standing.class, page).filter(({ tokens, negative, unsure: isUnsure, above }) => {
+    if (negative !== standing.negative || isUnsure !== standing.unsure || figuresOf(tokens) !== figures) return false;
+    const telling = new Set(
+      tokens.filter(({ term }) => term.weight >= 1 && !standing.class.test(term.key)).map(({ term }) => term.stem),
+    );
+    const shared = new Set([...telling].filter((stem) => told.has(stem)));
+    if (shared.size < minSharedWords || shared.size < minShare * telling.size) return false;
+    if (isOfAnother(standing, subject, tokens, page) || hasOtherNumber(tokens, told)) return false;
+    return [...names].every(
+      (name) =>
+        shared.has(name) ||
+        !page.stems.has(name) ||
+        page.title.has(name) ||
+        above.some((heading) => page.above.get(heading)?.has(name)),
+    );
+  });
+  const [only, ...more] = found;
+  if (only === undefined || more.length > 0) return undefined;
+  const terms = only.tokens.map(({ term }) => term);
+  const [at, ...others] = occurrences(page.words, terms, 2);
+  if (at === undefined || others.length > 0) return undefined;
+  return { quote: spanAt(page.words, at, at + terms.length - 1).text };
+}
+
+/** Whether a name of the page's sentence has a number that the report does not give: `Node 18`. */
+function hasOtherNumber(tokens: readonly Token[], told: ReadonlySet<string>): boolean {
+  return tokens.some(({ name, term }) => name && term.number !== undefined && !told.has(term.stem));
+}
+
+/**
+ * Whether a page's sentence has a name that the report's and the page's title do not have, and not that which the
+ * report's is about.
+ */
+function isOfAnother(
+  { words }: SaidStanding,
+  beside: readonly string[],
+  tokens: readonly Token[],
+  page: ProvingPage,
+): boolean {
+  const there = new Set(tokens.map(({ term }) => term.stem));
+  const own = new Set(words.map(({ term }) => term.stem));
+  // The word that a sentence begins with may be a name, or stand before one.
+  const opening = words.filter(({ start, term }) => start === 0 && term.weight >= 1);
+  const names = words.filter(({ name }) => name);
+  const isSure = names[0] && (names[0].start > 0 || /.[\p{Lu}\d]/u.test(names[0].raw));
+  const named = [...opening, ...names.slice(0, isSure ? 1 : 2)].map(({ term }) => term.stem);
+  const isThere = (stem: string) => there.has(stem);
+  const isNamed = beside.length > 0 ? beside.some(isThere) : named.every(isThere);
+  const [subject = []] = runsOf(names);
+  if (isNamed) return beside.length === 0 && isCalledOtherwise(subject, words, [tokens], page.title);
+  return tokens.some(({ name, term }) => name && !own.has(term.stem) && !page.title.has(term.stem));
+}
+
+/** A sentence of a page that says how something stands. */
+interface SayingSentence {
+  readonly tokens: readonly Token[];
+  readonly negative: boolean;
+  readonly unsure: string;
+  /** Headings above it. */
+  readonly above: readonly string[];
+}
+
+/** The sentences of each page by how they say that something stands: looked up for many sentences of a report. */
+const saying = new WeakMap<ProvingPage, Map<RegExp, SayingSentence[]>>();
+
+function sentencesSaying(standing: RegExp, page: ProvingPage): readonly SayingSentence[] {
+  const known = saying.get(page) ?? new Map<RegExp, SayingSentence[]>();
+  saying.set(page, known);
+  const found = known.get(standing) ?? sentencesOf(page, standing).slice(0, maxSayingSentences);
+  known.set(standing, found);
+  return found;
+}
+
+const maxSayingSentences = 2_000;
+
+function sentencesOf({ words }: ProvingPage, standing: RegExp): SayingSentence[] {
+  return words.blocks.flatMap(({ kind, text, path }) => {
+    if (kind === "code" || kind === "heading" || kind === "row") return [];
+    if (!text.split(/[^\p{L}-]+/u).some((word) => standing.test(word.toLowerCase()))) return [];
+    return sentencesIn(text).flatMap(({ from, to }): SayingSentence[] => {
+      const sentence = text.slice(from, to);
+      const tokens = phraseTokens(sentence);
+      if (tokens.length > maxQuoteWords || !tokens.some(({ term }) => standing.test(term.key))) return [];
+      return [{ tokens, negative: isNegative(sentence), unsure: unsureIn(sentence), above: path }];
+    });
+  });
+}
+
+/** The figures of some words that name nothing, as one text. */
+function figuresOf(tokens: readonly Token[]): string {
+  const figures = tokens.filter(
+    ({ term, name }) => !name && (term.quantity !== undefined || term.number !== undefined),
+  );
+  return [...new Set(figures.map(({ term }) => term.key))].sort().join(" ");
+}
+
+/** `does not list TPU7x`: a name that a page is said not to hold. */
+const unnamed =
+  /\b(?:(?:does|do|did)(?: not|n't) (?:yet )?(?:list|mention|name|include|document|show)|(?:no|without) mention of|makes no mention of|never (?:lists|mentions|names)|nowhere (?:lists|mentions|names))\s+(?:the |an? |any )?([\p{Lu}\p{N}][\p{L}\p{N}.+#/-]{2,30})(?=[\s.,;)]|$)/gu;
+const minWordsOfAbsence = 60;
+
+/** The names that a sentence says are not there. */
+export function absentIn(sentence: string): Quoted[] {
+  return [...sentence.matchAll(unnamed)].map((match) => {
+    const exact = (match[1] ?? "").replace(/[.,]+$/, "");
+    return { exact, kind: "identifier", from: match.index, to: match.index + match[0].length };
+  });
+}
+
+/** An absence is worth something on a page that is long enough, and about what the sentence is about. */
+export function proveAbsent({ exact }: Quoted, sentence: string, page: ProvingPage): Proof | undefined {
+  if (page.words.ids.length < minWordsOfAbsence || findPresence(page.words, { absent: exact }).there) return undefined;
+  const names = phraseTokens(sentence).filter(({ name, raw }) => name && raw !== exact);
+  return names.some(({ term }) => page.stems.has(term.stem)) ? { absent: exact } : undefined;
+}

@@ -1,0 +1,351 @@
+import { datesIn } from "../../language/dates.ts";
+import { isEnglish } from "../../language/detect.ts";
+import { doubtfulWords } from "../../language/doubt.ts";
+import { beforeCounted } from "../../language/numbers.ts";
+import { decimalSignIn, type Quantity, underSign } from "../../language/quantity.ts";
+import { type Term, wordsIn } from "../../language/words.ts";
+import { boundAt, denials } from "../find/bound.ts";
+import { phraseTokens, runsOf, stops, type Token, versionShape } from "./tokens.ts";
+
+/** A figure of a sentence, and all that says what it measures of what. */
+export interface FigurePhrase {
+  /** Of a version, a date or a number of things, the dimension says of what. */
+  readonly quantity: Quantity;
+  readonly text: string;
+  /** Offsets in the sentence. */
+  readonly start: number;
+  readonly end: number;
+  /** Names of the thing that has it, and of what qualifies it. */
+  readonly names: readonly Token[];
+  /** The words that follow it: `unified memory` of `128 GB of unified memory`. */
+  readonly measure: readonly Token[];
+  /** Words behind `per`: another one is another figure. */
+  readonly per: readonly string[];
+  readonly bound: Bound;
+  /** All of the part that it stands in, and of those that qualify it. */
+  readonly words: readonly Token[];
+  /** All of its sentence, and the name that it or its clause begins with, where that stands before the figure. */
+  readonly sentence: readonly Token[];
+  readonly lead: readonly Token[];
+}
+
+/** How the figure is meant: as it stands, as a limit, or as one that the true one is near, above or below. */
+export type Bound = "exact" | "up to" | "about" | "above" | "below" | "nearly";
+
+const bounds: readonly (readonly [Bound, RegExp])[] = [
+  ["up to", /\b(?:up to(?: a)?|as (?:much|many|high) as|maximum(?: of)?|max\.?|at most|no more than)\s*$/i],
+  [
+    "above",
+    /(?:\b(?:more than|greater than|higher than|over|above|at least|exceed\w*|starting (?:at|from)|from|minimum(?: of)?|upwards of|beyond)|[>≥])\s*(?:an? )?$/i,
+  ],
+  ["below", /(?:\b(?:less than|fewer than|lower than|under|below|within)|[<≤])\s*(?:an? )?$/i],
+  ["nearly", /\b(?:nearly|almost|close to|not quite)\s*(?:an? )?$/i],
+  [
+    "about",
+    /(?:\b(?:about|around|roughly|approximately|approx\.?|circa|some|an estimated|estimated|on the order of)|[~≈])\s*(?:an? )?$/i,
+  ],
+];
+
+const maxMeasureWords = 5;
+/** Words before a figure by which it is said of something else, of another time, or as somebody's wish. */
+const doubtfulBefore =
+  /\b(?:not|no|never|none|neither|nor|without|\w+n't|cannot|longer|previously|formerly|former|was|were|had|used to|instead|rather than|unlike|versus|vs|compared|than|expected|planned|plan(?:s|ning)? to|will|would|could|might|may(?! \d)|should|if|unless|until|rumou?r\w*|myth|except|exclud\w+|lack\w*|drop(?:s|ped)?|remov\w+|withdr\w+|discontinu\w+)\b/i;
+/** Words behind a figure that do the same. */
+const doubtfulAfter =
+  /\b(?:(?:is|are|was|were|has|have|does|do|did|can|will|would)(?:n't| not| never| no longer)|cannot|no longer|expected|planned|rumou?r\w*|remov\w+|withdr\w+|discontinu\w+|until)\b/i;
+/** A limit, which is none of those. */
+const limiting = /\b(?:no |not |more |less |fewer |greater |higher |lower )(?:more |less )?than\b/gi;
+
+/** The figures of a sentence, each with what it is said of: quantities, versions, dates, numbers of things. */
+export function figurePhrases(sentence: string): FigurePhrase[] {
+  const tokens = phraseTokens(sentence);
+  const figures = figuresAmong(tokens, sentence);
+  if (figures.length === 0) return [];
+  const taken = new Set(figures.flatMap(({ first, last }) => range(first, last)));
+  const measures = new Map(figures.map((figure) => [figure, measureOf(tokens, figure, taken)]));
+  const measuring = new Set([...measures.values()].flat());
+  const runs = runsOf(tokens.filter(({ name, term }) => name && term.quantity === undefined));
+  const starts = figures.flatMap(({ first }) => tokens[first] ?? []);
+  return figures.flatMap((figure): FigurePhrase[] => {
+    const { quantity, start, end, first } = figure;
+    const clause = tokens[first]?.clause;
+    if (!isWhole(sentence, start, end)) return [];
+    const words = wordsAbout({ sentence, tokens, figures }, figure, taken, measuring).filter(
+      (one) => !within(tokens, figure).includes(one),
+    );
+    const before = sentence.slice(Math.max(0, start - 30), start);
+    const after = sentence.slice(end, end + 60);
+    return [
+      {
+        quantity,
+        start,
+        end,
+        words,
+        text: sentence.slice(start, end),
+        sentence: tokens,
+        lead: leadOf(runs, starts, start, clause),
+        names: words.filter(({ name, term }) => name && term.quantity === undefined),
+        measure: measures.get(figure) ?? [],
+        per: perOf(after),
+        bound: bounds.find(([, pattern]) => pattern.test(before))?.[0] ?? boundAfter(after),
+      },
+    ];
+  });
+}
+
+/**
+ * The name that a sentence begins with, before any figure; else its clause, or the last one before it that begins with
+ * any.
+ */
+function leadOf(runs: readonly Token[][], figures: readonly Token[], start: number, clause = 0): readonly Token[] {
+  const before = runs.filter((run) => run.every((one) => one.end <= start && one.clause <= clause));
+  const [first] = before;
+  if (first && !figures.some((figure) => figure.clause === first[0]?.clause)) return first;
+  const last = before.at(-1)?.[0]?.clause;
+  return before.find(([first]) => first?.clause === last) ?? [];
+}
+
+interface FigureAmong {
+  readonly quantity: Quantity;
+  /** Its words, of a sentence's. */
+  readonly first: number;
+  readonly last: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+}
+
+function within(tokens: readonly Token[], { first, last }: FigureAmong): Token[] {
+  return tokens.slice(first, last + 1);
+}
+
+function figuresAmong(tokens: readonly Token[], sentence: string): FigureAmong[] {
+  const dates = datesIn(sentence).flatMap(({ at, ...date }) => (at === undefined ? [] : { ...date, at }));
+  const found: FigureAmong[] = [];
+  tokens.forEach((token, i) => {
+    const last = found.at(-1)?.last ?? -1;
+    if (i <= last) return;
+    const date = dates.find(({ from }) => from === token.start);
+    if (date) {
+      const end = tokens.findLastIndex(({ start }) => start < date.to);
+      const dimension = date.precision === "day" ? "day" : "calendar month";
+      const quantity = { dimension, from: date.at, to: date.at };
+      found.push({ quantity, first: i, last: end, start: date.from, end: date.to });
+      return;
+    }
+    const counted = countAt(tokens, i, sentence);
+    const own = token.term.quantity;
+    const quantity = own?.other ? underSign(own, decimalSignIn([sentence])) : (own ?? versionAt(tokens, i, sentence));
+    if (counted) found.push({ ...counted, first: i, start: token.start });
+    else if (quantity) found.push({ quantity, first: i, last: i, start: token.start, end: token.end });
+  });
+  return found;
+}
+
+/** `2.8.3` behind a name. */
+function versionAt(tokens: readonly Token[], i: number, sentence: string): Quantity | undefined {
+  const token = tokens[i];
+  const name = tokens[i - 1];
+  if (!token || !name?.name || !versionShape.test(token.raw.replace(/^v/i, ""))) return undefined;
+  if (!/^ v?$/i.test(sentence.slice(name.end, token.start))) return undefined;
+  const value = token.raw
+    .replace(/^v/i, "")
+    .split(".")
+    .reduce((sum, part, k) => sum + Number(part) / 1e4 ** k, 0);
+  return { dimension: `version of ${name.term.stem}`, from: value, to: value };
+}
+
+/** Words between a number and what is counted: `10 free jobs`, `21 more countries`. */
+const qualifying = new Set(
+  "more free other others new different total active additional extra unique separate simultaneous concurrent monthly daily further".split(
+    " ",
+  ),
+);
+
+/** `9,600 chips`; not a year, and not a number by which something is called. */
+function countAt(tokens: readonly Token[], i: number, sentence: string): Counted | undefined {
+  const token = tokens[i];
+  const behind = tokens[i + 1]?.term.key ?? "";
+  const last = qualifying.has(behind) || (token?.term.quantity && beforeCounted.has(behind)) ? i + 2 : i + 1;
+  const [noun, before] = [tokens[last], tokens[last - 1]];
+  const number = token && numberOfThings(token.term);
+  if (!token || !noun || !before || number === undefined || token.name || noun.part !== token.part) return undefined;
+  if (before !== token && !/^[ -]$/.test(sentence.slice(before.end, noun.start))) return undefined;
+  const called = tokens[i - 1];
+  if (called && /^\p{Lu}/u.test(called.raw) && /^[ -]$/.test(sentence.slice(called.end, token.start))) return undefined;
+  const isYear = number >= 1900 && number < 2100 && /^\d+$/.test(token.raw);
+  if (
+    !Number.isInteger(number) ||
+    number < 10 ||
+    isYear ||
+    !/^[ -]$/.test(sentence.slice(token.end, tokens[i + 1]?.start))
+  )
+    return undefined;
+  if (
+    noun.term.weight < 1 ||
+    qualifying.has(noun.term.key) ||
+    noun.term.number !== undefined ||
+    noun.term.quantity !== undefined
+  )
+    return undefined;
+  if (
+    /[#.:/]$|\b(?:No|version|page|chapter|section|issue|step)\.? $/i.test(
+      sentence.slice(Math.max(0, token.start - 10), token.start),
+    )
+  )
+    return undefined;
+  const { other } = token.term;
+  const count = { dimension: `number of ${noun.term.stem}`, from: number, to: number };
+  const also = other?.because === "space" && { from: other.value, to: other.value, because: other.because };
+  return { quantity: { ...count, ...(also && { other: also }) }, last, end: noun.end };
+}
+
+/** Of things that are counted, nobody writes decimals: `1.299 members` are 1299. */
+function numberOfThings({ number, other, quantity }: Term): number | undefined {
+  if (quantity) return quantity.dimension === "count" && quantity.from === quantity.to ? quantity.from : undefined;
+  return number === undefined || other?.because !== "comma" ? number : Math.max(number, other.value);
+}
+
+/** A number of things, up to the word for them. */
+type Counted = Pick<FigureAmong, "quantity" | "last" | "end">;
+
+function boundAfter(after: string): Bound {
+  if (/^ ?\+|^,? (?:or|and) (?:more|newer|later|higher|above|up|greater|over)\b/i.test(after)) return "above";
+  return /^,? (?:or|and) (?:less|older|earlier|lower|below|fewer|under)\b/i.test(after) ? "below" : "exact";
+}
+
+/** Whether the part of a sentence around a figure says it plainly. */
+export function isPlain(sentence: string, { words, start, end, quantity }: FigurePhrase): boolean {
+  // In English a comma without a space may part two figures.
+  if (/(?<![\d.,])[1-9]\d*,\d{1,2}(?![\d,])/.test(sentence.slice(start, end)) && isEnglish(sentence)) return false;
+  const from = words.reduce((least, word) => Math.min(least, word.start), start);
+  const to = words.reduce((most, word) => Math.max(most, word.end), end);
+  // Whatever has a date was.
+  const isDate = quantity.dimension === "day" || quantity.dimension === "calendar month";
+  const before = sentence
+    .slice(from, start)
+    .replace(limiting, "")
+    .replace(isDate ? /\b(?:was|were|will)\b/g : "", "");
+  if (!isEnglish(sentence) && isDoubtfulElsewhere(sentence, from, start)) return false;
+  return (
+    !doubtfulBefore.test(before) && !doubtfulAfter.test(sentence.slice(end, to)) && !sentence.trimEnd().endsWith("?")
+  );
+}
+
+/** Whether words of another language than English, from one place to the figure, bound it, deny it or make it about so much. */
+function isDoubtfulElsewhere(sentence: string, from: number, figure: number): boolean {
+  const words = wordsIn(sentence);
+  const at = words.findIndex(({ end }) => end > figure);
+  // `Alpha Max 128 GB`: a name is no bound.
+  const isName = at > 1 && /^\p{Lu}/u.test(sentence.slice(words[at - 1]?.start));
+  if (at >= 0 && !isName && boundAt(sentence, words, at) !== undefined) return true;
+  const before = words.slice(0, at).filter(({ start }) => start >= from);
+  return before.some(({ term: { key } }) => doubtfulWords.has(key) || denials.has(key));
+}
+
+/**
+ * Whether a figure is all of what is written: `Kite 2 500 GB` may be 500 GB or not, `±5 %` is a tolerance.
+ */
+function isWhole(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 6), start);
+  if (/\d[.,'’\u00a0\u202f\u2009 ]$|±\s?$|\d\s?±|[\d.]-$|\d\s?[/×x]\s?$/u.test(before)) return false;
+  return !/^\s?(?:±|\+\/-)/.test(text.slice(end, end + 5));
+}
+
+/** Up to the next joining word: what is measured. */
+function measureOf(tokens: readonly Token[], { first, last }: FigureAmong, taken: ReadonlySet<number>): Token[] {
+  const found: Token[] = [];
+  for (let i = last + 1; i < Math.min(tokens.length, last + 1 + maxMeasureWords); i++) {
+    const token = tokens[i];
+    if (!token || token.part !== tokens[first]?.part || taken.has(i)) break;
+    if (stops.has(token.term.key) || token.term.key === "per") break;
+    if (token.term.weight >= 1) found.push(token);
+  }
+  return found;
+}
+
+function perOf(after: string): string[] {
+  const [, word = ""] =
+    /^[^,;.()]{0,40}?(?:\bper |\/ ?|\ban? (?=(?:month|year|hour|day|week|user|seat|minute|second|chip|core|gpu)\b)|\beach )([\p{L}][\p{L}-]*)/iu.exec(
+      after,
+    ) ?? [];
+  return word === ""
+    ? []
+    : word
+        .toLowerCase()
+        .split("-")
+        .map((one) => one.replace(/s$/, ""));
+}
+
+/**
+ * The part of a figure, those without figures before and behind it, and, where it names nothing, the one that names its
+ * subject.
+ */
+function wordsAbout(
+  { sentence, tokens, figures }: Parted,
+  { first, last, quantity }: FigureAmong,
+  taken: ReadonlySet<number>,
+  measuring: ReadonlySet<Token>,
+): Token[] {
+  const figure = tokens[first];
+  if (!figure) return [];
+  const parts = Map.groupBy(
+    tokens.filter(({ clause }) => clause === figure.clause),
+    ({ part }) => part,
+  );
+  const order = [...parts.keys()];
+  const holdsFigure = new Set(tokens.filter((_, i) => taken.has(i)).map(({ part }) => part));
+  const inFigure = new Set(tokens.filter((_, i) => taken.has(i)));
+  const own = order.indexOf(figure.part);
+  const chosen = new Set([figure.part]);
+  const isNaming = (token: Token) => token.name && !measuring.has(token) && !inFigure.has(token);
+  const subject = (part: number) => upToComparison(parts.get(part) ?? []).some(isNaming);
+  let back = own;
+  if (!subject(figure.part)) {
+    while (back > 0 && !subject(order[back] ?? 0)) back--;
+    chosen.add(order[back] ?? figure.part);
+  }
+  for (let i = back - 1; i >= 0 && !holdsFigure.has(order[i] ?? 0); i--) chosen.add(order[i] ?? 0);
+  for (let i = own + 1; i < order.length && !holdsFigure.has(order[i] ?? 0); i++) chosen.add(order[i] ?? 0);
+  const bracket = order[own + 1];
+  const isOfOther = figures.some(
+    (one) => one.quantity.dimension === quantity.dimension && tokens[one.first]?.part === bracket,
+  );
+  if (bracket !== undefined && !isOfOther && opensBehind(sentence, tokens[last], parts.get(bracket)?.[0]))
+    chosen.add(bracket);
+  const compared = tokens.findIndex((_, i) => i > last && isComparison(tokens, i));
+  return tokens.filter(({ part, clause }, i) => {
+    if (clause !== figure.clause || !chosen.has(part)) return false;
+    if (compared >= 0 && i >= compared && part === tokens[compared]?.part) return false;
+    // Of a part that another figure stands in, only what is before that figure is about both.
+    const isOther = part !== figure.part && holdsFigure.has(part);
+    return !isOther || !tokens.some((one, k) => taken.has(k) && one.part === part && k <= i);
+  });
+}
+
+/** A sentence with its words and figures. */
+interface Parted {
+  readonly sentence: string;
+  readonly tokens: readonly Token[];
+  readonly figures: readonly FigureAmong[];
+}
+
+const comparing = new Set("than unlike over versus vs compared".split(" "));
+
+/** Behind `than` stands the thing that something else is compared with: nothing is said of it. */
+function isComparison(tokens: readonly Token[], i: number): boolean {
+  return comparing.has(tokens[i]?.term.key ?? "") && tokens[i + 1]?.name === true;
+}
+
+function upToComparison(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((_, i) => isComparison(tokens, i));
+  return at < 0 ? tokens : tokens.slice(0, at);
+}
+
+/** `128 GB (Alpha Max with 40 cores)`: a bracket right behind a figure says of what it is. */
+function opensBehind(sentence: string, figure: Token | undefined, next: Token | undefined): boolean {
+  return figure !== undefined && next !== undefined && /^ ?\($/.test(sentence.slice(figure.end, next.start));
+}

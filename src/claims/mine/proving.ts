@@ -1,0 +1,25 @@
+import type { Config } from "../../model/config.ts";
+import type { Reader } from "../../read/reader.ts";
+import type { ReportFile } from "../../report/index.ts";
+import { type ProofsOfSource, type Proposal, siftProofs } from "./sift.ts";
+import { type StatedInFile, statedIn } from "./stated.ts";
+import { type Outcome, type PageToProve, proveOn } from "./statements.ts";
+
+/**
+ * The steps by which claims are found, each on one file or one page: what strangers wrote may make a step long, and may
+ * cost no more than itself. Each is plain data in and out. @throws Failure where it takes too much
+ */
+export interface Proving {
+  stated(file: ReportFile, config: Config): Promise<StatedInFile>;
+  prove(page: PageToProve): Promise<readonly Outcome[]>;
+  sift(proofs: ProofsOfSource, config: Config): Promise<readonly Proposal[]>;
+}
+
+/** In this very thread, and to its end. */
+export function provingHere(readers: ReadonlyMap<string, Reader>): Proving {
+  return {
+    stated: async (file, config) => statedIn(file, config, readers),
+    prove: async (page) => proveOn(page),
+    sift: async (proofs, config) => siftProofs(proofs, config),
+  };
+}

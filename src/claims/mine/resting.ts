@@ -1,0 +1,88 @@
+import type { Config } from "../../model/config.ts";
+import { sourcesUnder } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
+import { Naming } from "../../report/cite/naming.ts";
+import type { CitedSentence } from "./sentences.ts";
+
+/** The ratings that a place in a report suggests. */
+export interface Rests {
+  readonly ratings: readonly string[];
+  /** The place names what is rated of the thing; else all is meant that rests on the source. */
+  readonly isNamed: boolean;
+}
+
+export type Resting = (sentence: CitedSentence, words: string, source: Pick<Source, "id">) => Rests;
+
+/**
+ * The ratings that rest on what a sentence says: of its row and column; else of the one rated thing that its proof, it,
+ * its headings or its paragraph speak of, as far as they speak of what is rated of it. Where they do not, all of that
+ * thing that the triggers and claims of config have rest on the source, or all that is rated of it; where they speak of
+ * no thing, those of the only one that the source is watched for. `words`: all that the proof says.
+ */
+export function restingOn(config: Config): Resting {
+  const { ratings, names } = config;
+  const parts = [...ratings.keys()].map((id) => ({ id, parts: id.split("/").map((part) => names.get(part) ?? part) }));
+  const axes = Math.max(0, ...parts.map((one) => one.parts.length));
+  const namings = Array.from(
+    { length: axes },
+    (_, axis) => new Naming([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
+  );
+  const ofSource = new Map<string, typeof parts>();
+  for (const part of parts) {
+    const rating = ratings.get(part.id);
+    for (const id of rating ? sourcesUnder(rating, config) : []) ofSource.set(id, [...(ofSource.get(id) ?? []), part]);
+  }
+  return (sentence, words, source) => {
+    const placed = sentence.row === undefined ? [] : inCell(sentence, parts);
+    if (placed.length > 0) return { ratings: placed, isNamed: true };
+    const said = `${sentence.row ?? ""} ${sentence.column ?? ""} ${sentence.text}`;
+    const headings = sentence.path.toReversed();
+    const wanted = namings.map((naming, axis) =>
+      axis === 0
+        ? namedAlone(naming, [words, said, ...headings, sentence.around])
+        : namedFirst(naming, [`${said} ${words}`, ...headings]),
+    );
+    if (wanted.some((one) => one.length === 0)) {
+      const [subject] = wanted[0] ?? [];
+      const own = ofSource.get(source.id) ?? [];
+      const about = (all: typeof parts) => all.filter(({ parts: [first] }) => (subject ?? first) === first);
+      const below = about(own).length > 0 || subject === undefined ? about(own) : about(parts);
+      const isOne = new Set(below.map(({ parts: [first] }) => first)).size === 1;
+      return { ratings: isOne ? below.map(({ id }) => id) : [], isNamed: false };
+    }
+    const named = parts.filter((one) => one.parts.every((name, axis) => wanted[axis]?.includes(name)));
+    return { ratings: named.map(({ id }) => id), isNamed: true };
+  };
+}
+
+function inCell(
+  { row = "", column = "" }: CitedSentence,
+  parts: readonly { id: string; parts: readonly string[] }[],
+): string[] {
+  const own = parts.filter(({ parts: [first = "", second] }) => {
+    const [r, c] = [row.toLowerCase(), column.toLowerCase()];
+    const is = (name: string, cell: string) =>
+      cell === name.toLowerCase() || cell.startsWith(`${name.toLowerCase()} (`);
+    if (second === undefined) return is(first, r);
+    return (is(first, r) && is(second, c)) || (is(first, c) && is(second, r));
+  });
+  return own.map(({ id }) => id);
+}
+
+/** The first of these texts that names any. */
+function namedFirst(naming: Naming, texts: readonly string[]): string[] {
+  return texts.map((text) => naming.named(text)).find((names) => names.length > 0) ?? [];
+}
+
+/**
+ * The one that the first of these texts names; where that names several, the one of them that a later text names alone.
+ */
+function namedAlone(naming: Naming, texts: readonly string[]): string[] {
+  let left: readonly string[] | undefined;
+  for (const text of texts) {
+    const named = naming.named(text).filter((name) => left?.includes(name) !== false);
+    if (named.length === 1) return named;
+    if (named.length > 0) left = named;
+  }
+  return [];
+}

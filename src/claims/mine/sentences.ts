@@ -1,0 +1,239 @@
+import { shortScales } from "../../language/numbers.ts";
+import { quantities } from "../../language/quantity.ts";
+import { isReferencesHeading } from "../../report/cite/bibliography.ts";
+import { marksIn } from "../../report/cite/references.ts";
+import type { ReportMark, ReportPart, ReportText } from "../../report/parse/report-text.ts";
+
+/**
+ * Something that a sentence cites; `host` or `name`: it says no more than that, as in `(docs.example.org)`, `the Alpha
+ * docs say`.
+ */
+export interface CitationMark extends ReportMark {
+  /** By which a list of references in another file calls it: `doe99` of `[@doe99, p. 3]`. */
+  readonly key?: string;
+  readonly host?: string;
+  readonly name?: string;
+}
+
+/** A sentence or a cell of a report, with what it cites. */
+export interface CitedSentence {
+  /** Without the marks of its citations. */
+  readonly text: string;
+  /**
+   * By their place in the text; those at the end of a paragraph that are its only ones stand at the end of each
+   * sentence.
+   */
+  readonly marks: readonly CitationMark[];
+  /** Its citations stand behind another sentence, at the end of the paragraph. */
+  readonly shared?: true;
+  /** The paragraph, item or row that it stands in. */
+  readonly around: string;
+  /** Headings above it. */
+  readonly path: readonly string[];
+  /** Of a cell: how its row and its column are called. */
+  readonly row?: string;
+  readonly column?: string;
+}
+
+export interface CitedSentences {
+  readonly sentences: readonly CitedSentence[];
+  /** How many were left out, because there were too many. */
+  readonly left: number;
+}
+
+/** More sentences that cite than any report has that people read. */
+const maxSentences = 5_000;
+
+/** Every sentence and cell to which a citation belongs. Linear in the report. */
+export function citedSentences({ parts, tables }: Pick<ReportText, "parts" | "tables">): CitedSentences {
+  const columns = new Map(tables.map((table) => [table.id, table.columns]));
+  const all = parts.flatMap((part) => {
+    if (part.kind === "heading" || part.path.some(isReferencesHeading)) return [];
+    return part.kind === "row" ? inRow(part, columns.get(part.table ?? -1) ?? []) : inProse(part);
+  });
+  return { sentences: all.slice(0, maxSentences), left: Math.max(0, all.length - maxSentences) };
+}
+
+/** Each cell with its own citations; where it has none, with those of a column that holds nothing else. */
+function inRow({ cells = [], path, text }: ReportPart, columns: readonly string[]): CitedSentence[] {
+  const own = cells.map((cell, i) => {
+    const numbers = (cell.cited ?? []).map((number): ReportMark => ({ at: cell.text.length, number }));
+    const links = cell.links.map(({ address }): ReportMark => ({ at: cell.text.length, address }));
+    const written = numbersAlone(cell.text, columns[i] ?? "").map((number): ReportMark => ({ at: 0, number }));
+    const all = [...numbers, ...links, ...written];
+    const bare = withoutMarks({
+      kind: "row",
+      text: written.length > 0 ? "" : cell.text.replace(/\n/g, "; "),
+      marks: all,
+    });
+    const isBare = !/\p{L}{3}/u.test(withoutLabels(bare.text, cell.links));
+    // `512 GB [1]` says something, in however few letters.
+    const isReference = bare.marks.length > 0 && isBare && quantities(bare.text).length === 0;
+    return { ...bare, head: cell.head, isReference };
+  });
+  const shared = own.filter(({ isReference }) => isReference).flatMap(({ marks }) => marks);
+  const row = own[0]?.text ?? "";
+  return own.flatMap(({ text: words, marks, head, isReference }, i): CitedSentence[] => {
+    const cites = marks.length > 0 ? marks : shared.map((mark) => ({ ...mark, at: words.length }));
+    if (i === 0 || head || isReference || cites.length === 0 || words === "") return [];
+    return [
+      {
+        text: words,
+        marks: cites,
+        around: text,
+        path,
+        row,
+        column: generic.test(columns[i] ?? "") ? "" : (columns[i] ?? ""),
+      },
+    ];
+  });
+}
+
+const referenceColumn = /^(?:refs?\.?|references?|sources?|citations?|cites?|evidence|notes?)$/i;
+
+/** The numbers of a cell that holds nothing but references: `[1]`, `[2, 3]`; bare ones below a heading that says so. */
+function numbersAlone(cell: string, column: string): number[] {
+  const isAlone = /^(?:\[\^?\d{1,4}(?:\s?[,;]\s?\d{1,4}){0,20}\][\s,]*){1,20}$/.test(cell);
+  const isColumn = referenceColumn.test(column) && /^\d{1,4}(?:\s?[,;\s]\s?\d{1,4}){0,20}$/.test(cell);
+  return isAlone || isColumn ? (cell.match(/\d+/g) ?? []).map(Number) : [];
+}
+
+/** Heads of columns that say nothing of what stands below them. */
+const generic =
+  /^(?:descriptions?|notes?|details?|comments?|remarks?|summary|info(?:rmation)?|values?|links?|names?|products?|columns? \d+)$/i;
+
+function withoutLabels(text: string, links: readonly { readonly text: string }[]): string {
+  return links.reduce((rest, { text: label }) => (label === "" ? rest : rest.replace(label, "")), text);
+}
+
+function inProse(part: ReportPart): CitedSentence[] {
+  const { text, marks: written } = withoutMarks(part);
+  const marks = written.length > 0 ? written : attributedIn(text);
+  if (marks.length === 0) return [];
+  const found = sentencesIn(text);
+  const last = found.at(-1);
+  if (!last) return [];
+  const isAtEnd = marks.every(({ at }) => at >= last.to) || (found.length > 1 && isSourceLine(last, marks));
+  return found.flatMap(({ from, to }, i): CitedSentence[] => {
+    const next = found[i + 1]?.from ?? text.length + 1;
+    const own = isAtEnd
+      ? marks.map((mark) => ({ ...mark, at: to - from }))
+      : marks.filter(({ at }) => at > from && at < next).map((mark) => ({ ...mark, at: Math.min(mark.at, to) - from }));
+    if (own.length === 0) return [];
+    const shared = isAtEnd && i < found.length - 1;
+    return [{ text: text.slice(from, to), marks: own, around: text, path: part.path, ...(shared && { shared }) }];
+  });
+}
+
+/** Characters of a last sentence that says no more than where all before it is from: `Source: the maker's road map.` */
+const maxSourceLineCharacters = 60;
+
+function isSourceLine({ from, to }: TextStretch, marks: readonly ReportMark[]): boolean {
+  return to - from <= maxSourceLineCharacters && marks.every(({ at }) => at > from && at === marks[0]?.at);
+}
+
+/** A text without the marks that are written in it, and where they and all others stand in what is left. */
+function withoutMarks(part: Pick<ReportPart, "text" | "kind" | "marks">): Pick<CitedSentence, "text" | "marks"> {
+  const numbered = marksIn(part).map(({ from, to, numbers }) => ({
+    from,
+    to,
+    meant: numbers.map((number) => ({ number })),
+  }));
+  const written = [...numbered, ...keysIn(part.text), ...hostsIn(part.text)].sort((a, b) => a.from - b.from);
+  if (written.length === 0) return { text: part.text, marks: part.marks };
+  let text = "";
+  let read = 0;
+  const marks: CitationMark[] = [];
+  const others = [...part.marks];
+  const take = (to: number) => {
+    while (others[0] && others[0].at <= to) {
+      const { at, ...mark } = others.shift() as ReportMark;
+      marks.push({ ...mark, at: text.length + Math.max(0, at - read) });
+    }
+  };
+  for (const { from, to, meant } of written) {
+    take(from);
+    text += part.text.slice(read, from).replace(/\s$/, "");
+    read = to;
+    marks.push(...meant.map((one) => ({ at: text.length, ...one })));
+  }
+  take(part.text.length);
+  return { text: text + part.text.slice(read), marks };
+}
+
+/** `(docs.example.org)`, and `(docs.example.org(docs.example.org))`, as is left of a link whose address was lost. */
+const bareHost = /(?<=\S\s?)\(((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?:\s?\(\1\)\s?)?\)/g;
+
+/** `according to docs.example.org`, `the Alpha docs say`: a text that cites in no other way says who says so. */
+const attributions: readonly (readonly ["host" | "name", RegExp])[] = [
+  [
+    "host",
+    /\b(?:according to|as (?:stated|listed|reported) (?:on|at|by)|source:) ((?:[a-z\d][a-z\d-]{0,62}\.){1,5}[a-z]{2,18})(?![\p{L}\p{N}/-])/giu,
+  ],
+  [
+    "name",
+    /\b(?:according to|as (?:stated|listed|reported) (?:in|by)) (?:the |its |their )?((?:[\p{L}\p{N}][\p{L}\p{N}.+/-]{0,40}['’]?s? ){1,6}(?:docs|documentation|blog|readme|release notes|announcement|specifications?|survey|report|review))\b/giu,
+  ],
+  [
+    "name",
+    /\bthe ((?:[\p{L}\p{N}][\p{L}\p{N}.+/-]{0,40}['’]?s? ){1,6}(?:docs|documentation|blog|readme|release notes|announcement|specifications?|survey|report|review)) (?:says?|states?|lists?|reports?|gives?|notes?)\b/giu,
+  ],
+];
+
+function attributedIn(text: string): CitationMark[] {
+  return attributions
+    .flatMap(([kind, pattern]) =>
+      [...text.matchAll(pattern)].map((match) => ({ at: match.index + match[0].length, [kind]: match[1] ?? "" })),
+    )
+    .sort((a, b) => a.at - b.at);
+}
+
+const bracketed = /\[([^[\]]{0,80}@[^[\]]{1,400})\]/g;
+const citedKey = /(?<![\p{L}\p{N}_.@])@([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~/-](?=[\p{L}\p{N}_])){0,100})/gu;
+
+/** `[@doe99; see @roe, p. 3]`: keys of references. Spec: https://pandoc.org/MANUAL.html#citation-syntax */
+function keysIn(text: string) {
+  return [...text.matchAll(bracketed)].flatMap((match) => {
+    const [whole, inner = ""] = match;
+    const keys = inner.split(";").map((one) => [...one.matchAll(citedKey)].map(([, key = ""]) => key));
+    if (keys.some((own) => own.length !== 1)) return [];
+    return [{ from: match.index, to: match.index + whole.length, meant: keys.flat().map((key) => ({ key })) }];
+  });
+}
+
+function hostsIn(text: string) {
+  return [...text.matchAll(bareHost)].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    meant: [{ host: match[1] ?? "" }],
+  }));
+}
+
+/** A stretch of a text. */
+export interface TextStretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const end = /[.!?]["”’)\]]*\s+(?=["“‘([]?[\p{Lu}\p{Nd}])|[。！？]/gu;
+const abbreviations = [
+  "Rs|e\\.g|i\\.e|etc|vs|cf|approx|ca|No|Nos|Fig|Figs|Eq|Sec|Ch|Vol|pp?|al|St|Mr",
+  "Ms|Mrs|Dr|Prof|Inc|Ltd|Corp|Co|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|\\p{Lu}",
+  shortScales,
+];
+const abbreviation = new RegExp(`(?:^|[\\s(])(?:${abbreviations.join("|")})\\.$`, "u");
+
+/** The sentences of a text: from their first to behind their last character. */
+export function sentencesIn(text: string): TextStretch[] {
+  const found: TextStretch[] = [];
+  let from = 0;
+  for (const match of text.matchAll(end)) {
+    const stop = match.index + 1;
+    if (abbreviation.test(text.slice(Math.max(0, stop - 12), stop))) continue;
+    const to = match.index + match[0].trimEnd().length;
+    found.push({ from, to });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) found.push({ from, to: text.length });
+  return found;
+}

@@ -1,0 +1,115 @@
+import { quantities, sameQuantity } from "../../language/quantity.ts";
+import type { Claim, Proof } from "../../model/claim.ts";
+import type { Config } from "../../model/config.ts";
+import type { Source } from "../../model/source.ts";
+import { type Resting, type Rests, restingOn } from "./resting.ts";
+import type { CitedSentence } from "./sentences.ts";
+import { keysOf, type ProvedStatement } from "./statements.ts";
+
+/** All that one source proves: plain data. */
+export interface ProofsOfSource {
+  readonly source: string;
+  readonly found: readonly FoundProof[];
+}
+
+/** A statement that a source proves; `ofAudit`: as it was at the audit, and not as it is now. */
+interface FoundProof extends ProvedStatement {
+  readonly sentence: CitedSentence;
+  readonly says: string;
+  readonly ofAudit: boolean;
+}
+
+/** One claim that could be made; `isKnown`: config has one that it repeats. */
+export interface Proposal extends Omit<Claim, "id" | "until"> {
+  readonly ofAudit: boolean;
+  readonly isKnown: boolean;
+}
+
+type Found = Omit<Proposal, "isKnown"> & Rests;
+
+/** Makes of proofs what may be claimed: of one place one claim, and none of what stands within another one. Pure. */
+export function siftProofs({ source: id, found }: ProofsOfSource, config: Config): Proposal[] {
+  const source = config.sources.get(id);
+  if (!source) return [];
+  const all = new Map<string, Found>();
+  for (const one of found) add(all, JSON.stringify([one.ofAudit, one.place]), foundOf(one, source, restingIn(config)));
+  return withoutParts([...all.values()]).map(({ isNamed: _, ...one }) => ({
+    ...one,
+    isKnown: source.claims.some(({ proof }) => isSame(one.proof, proof)),
+  }));
+}
+
+const restings = new WeakMap<Config, Resting>();
+
+/** Made once for a config, however many sources it has. */
+function restingIn(config: Config): Resting {
+  const known = restings.get(config) ?? restingOn(config);
+  restings.set(config, known);
+  return known;
+}
+
+function foundOf({ sentence, says, proof, ofAudit }: FoundProof, source: Source, resting: Resting): Found {
+  const numbers = sentence.marks.flatMap(({ number }) => number ?? []);
+  return {
+    source: source.id,
+    says,
+    proof,
+    ofAudit,
+    ...resting(sentence, wordsOf(proof), source),
+    cites: [...new Set(numbers)].filter((number) => source.cites.includes(number)),
+  };
+}
+
+function wordsOf(proof: Proof): string {
+  if ("quote" in proof) return proof.quote;
+  return "value" in proof ? (proof.of ?? "") : "";
+}
+
+/** One place of a source proves one claim, however often the report says it. */
+function add(found: Map<string, Found>, key: string, proposal: Found): void {
+  const before = found.get(key);
+  const merged = before && {
+    ...before,
+    ...together(before, proposal),
+    cites: [...new Set([...before.cites, ...proposal.cites])].sort((a, b) => a - b),
+  };
+  found.set(key, merged ?? proposal);
+}
+
+/** The ratings that two places suggest: of one that names them, and another that does not, the first. */
+function together(one: Rests, other: Rests): Rests {
+  if (one.isNamed !== other.isNamed) {
+    const { ratings, isNamed } = one.isNamed ? one : other;
+    return { ratings, isNamed };
+  }
+  return { ratings: [...new Set([...one.ratings, ...other.ratings])], isNamed: one.isNamed };
+}
+
+/** A passage that stands within another one is proved by that. */
+function withoutParts(all: readonly Found[]): Found[] {
+  const quotes = all.map(({ proof }) =>
+    "quote" in proof ? { length: proof.quote.length, keys: spaced(proof.quote) } : undefined,
+  );
+  const isPart = (own: (typeof quotes)[number]) =>
+    own !== undefined && quotes.some((other) => other && other.length > own.length && other.keys.includes(own.keys));
+  return all.filter((_, i) => !isPart(quotes[i]));
+}
+
+/** Whether a claim repeats a proof. */
+function isSame(proof: Proof, known: Proof): boolean {
+  if ("fact" in proof || "fact" in known) return "fact" in proof && "fact" in known && proof.fact === known.fact;
+  if ("absent" in proof || "absent" in known)
+    return "absent" in proof && "absent" in known && proof.absent === known.absent;
+  const [own, other] = [proof, known].map((one) => ("quote" in one ? one.quote : one.value));
+  return says(other ?? "", own ?? "") || says(own ?? "", other ?? "");
+}
+
+function says(whole: string, part: string): boolean {
+  if (spaced(whole).includes(spaced(part))) return true;
+  const figures = quantities(part);
+  return figures.length > 0 && figures.every((one) => quantities(whole).some((other) => sameQuantity(one, other)));
+}
+
+function spaced(text: string): string {
+  return ` ${keysOf(text)} `;
+}

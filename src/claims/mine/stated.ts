@@ -1,0 +1,51 @@
+import type { Config } from "../../model/config.ts";
+import type { Reader } from "../../read/reader.ts";
+import type { ReportFile } from "../../report/index.ts";
+import { reportTextOf } from "../../report/parse/report-text.ts";
+import { citationsIn } from "./citations.ts";
+import type { CitedSentence } from "./sentences.ts";
+import { saidBy, statementsIn } from "./statements.ts";
+
+/** All that one file of a report says on the authority of sources: plain data. */
+export interface StatedInFile {
+  /** Those that cite a source of the config. */
+  readonly sentences: readonly CitedSentence[];
+  readonly statements: readonly CitedStatement[];
+  /** Sentences that were left out, because there were too many. */
+  readonly left: number;
+  /** The file is longer than what is read of it. */
+  readonly cut: boolean;
+}
+
+/** A statement of a sentence, each by its place, and the sources that are cited for it. */
+export interface CitedStatement {
+  readonly sentence: number;
+  readonly statement: number;
+  /** The report's own words. */
+  readonly says: string;
+  /** Their ids. */
+  readonly sources: readonly string[];
+  /** One source is cited for it, and no other. */
+  readonly alone: boolean;
+}
+
+/** Finds what the sentences of a file say that cite sources of a config. Pure. */
+export function statedIn(
+  { path, text }: ReportFile,
+  config: Config,
+  readers: ReadonlyMap<string, Reader>,
+): StatedInFile {
+  const read = reportTextOf(path, text);
+  const { cited, left } = citationsIn(read, config, readers);
+  const statements = cited.flatMap(({ sentence, sourcesAt, sourcesOfHostAt }, place) =>
+    statementsIn(sentence).flatMap((statement, index): CitedStatement[] => {
+      const named = sourcesAt(statement.to);
+      const sources = named.length > 0 ? named : sourcesOfHostAt(statement.to);
+      if (sources.length === 0) return [];
+      const ids = sources.map(({ id }) => id);
+      const says = saidBy(sentence, statement);
+      return [{ sentence: place, statement: index, says, sources: ids, alone: named.length === 1 }];
+    }),
+  );
+  return { sentences: cited.map(({ sentence }) => sentence), statements, left, cut: read.cut };
+}

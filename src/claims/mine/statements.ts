@@ -1,0 +1,148 @@
+import { wordsIn } from "../../language/words.ts";
+import type { Proof } from "../../model/claim.ts";
+import type { Reading } from "../../model/reading.ts";
+import { reportLine } from "../../report/rate/words.ts";
+import { proveFacts } from "./facts.ts";
+import { proveFigure } from "./figures.ts";
+import { type ProvingPage, provingPage } from "./page.ts";
+import { absentIn, proveAbsent, proveQuoted, proveStanding, quotedIn, standingsIn } from "./passages.ts";
+import { figurePhrases, isPlain } from "./phrases.ts";
+import type { CitedSentence } from "./sentences.ts";
+
+/** One thing that a sentence says, and how a source would prove it. */
+export interface Statement {
+  readonly from: number;
+  readonly to: number;
+  /** A figure that is no version and no date. */
+  readonly isMeasured?: boolean;
+  /** `alone`: no other source is cited for it. */
+  prove(page: ProvingPage, reading: Reading, alone: boolean): Outcome;
+}
+
+export interface ProvedStatement {
+  readonly proof: Proof;
+  /** Where it is proved: of two statements that are proved there, one is a claim. */
+  readonly place: string;
+}
+
+/** A figure, and the one that the source has in its place. */
+export interface Otherwise {
+  readonly figure: string;
+  readonly there: string;
+}
+
+/** The answer of a page to a statement; undefined where it says nothing of it. */
+export type Outcome = ProvedStatement | Otherwise | undefined;
+
+function atItself(proof: Proof | undefined): ProvedStatement | undefined {
+  return proof && { proof, place: JSON.stringify("quote" in proof ? keysOf(proof.quote) : proof) };
+}
+
+/** Looks a statement up on a page; a sentence that only names what it cites says nothing of it. */
+export function provedOn(
+  statement: Statement,
+  { text }: Pick<CitedSentence, "text">,
+  { page, reading }: { readonly page: ProvingPage; readonly reading: Reading },
+  alone: boolean,
+): Outcome {
+  // A report may call what it cites by all that it says of it: `[$300 voucher, 30-day trial](…)`.
+  const title = statement.isMeasured ? page.ownTitle : page.title;
+  const isTitle = wordsIn(text).every(({ term }) => term.weight < 1 || title.has(term.stem));
+  return isTitle ? undefined : statement.prove(page, reading, alone);
+}
+
+/** All that a sentence says and that a source can prove. */
+export function statementsIn(sentence: CitedSentence): Statement[] {
+  const { text, row = "", column = "" } = sentence;
+  const beside = [row, column].filter((name) => name !== "");
+  const figures = figurePhrases(text).flatMap((figure): Statement[] => {
+    if (!isPlain(text, figure)) return [];
+    const { start: from, end: to } = figure;
+    const prove = (page: ProvingPage, _: Reading, alone: boolean) => {
+      const outcome = proveFigure(figure, page, beside);
+      // Of several sources each has its own figures.
+      if (outcome.kind === "contrary" && alone) return { figure: figure.text, there: outcome.there };
+      return outcome.kind === "proved" ? outcome : undefined;
+    };
+    const isMeasured = !/^(?:version of|day$|calendar)/.test(figure.quantity.dimension);
+    return [{ from, to, isMeasured, prove }];
+  });
+  const quotes = quotedIn(text).map(
+    (quoted): Statement => ({ ...quoted, prove: (page) => atItself(proveQuoted(quoted, page)) }),
+  );
+  const stands = standingsIn(text).map(
+    (standing): Statement => ({
+      from: standing.from,
+      to: standing.to,
+      prove: (page) => atItself(proveStanding(standing, page, beside)),
+    }),
+  );
+  const absent = absentIn(text).map(
+    (name): Statement => ({
+      ...name,
+      prove: (page, _, alone) => (alone ? atItself(proveAbsent(name, text, page)) : undefined),
+    }),
+  );
+  const fact: Statement = {
+    from: 0,
+    to: text.length,
+    prove: (_, { facts = {} }, alone) => (alone ? atItself(proveFacts(text, column, facts)[0]) : undefined),
+  };
+  return [
+    ...figures,
+    ...quotes,
+    ...stands,
+    ...absent,
+    ...(/\b(?:licen[cs]|archiv|deprecat|open\b|closed\b|merged|withdrawn|retracted|status)/i.test(`${column} ${text}`)
+      ? [fact]
+      : []),
+  ];
+}
+
+/** A page as it was read, and all that a report says on its authority: plain data. */
+export interface PageToProve {
+  readonly reading: Reading;
+  /** By what config calls its source. */
+  readonly called?: string;
+  readonly asked: readonly AskedOfPage[];
+}
+
+/** One statement of a sentence, by its place among those of the sentence. */
+interface AskedOfPage {
+  readonly sentence: CitedSentence;
+  readonly statement: number;
+  /** No other source is cited for it. */
+  readonly alone: boolean;
+}
+
+/** Looks statements up on a page: of each in its turn what the page says of it. Pure. */
+export function proveOn({ reading, called, asked }: PageToProve): Outcome[] {
+  const page = provingPage(reading, called);
+  const known = new Map<CitedSentence, readonly Statement[]>();
+  return asked.map(({ sentence, statement: index, alone }) => {
+    const statements = known.get(sentence) ?? statementsIn(sentence);
+    known.set(sentence, statements);
+    const statement = statements[index];
+    return statement && provedOn(statement, sentence, { page, reading }, alone);
+  });
+}
+
+const maxSaidCharacters = 240;
+
+/** The report's own words; of a long sentence, those around what is proved. */
+export function saidBy({ text, row, column }: CitedSentence, { from, to }: Statement): string {
+  const line = reportLine(text, 4_000);
+  const cell = row === undefined ? line : `${reportLine(row, 80)}, ${reportLine(column ?? "", 80)}: ${line}`;
+  if (cell.length <= maxSaidCharacters || row !== undefined) return reportLine(cell, maxSaidCharacters);
+  const before = Math.max(0, text.lastIndexOf(";", from) + 1, to - maxSaidCharacters + 60);
+  const start = before === 0 ? 0 : text.indexOf(" ", before) + 1;
+  const clause = text.slice(start).split(";")[0] ?? "";
+  return reportLine(`${start > 0 && text[start - 2] !== ";" ? "… " : ""}${clause}`, maxSaidCharacters);
+}
+
+/** The words of a text as they are compared. */
+export function keysOf(text: string): string {
+  return wordsIn(text)
+    .map(({ term }) => term.key)
+    .join(" ");
+}

@@ -1,0 +1,118 @@
+import { type Term, type Word, wordsIn } from "../../language/words.ts";
+
+/** A word of a sentence, as far as it tells what a figure beside it measures. */
+export interface Token {
+  readonly term: Term;
+  /** As it is written. */
+  readonly raw: string;
+  readonly start: number;
+  readonly end: number;
+  /** A proper name, a model or a version: `M4`, `Max`, `HBM`, the `2.12` of `PyTorch 2.12`. */
+  readonly name: boolean;
+  /** In which part of the sentence it stands: those are parted by commas, brackets and joining words. */
+  readonly part: number;
+  /** Which of the stretches between semicolons. */
+  readonly clause: number;
+}
+
+const parting = new Set("and or while whereas but versus vs although though".split(" "));
+
+/** The words of a sentence, parted. */
+export function phraseTokens(sentence: string): Token[] {
+  const words = wordsIn(sentence);
+  const tokens: Token[] = [];
+  const isOfHost = ofHost.test(sentence.slice(0, maxHostCharacters));
+  let part = 0;
+  let clause = 0;
+  for (const [i, { term, start, end }] of words.entries()) {
+    const before = tokens.at(-1);
+    const between = before === undefined ? "" : sentence.slice(before.end, start);
+    if (/;|\|/.test(between)) clause++;
+    if (/[,;:|()—]|\s[–-]\s/.test(between) || parting.has(term.key)) part++;
+    else if (term.key === "to" && isSecond(words[i + 1]?.term, tokens, part)) part++;
+    const raw = sentence.slice(start, end);
+    const follows = before?.name === true && /^[\s-]?$/.test(between);
+    const opens = i === 0 && !/^(?:\s[–—-]\s|:\s)/.test(sentence.slice(end, end + 3)) && !goesOn(sentence, words);
+    const name = (i === 0 && isOfHost && term.weight >= 1) || isName(term, raw, opens, follows);
+    tokens.push({ term, raw, start, end, part, clause, name });
+  }
+  return tokens;
+}
+
+/** An entry of a list that begins with a host is about whoever is there: `example.org - 24 hours`. */
+const ofHost = /^[\p{L}\d-]{1,60}(?:\.[\p{L}\d-]{1,60}){1,4} [-–—] /u;
+const maxHostCharacters = 310;
+
+/** Words with which a sentence may begin before a name or a number. */
+const openers = new Set(
+  (
+    "about above across after all almost also although approximately around based because before behind below beside besides both " +
+    "but compared currently despite during each either even every few finally first given here however including instead " +
+    "last latest like many meanwhile more most nearly neither new next no not now once one only other over per recently " +
+    "roughly second several similarly since single some still then therefore third though thus today two under unless " +
+    "unlike until versus via whereas within without yet"
+  ).split(" "),
+);
+
+/**
+ * Whether the first word of a sentence is a part of the name that goes on behind it: `Alpha Max`, `Kite-2`, `Kite 3.1`.
+ */
+function goesOn(sentence: string, [first, second]: readonly Word[]): boolean {
+  if (first === undefined || second === undefined || openers.has(first.term.key)) return false;
+  if (!/^\p{Lu}/u.test(sentence.slice(first.start, first.end))) return false;
+  const [between, raw] = [sentence.slice(first.end, second.start), sentence.slice(second.start, second.end)];
+  if (second.term.quantity !== undefined || openers.has(second.term.key)) return false;
+  if (between === "-") return /^(?:\p{Lu}|\d)/u.test(raw);
+  return between === " " && (second.term.weight >= 1 ? /^\p{Lu}/u.test(raw) || versionShape.test(raw) : false);
+}
+
+/** `from $1 an hour for Alpha to $5 an hour for Beta`: each end of it is of its own. */
+function isSecond(next: Term | undefined, tokens: readonly Token[], part: number): boolean {
+  const dimension = next?.quantity?.dimension;
+  return (
+    dimension !== undefined &&
+    tokens.some((token) => token.part === part && token.term.quantity?.dimension === dimension)
+  );
+}
+
+/**
+ * `opens`: any word has a capital there, as the first of a sentence; what is followed by `: ` or ` - ` is what it is
+ * about.
+ */
+function isName({ key, quantity, number, weight }: Term, raw: string, opens: boolean, follows: boolean): boolean {
+  if (quantity !== undefined || weight < 1 || stops.has(key) || key === "per") return false;
+  if (number !== undefined) return follows;
+  if (/\p{L}/u.test(raw) && /\d/.test(raw)) return true;
+  if (/^.+\p{Lu}/u.test(raw)) return true;
+  return !opens && /^\p{Lu}/u.test(raw);
+}
+
+/** Words that join or stand between what is told: they name nothing and measure nothing. */
+export const stops = new Set(
+  "in on for with at by from to than as via into between across among during after before within under while when where which that is are was were and or but has have can will so if using used uses".split(
+    " ",
+  ),
+);
+
+/** `2.8.3` */
+export const versionShape = /^\d{1,5}(?:\.\d{1,6}){1,3}$/;
+
+/** The stems of words, in their order: repeats stay. */
+export function stemsOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ term }) => term.stem);
+}
+
+/** Names that stand side by side are one: `M5 Max`. */
+export function runsOf(names: readonly Token[]): Token[][] {
+  let run: Token[] = [];
+  const runs: Token[][] = [];
+  for (const name of names) {
+    const last = run.at(-1);
+    if (last && name.start - last.end <= 1 && name.part === last.part) run.push(name);
+    else {
+      run = [name];
+      runs.push(run);
+    }
+  }
+  return runs;
+}

@@ -1,0 +1,323 @@
+import type { Block } from "../model/reading.ts";
+import { type Folded, foldText, nth, original } from "./fold.ts";
+import type { OtherNumber, WrittenNumber } from "./numbers.ts";
+import { figureAt, type Quantity, sameQuantity, startOfFigure } from "./quantity.ts";
+
+/** One distinct word, number or quantity. */
+export interface Term {
+  /** Equal for equal meanings, regardless of case, punctuation, spelling of figures and contractions. */
+  readonly key: string;
+  /** The key without a plural ending or a particle. */
+  readonly stem: string;
+  /** How much it means: function words little. */
+  readonly weight: number;
+  readonly quantity?: Quantity;
+  /** A number without a known unit. */
+  readonly number?: number;
+  /** Another number that the same signs may mean. */
+  readonly other?: OtherNumber;
+}
+
+/** A term and its place in one text. */
+export interface Word {
+  readonly term: Term;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All words of a text in order, in columns: word `i` is `terms[ids[i]]` in block `block[i]` at `start[i]..end[i]`. */
+export interface Words {
+  readonly blocks: readonly Block[];
+  readonly terms: readonly Term[];
+  readonly idOf: ReadonlyMap<string, number>;
+  readonly ids: Int32Array;
+  readonly block: Int32Array;
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+}
+
+// One alternative a turn: a footnote reference, a sign that means something beside a figure, a figure's start,
+// one character of a script that does not part words, a word.
+const token = new RegExp(
+  [
+    "\\[\\^?\\d{1,3}\\]",
+    "[<>≤≥]=?(?= ?[$€£¥]?\\d)",
+    `(?<figure>${startOfFigure})`,
+    "[[\\p{L}\\p{Nl}]&&[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]",
+    "[[\\p{L}_]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]][[\\p{L}\\p{M}\\p{N}_]--[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}]]*(?:'\\p{L}+)?(?:\\+\\+|#)?",
+    "%",
+  ].join("|"),
+  "gv",
+);
+const wordRest = /[[\p{L}\p{M}\p{N}_]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]*/vy;
+const after = /[\p{L}\p{N}_]/u;
+/** Of scripts that part no words, with the signs that lengthen and repeat. */
+const unparted = /[[\p{L}\p{Nl}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]]/v;
+
+const functionWords = new Set(
+  `a an and any are as at be been but by can could did do does for from had has have how if in into is it its may might
+must of on onto or our shall should so such than that the their them then there these they this those through to up upon
+use used uses using was we were when where which while who will with would you your`.split(/\s/),
+);
+
+/** The words of some text. Linear in its length. */
+export function wordsIn(text: string): Word[] {
+  const found: Word[] = [];
+  scan(foldText(text), (term, start, end) => found.push({ term, start, end }));
+  return found;
+}
+
+/** The words of a page, block after block. */
+export function wordsOfBlocks(blocks: readonly Block[]): Words {
+  const ids: number[] = [];
+  const columns: { block: number[]; start: number[]; end: number[] } = { block: [], start: [], end: [] };
+  const terms: Term[] = [];
+  const idOf = new Map<string, number>();
+  blocks.forEach((block, index) => {
+    scan(foldText(block.text), (term, start, end) => {
+      let id = idOf.get(term.key);
+      if (id === undefined) {
+        id = terms.length;
+        idOf.set(term.key, id);
+        terms.push(term);
+      }
+      ids.push(id);
+      columns.block.push(index);
+      columns.start.push(start);
+      columns.end.push(end);
+    });
+  });
+  return {
+    blocks,
+    terms,
+    idOf,
+    ids: Int32Array.from(ids),
+    block: Int32Array.from(columns.block),
+    start: Int32Array.from(columns.start),
+    end: Int32Array.from(columns.end),
+  };
+}
+
+/** The distinct meaningful terms of a text; all of them where none is. */
+export function keywords(text: string): Term[] {
+  const all = wordsIn(text).map((word) => word.term);
+  const telling = all.filter((term) => term.weight >= 1);
+  return [...new Map((telling.length > 0 ? telling : all).map((term) => [term.stem, term])).values()];
+}
+
+type Emit = (term: Term, start: number, end: number) => void;
+
+function scan(folded: Folded, emit: Emit): void {
+  const { text } = folded;
+  const put: Emit = (term, start, end) => {
+    const at = original(folded, start, end);
+    emit(term, at.start, at.end);
+  };
+  token.lastIndex = 0;
+  for (let m = token.exec(text); m !== null; m = token.exec(text)) {
+    const [written] = m;
+    if (written.startsWith("[")) continue;
+    const first = written.charAt(0);
+    const end = m.index + written.length;
+    if (isVersionSign(written, text, end)) {
+      token.lastIndex = figure(text, m.index + 1, (term, _, to) => put(term, m.index, to));
+    } else if (m.groups?.figure !== undefined) token.lastIndex = figure(text, m.index, put);
+    else if (unparted.test(first) || !after.test(first)) put(wordTerm(written), m.index, end);
+    else wordsInToken(written, m.index, put);
+  }
+}
+
+/** `v2.1` is the version 2.1; `v2` may be a name. */
+function isVersionSign(written: string, text: string, end: number): boolean {
+  return /^v\d+$/i.test(written) && /^\.\d/.test(text.slice(end, end + 2));
+}
+
+/** A figure, or a word that begins with a digit (`3D`, `2.14.0rc1`). Returns where to go on. */
+function figure(text: string, at: number, put: Emit): number {
+  const found = figureAt(text, at);
+  if (found === undefined) return at + 1;
+  if (found.quantity !== undefined) {
+    const start = text.charAt(at - 1) === "-" && found.quantity.from < 0 ? at - 1 : at;
+    put(quantityTerm(found.quantity), start, found.end);
+    return found.perEnd === undefined ? found.end : timeOfPayment(text, found.end, found.perEnd, found.quantity, put);
+  }
+  wordRest.lastIndex = found.end;
+  const rest = wordRest.exec(text)?.[0] ?? "";
+  const end = found.end + rest.length;
+  const negative = text.charAt(at - 1) === "-" && !after.test(text.charAt(at - 2));
+  if (rest !== "") put(wordTerm(found.number.digits + rest), at, end);
+  else put(numberTerm(found.number, negative), at, end);
+  return end;
+}
+
+/** `/month`, `a month` and `/mo` become `per month`. */
+function timeOfPayment(text: string, from: number, to: number, { per = "" }: Quantity, put: Emit): number {
+  for (const { 0: written, index } of text.slice(from, to).matchAll(/\/|[a-z]+/gi)) {
+    const end = from + index + written.length;
+    const isLink = /^(?:\/|per|an?)$/i.test(written);
+    const isTime = end === to && !/ly$/i.test(written);
+    put(wordTerm(isLink ? "per" : isTime ? per : written), from + index, end);
+  }
+  return to;
+}
+
+/** Words that lost their vowel before one that begins with a vowel: `l'espace`, `qu'elle`, `dell'unità`. */
+const elided = /^(?:[cdjlmnst]|\p{L}{0,4}qu|un|(?:d|n|su|co)?[ae]?ll)'(?=\p{L}{2})/u;
+
+/** Contractions say what their long form says: `isn't` is `is not`, `cannot` is `can not`. */
+function wordsInToken(written: string, at: number, put: Emit): void {
+  const end = at + written.length;
+  const lower = written.toLowerCase();
+  const verb = lower === "cannot" ? "can" : lower.endsWith("n't") ? negated(lower) : undefined;
+  const article = verb === undefined ? elided.exec(lower)?.[0] : undefined;
+  if (verb !== undefined) {
+    put(wordTerm(verb), at, end);
+    put(wordTerm("not"), at, end);
+  } else if (article !== undefined) {
+    put({ key: article, stem: article, weight: little }, at, at + article.length);
+    put(wordTerm(lower.slice(article.length)), at + article.length, end);
+  } else {
+    put(wordTerm(lower.endsWith("'s") ? lower.slice(0, -2) : lower), at, end);
+  }
+}
+
+function negated(contraction: string): string {
+  if (contraction === "can't") return "can";
+  if (contraction === "won't") return "will";
+  return contraction.slice(0, -3);
+}
+
+/** How much a function word says. */
+const little = 0.2;
+
+function wordTerm(written: string): Term {
+  const key = written.toLowerCase();
+  return { key, stem: stem(key), weight: functionWords.has(key) ? little : 1 };
+}
+
+function numberTerm({ digits, value, other }: WrittenNumber, isNegative: boolean): Term {
+  const key = isNegative ? `-${digits}` : digits;
+  const sign = isNegative ? -1 : 1;
+  return {
+    ...{ key, stem: key, weight: 1 },
+    ...(!Number.isNaN(value) && { number: sign * value }),
+    ...(other && { other: { ...other, value: sign * other.value } }),
+  };
+}
+
+function quantityTerm(quantity: Quantity): Term {
+  const key = `\u0001${quantity.dimension} ${quantity.from} ${quantity.to}`;
+  return { key, stem: key, weight: 1, quantity };
+}
+
+/** Whether two terms are the same, or figures that may be. */
+export function isSame(one: Term, other: Term): boolean {
+  if (one.key === other.key) return true;
+  if (one.quantity && other.quantity) return sameQuantity(one.quantity, other.quantity);
+  if (one.other === undefined && other.other === undefined) return false;
+  return numbersOf(one).some((number) => numbersOf(other).includes(number));
+}
+
+/** The numbers that a term may mean. */
+export function numbersOf({ number, other }: Pick<Term, "number" | "other">): number[] {
+  return [number, other?.value].flatMap((one) => one ?? []);
+}
+
+/** Particles that Korean joins to its nouns. */
+const particle = /^(\p{Script=Hangul}{2,})(?:을|를|은|는|이|가|의|에|로|으로|와|과|도|만)$/u;
+
+function stem(key: string): string {
+  const noun = particle.exec(key)?.[1];
+  if (noun !== undefined) return noun;
+  if (key.length < 4 || !key.endsWith("s") || key.endsWith("ss")) return key;
+  return key.endsWith("ies") ? `${key.slice(0, -3)}y` : key.slice(0, -1);
+}
+
+/** A stretch of a page: from an offset in one block to an offset in the same or a later one. */
+export interface Span {
+  readonly block: number;
+  readonly start: number;
+  readonly lastBlock: number;
+  readonly end: number;
+  /** The text on the page, with at most one space between blocks. */
+  readonly text: string;
+}
+
+/** Words within which the end of a sentence is searched at an end of a passage that no longer matches. */
+const reach = 8;
+const endsSentence = /[.!?](?:["')\]]*)(?:\s|$)|[。！？]| \| /u;
+const maxText = 2000;
+/** Words of a sentence that are shown before and after its subject, at most. */
+const maxSentence = 40;
+
+/** The stretch from word `first` to word `last`, both included. */
+export function spanAt(page: Words, first: number, last: number): Span {
+  const block = nth(page.block, first);
+  const lastBlock = nth(page.block, last);
+  const start = nth(page.start, first);
+  const end = closed(nth(page.blocks, lastBlock).text, block === lastBlock ? start : 0, nth(page.end, last));
+  return { block, start, lastBlock, end, text: textOf(page, { block, start, lastBlock, end }) };
+}
+
+/** Takes along the sign of `3.9+`, and the brackets that close what was opened. */
+function closed(text: string, start: number, end: number): number {
+  let to = end;
+  if (text.charAt(to) === "+" && /\d/.test(text.charAt(to - 1))) to++;
+  for (const close = /[)\]]/y; to - end < 3; to++) {
+    close.lastIndex = to;
+    const bracket = close.exec(text)?.[0];
+    if (bracket === undefined) break;
+    const inside = text.slice(Math.max(start, to - maxText), to);
+    const open = bracket === ")" ? "(" : "[";
+    if (inside.split(open).length <= inside.split(bracket).length) break;
+  }
+  return to;
+}
+
+function textOf(page: Words, span: Omit<Span, "text">): string {
+  const parts: string[] = [];
+  for (let b = span.block; b <= span.lastBlock; b++) {
+    const { text } = nth(page.blocks, b);
+    const from = b === span.block ? span.start : 0;
+    parts.push(text.slice(from, b === span.lastBlock ? span.end : text.length));
+  }
+  return parts.join(" ").slice(0, maxText);
+}
+
+/** The sentence, or the cell, around these words. */
+export function sentenceAt(page: Words, first: number, last: number): [first: number, last: number] {
+  let from = first;
+  while (from > 0 && first - from < maxSentence && !isParted(page, from - 1)) from--;
+  let to = last;
+  while (to < page.ids.length - 1 && to - last < maxSentence && !isParted(page, to)) to++;
+  return [from, to];
+}
+
+/** Extends an altered passage, at an end that no longer matches, to the end of its sentence, cell or block. */
+export function wholeSentences(
+  page: Words,
+  first: number,
+  last: number,
+  missing: { readonly head: number; readonly tail: number },
+): [first: number, last: number] {
+  const from = missing.head === 0 ? first : edge(page, first, -1, missing.head + reach);
+  const to = missing.tail === 0 ? last : edge(page, last, 1, missing.tail + reach);
+  return [from, to];
+}
+
+/** The last word before the next boundary, if that is within reach; else the word itself. */
+function edge(page: Words, word: number, direction: 1 | -1, steps: number): number {
+  for (let at = word, left = steps; left >= 0; at += direction, left--) {
+    const end = direction === 1 ? page.ids.length - 1 : 0;
+    if (at === end || isParted(page, direction === 1 ? at : at - 1)) return at;
+  }
+  return word;
+}
+
+/** Whether a sentence, cell or block ends between this word and the next. */
+function isParted(page: Words, word: number): boolean {
+  const block = nth(page.block, word);
+  if (page.block[word + 1] !== block) return true;
+  const between = nth(page.blocks, block).text.slice(page.end[word], page.start[word + 1]);
+  return endsSentence.test(between.slice(0, 80));
+}

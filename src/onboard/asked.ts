@@ -1,0 +1,141 @@
+import type { Condition } from "../model/condition.ts";
+import type { Config } from "../model/config.ts";
+import type { Asked } from "../model/ports/index.ts";
+import type { Item } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import { aDay, type Instant } from "../model/time.ts";
+import { type Version, versionCalled } from "../model/version.ts";
+import { isMet } from "../watch/conditions.ts";
+import { occurrencesOf } from "../watch/events.ts";
+
+/** Half a year: the past over which triggers are counted. */
+export const askedOf = 182 * aDay;
+
+/** Firings in half a year above which a trigger asks too often: more than every other week. */
+const often = 13;
+
+/** Advice on a trigger that asks too often; empty for others. */
+export function askedTooOften({ times }: Asked): string {
+  return times > often ? "often: say which, by `bump`, `title` or `matches`" : "";
+}
+
+/**
+ * How often each condition of a config would have asked since a moment, by the dates of entries: of feeds, releases and
+ * commits. Pages do not say when they changed.
+ */
+export type AskedBefore = readonly ConditionBefore[];
+
+/** A condition that was met at least once, by its position in its trigger. */
+interface ConditionBefore extends Times {
+  readonly trigger: string;
+  readonly index: number;
+  /** The same without patch releases, where it asks about those too. */
+  readonly quiet?: Times;
+}
+
+interface Times {
+  /** Keys of the events since that moment: an event that two sources report asks once. */
+  readonly lately: readonly string[];
+  /** Whether it was ever met; a product's first known version follows no other and does not count. */
+  readonly ever: boolean;
+}
+
+/** The dated entries of one source, as plain data. */
+export interface EntriesToAsk {
+  readonly source: Source;
+  readonly items: readonly Item[];
+  readonly since: Instant;
+}
+
+/** Tells which triggers would have asked by the entries of one source. Pure. */
+export function askedBy({ source, items, since }: EntriesToAsk, config: Config): AskedBefore {
+  const past = eventsOf(items, source, config);
+  const met = (condition: Condition): Times => {
+    const all = past.filter((one) => isAsking(condition, one));
+    return {
+      lately: [...new Set(all.flatMap(({ item, event }) => ((item.at ?? 0) >= since ? [event.key] : [])))],
+      ever: all.some(({ known }) => known.length > 0),
+    };
+  };
+  return [...config.triggers.values()].flatMap(({ id: trigger, on }) =>
+    on.flatMap((condition, index): ConditionBefore[] => {
+      const times = met(condition);
+      if (times.lately.length === 0 && !times.ever) return [];
+      const quiet = quieter(condition);
+      return [{ trigger, index, ...times, ...(quiet && { quiet: met(quiet) }) }];
+    }),
+  );
+}
+
+export const quietBumps = ["major", "minor"] as const;
+
+/** A condition on every release, limited to those that are not patches. */
+function quieter(condition: Condition): Condition | undefined {
+  return condition.kind === "release" && condition.bump.includes("patch")
+    ? { ...condition, bump: [...quietBumps] }
+    : undefined;
+}
+
+/**
+ * The position of a condition that should ask without patch releases: with them it asks too often, and there are
+ * others.
+ */
+export function isTooOften(trigger: string, index: number, before: AskedBefore): number | undefined {
+  const own = before.filter((one) => one.trigger === trigger && one.index === index);
+  const quiet = own.flatMap((one) => one.quiet ?? []);
+  const times = countOf(own);
+  const isBetter = quiet.length > 0 && countOf(quiet) !== times && quiet.some(({ ever }) => ever);
+  return times > often && isBetter ? times : undefined;
+}
+
+/**
+ * How often each trigger would have asked, for those that would have at least once, most often first. `quiet`: without
+ * patches.
+ */
+export function askedOfTriggers(
+  { triggers }: Pick<Config, "triggers">,
+  before: AskedBefore,
+  quiet: (trigger: string, index: number) => boolean,
+): Asked[] {
+  const byTrigger = Map.groupBy(before, ({ trigger }) => trigger);
+  return [...triggers.keys()]
+    .map((id) => ({
+      trigger: id,
+      times: countOf((byTrigger.get(id) ?? []).map((one) => (quiet(id, one.index) ? (one.quiet ?? one) : one))),
+    }))
+    .filter(({ times }) => times > 0)
+    .sort((a, b) => b.times - a.times);
+}
+
+function countOf(all: readonly Times[]): number {
+  return new Set(all.flatMap(({ lately }) => lately)).size;
+}
+
+/** A dated entry of a source as an event. */
+interface AskedPast {
+  readonly source: Source;
+  readonly item: Item;
+  readonly event: ReturnType<typeof occurrencesOf>[number]["event"];
+  readonly version?: Version;
+  /** Versions of its product that came before it. */
+  readonly known: readonly Version[];
+}
+
+/** The dated entries of a source as events, in order. */
+function eventsOf(items: readonly Item[], source: Source, config: Config): AskedPast[] {
+  const dated = items.filter(({ at }) => at !== undefined).toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const known: Version[] = [];
+  return dated.flatMap((item): AskedPast[] => {
+    const [occurrence] = occurrencesOf([{ change: { kind: "item-added", item }, since: item.at ?? 0 }], source, config);
+    if (!occurrence) return [];
+    const { event } = occurrence;
+    const version = event.version === undefined ? undefined : versionCalled(event.version);
+    const past = { source, item, event, ...(version && { version }), known: [...known] };
+    if (version) known.push(version);
+    return [past];
+  });
+}
+
+function isAsking(condition: Condition, { item, ...one }: AskedPast): boolean {
+  return isMet(condition, { ...one, change: { kind: "item-added", item }, retitled: false, isYoung: false }).met;
+}

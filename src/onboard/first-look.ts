@@ -1,0 +1,216 @@
+import { type Proposals, proposeClaims } from "../claims/mine/index.ts";
+import { type Proving, provingHere } from "../claims/mine/proving.ts";
+import { withClaims } from "../claims/mine/write.ts";
+import { setInCondition } from "../config/edit/condition.ts";
+import { askAboutEntries, changeKind } from "../config/edit/kind.ts";
+import { type GivenUp, giveUpSources, withoutConditionsOn } from "../config/edit/unwatchable.ts";
+import { parseConfig } from "../config/index.ts";
+import type { Config } from "../model/config.ts";
+import { Failure, refusesToBeRead } from "../model/failure.ts";
+import type { Trouble } from "../model/look.ts";
+import type { Asked, ReportFindings, RepositoryFile } from "../model/ports/index.ts";
+import type { Reading } from "../model/reading.ts";
+import type { Source } from "../model/source.ts";
+import type { Instant } from "../model/time.ts";
+import type { Reader } from "../read/reader.ts";
+import type { DraftedReport, ReportFile } from "../report/index.ts";
+import {
+  type AskedBefore,
+  askedBy,
+  askedOf,
+  askedOfTriggers,
+  type EntriesToAsk,
+  isTooOften,
+  quietBumps,
+} from "./asked.ts";
+
+/** The results of one look at the sources of a draft, by source id. */
+export interface FirstAnswers {
+  readonly at: Instant;
+  readonly readings: ReadonlyMap<string, Reading>;
+  readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
+  /** Sources at the audit, for those that no longer prove everything the report says. */
+  readonly past?: ReadonlyMap<string, Reading>;
+}
+
+/** The answer from an address, and the kind that reads it: another one than was drafted. */
+export interface Came {
+  readonly kind: string;
+  readonly reading: Reading;
+}
+
+/** A drafted config as it is proposed after a look at its sources. */
+export interface Settled {
+  readonly files: readonly RepositoryFile[];
+  readonly config: Config;
+  /** The claims in the config, and what they were taken from. */
+  readonly claims: Proposals;
+  /** Sources that became `unwatchable`. */
+  readonly givenUp: readonly string[];
+  /** Triggers that would have asked in the last half year, as far as sources date their entries. */
+  readonly asked: readonly Asked[];
+}
+
+/** The files of a report whose sentences are claims: its own, and chapters that use its references. */
+export function citingFiles(
+  { chapters = [], ...report }: DraftedReport,
+  { citing = [] }: ReportFindings,
+): ReportFile[] {
+  return [report, ...chapters.filter(({ path }) => citing.includes(path))];
+}
+
+interface Drafted {
+  readonly files: readonly RepositoryFile[];
+  readonly config: Config;
+}
+
+type Readers = ReadonlyMap<string, Reader>;
+
+/** Processes each source's content separately, so that a costly one affects no other. */
+export interface LookingThrough extends Proving {
+  /** The triggers that would have asked about the entries of a source. @throws Failure where it takes too much */
+  asked(entries: EntriesToAsk, config: Config): Promise<AskedBefore>;
+}
+
+/** Works in this thread, without limits. */
+export function lookThroughHere(readers: Readers): LookingThrough {
+  return { ...provingHere(readers), asked: async (entries, config) => askedBy(entries, config) };
+}
+
+/**
+ * Completes a draft by what the first look at its sources shows: sources that refuse to be read become unwatchable,
+ * patch releases that come too often are left out, and what the report says becomes a claim where its source proves it.
+ * `reports`: the texts whose sentences are claims.
+ */
+export async function afterFirstLook(
+  drafted: Drafted,
+  reports: readonly ReportFile[],
+  look: FirstAnswers,
+  readers: Readers,
+  through: LookingThrough = lookThroughHere(readers),
+): Promise<Settled> {
+  const { givenUp, ...readable } = withoutRefused(drafted, look, readers);
+  const before = await askedBefore(readable.config, look, through);
+  const { isQuiet, ...quiet } = withoutPatches(readable, before, readers);
+  const { readings, past } = look;
+  const claims = await proposeClaims(reports, quiet.config, { readings, past, proving: through });
+  const claimed = withClaims(quiet.files, claims.claims, readers);
+  const { files, config } = claimed ?? quiet;
+  return {
+    files,
+    config,
+    claims: { ...claims, claims: claimed?.written ?? [] },
+    givenUp,
+    asked: askedOfTriggers(config, before, isQuiet),
+  };
+}
+
+/**
+ * Writes sources as the kinds by which what came from them can be read, with the conditions that ask about them. `read`
+ * holds what came, of those that are so now; others stay as they were drafted.
+ */
+export function asTheyCame(
+  drafted: Drafted,
+  came: ReadonlyMap<string, Came>,
+  readers: Readers,
+): Drafted & { readonly read: ReadonlyMap<string, Reading> } {
+  const read = new Map<string, Reading>();
+  let now = drafted;
+  for (const [id, { kind, reading }] of came) {
+    const files = now.files.map(({ path, text }) => ({
+      path,
+      text: asKind(path, text, id, kind, now.config, readers),
+    }));
+    const { config } = parseConfig(files, readers);
+    if (config?.sources.get(id)?.kind !== kind) continue;
+    now = { files, config };
+    read.set(id, reading);
+  }
+  return { ...now, read };
+}
+
+function asKind(path: string, text: string, id: string, kind: string, { sources }: Config, readers: Readers): string {
+  const from = sources.get(id)?.kind ?? "";
+  if (path === sourcesFile) return changeKind(text, id, from, kind) ?? text;
+  return readers.get(kind)?.gives({}).items ? (askAboutEntries(text, id) ?? text) : text;
+}
+
+/** Only pages, feeds and files count: a registry that refuses only limits our requests. */
+function refusedOf({ sources }: Config, { failures }: FirstAnswers): GivenUp[] {
+  return [...failures].flatMap(([id, failure]) => {
+    const source = sources.get(id);
+    if (!source || !refusesToBeRead(failure) || source.announces.length > 0 || !/^https?:/.test(source.address))
+      return [];
+    return [{ id, url: source.address, because: `it could not be read when this was drafted: ${failure.says}` }];
+  });
+}
+
+function withoutRefused(
+  drafted: Drafted,
+  look: FirstAnswers,
+  readers: Readers,
+): Drafted & { readonly givenUp: readonly string[] } {
+  const refused = refusedOf(drafted.config, look);
+  const ids = new Set(refused.map(({ id }) => id));
+  const sources = drafted.files.find(({ path }) => path === sourcesFile);
+  const without = sources && giveUpSources(sources.text, refused);
+  if (without === undefined) return { ...drafted, givenUp: [] };
+  const files = drafted.files.map(({ path, text }) => ({
+    path,
+    text: path === sourcesFile ? without : (withoutConditionsOn(text, ids) ?? text),
+  }));
+  const { config } = parseConfig(files, readers);
+  return config ? { files, config, givenUp: [...ids] } : { ...drafted, givenUp: [] };
+}
+
+const sourcesFile = "sources.yaml";
+
+/** Over all sources; one whose entries take too much counts for none. */
+async function askedBefore(
+  config: Config,
+  { at, readings }: FirstAnswers,
+  through: LookingThrough,
+): Promise<AskedBefore> {
+  const since = at - askedOf;
+  const of = async (source: Source): Promise<AskedBefore> => {
+    const items = (readings.get(source.id)?.items ?? []).filter((item) => item.at !== undefined);
+    if (items.length === 0) return [];
+    try {
+      return await through.asked({ source, items, since }, config);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return [];
+    }
+  };
+  return (await Promise.all([...config.sources.values()].map(of))).flat();
+}
+
+type IsQuiet = (trigger: string, index: number) => boolean;
+
+/** Limits conditions that patch releases make ask too often to other releases, unless there never were any. */
+function withoutPatches(
+  { files, config }: Drafted,
+  before: AskedBefore,
+  readers: Readers,
+): Drafted & { readonly isQuiet: IsQuiet } {
+  const quieted = new Set<string>();
+  const changed = files.map((file) => {
+    const trigger = config.triggers.get(file.path.replace(/^triggers\/|\.yaml$/g, ""));
+    const text = (trigger?.on ?? []).reduce((written, _, index) => {
+      const times = trigger && isTooOften(trigger.id, index, before);
+      if (!trigger || times === undefined) return written;
+      const spelling = `[${quietBumps.join(", ")}] # of all releases there were ${times} in half a year`;
+      const quieter = setInCondition(written, { part: "on", index }, "bump", { value: [...quietBumps], spelling });
+      if (quieter !== undefined) quieted.add(placeOf(trigger.id, index));
+      return quieter ?? written;
+    }, file.text);
+    return text === file.text ? file : { ...file, text };
+  });
+  const { config: after } = changed.some((file, i) => file !== files[i]) ? parseConfig(changed, readers) : {};
+  if (!after) return { files, config, isQuiet: () => false };
+  return { files: changed, config: after, isQuiet: (trigger, index) => quieted.has(placeOf(trigger, index)) };
+}
+
+function placeOf(trigger: string, index: number): string {
+  return `${trigger} ${index}`;
+}

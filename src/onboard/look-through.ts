@@ -1,0 +1,48 @@
+import { type ProofsOfSource, siftProofs } from "../claims/mine/sift.ts";
+import { statedIn } from "../claims/mine/stated.ts";
+import { type PageToProve, proveOn } from "../claims/mine/statements.ts";
+import type { Config } from "../model/config.ts";
+import type { TaskGiver, Workers } from "../model/ports/index.ts";
+import type { Reader } from "../read/reader.ts";
+import { type Around, type Draft, type DraftedReport, draft, type ReportFile } from "../report/index.ts";
+import { askedBy, type EntriesToAsk } from "./asked.ts";
+import type { LookingThrough } from "./first-look.ts";
+
+type Giver = Required<TaskGiver>;
+
+/** The repository around a report as far as it is known, besides the readers. */
+export type AroundReport = Omit<Around, "readers">;
+
+interface ReportToDraft {
+  readonly report: DraftedReport;
+  readonly around: AroundReport;
+}
+
+/** The tasks of workers that process a report and the sources of its draft. */
+export function draftTasksBy(readers: ReadonlyMap<string, Reader>) {
+  return {
+    draft: ({ report, around }: ReportToDraft) => draft(report, { ...around, readers }),
+    stated: (file: ReportFile, { shared }: Giver) => statedIn(file, shared as Config, readers),
+    prove: (page: PageToProve) => proveOn(page),
+    sift: (proofs: ProofsOfSource, { shared }: Giver) => siftProofs(proofs, shared as Config),
+    asked: (entries: EntriesToAsk, { shared }: Giver) => askedBy(entries, shared as Config),
+  };
+}
+
+/** Drafts a config for a report that came from the network. @throws Failure where that took too much */
+export async function draftIn(workers: Workers, toDraft: ReportToDraft): Promise<Draft | undefined> {
+  return (await workers.run("draft", toDraft)) as Draft | undefined;
+}
+
+/** Processes them in workers. */
+export function lookThroughIn(workers: Workers): LookingThrough {
+  return {
+    stated: async (file, config) =>
+      (await workers.run("stated", file, { shared: config })) as ReturnType<typeof statedIn>,
+    prove: async (page) => (await workers.run("prove", page)) as ReturnType<typeof proveOn>,
+    sift: async (proofs, config) =>
+      (await workers.run("sift", proofs, { shared: config })) as ReturnType<typeof siftProofs>,
+    asked: async (entries, config) =>
+      (await workers.run("asked", entries, { shared: config })) as ReturnType<typeof askedBy>,
+  };
+}

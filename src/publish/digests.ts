@@ -1,0 +1,59 @@
+import { aDay, type Instant } from "../model/time.ts";
+import { type Digest, digestIn, type Stint } from "../status/messages/digest.ts";
+import { mondayOf, weekName } from "../status/messages/plan.ts";
+import type { Edition } from "./edition.ts";
+import { sightEntries } from "./feed-blind.ts";
+import type { FeedEntry } from "./feed-rechecks.ts";
+
+/** The digest of one week, from Monday to Sunday, UTC. */
+export interface WeekOfNews extends Stint {
+  /** `2026-W47`. */
+  readonly name: string;
+  /** The last week, which is not over. */
+  readonly isRunning: boolean;
+  readonly digest: Digest;
+}
+
+/** Weeks that are told of, the newest. */
+const mostWeeks = 60;
+
+/**
+ * The weeks since the audit in which something happened, and the one that is running; the newest first. None before the
+ * first look.
+ */
+export function weeksOfNews(
+  edition: Edition,
+  how: { readonly isAnonymous: boolean; readonly most: number },
+): WeekOfNews[] {
+  const { at, status, firings, answers } = edition;
+  if (status.lastLook === undefined) return [];
+  const lost = sightEntries(edition).filter(({ kind }) => kind === "blind");
+  const moments = [...firings.map(({ fired }) => fired), ...answers.map((answer) => answer.at)];
+  const all = [
+    at,
+    ...[...moments, ...lost.map(({ published }) => published)].filter((moment) => isTold(moment, edition)),
+  ];
+  const mondays = [...new Set(all.map(mondayOf))].sort((a, b) => b - a).slice(0, mostWeeks);
+  return mondays.map((monday) => {
+    const isRunning = monday === mondayOf(at);
+    const stint = { after: monday - 1, until: isRunning ? at : monday + 7 * aDay - 1 };
+    const unseen = isRunning ? undefined : unseenIn(stint, lost);
+    return {
+      ...stint,
+      name: weekName(monday),
+      isRunning,
+      digest: digestIn(stint, edition, { ...how, ...(unseen && { unseen }) }),
+    };
+  });
+}
+
+/** Whether a moment is told of: not one in the future, nor one before the report. */
+function isTold(moment: Instant, { at, config }: Edition): boolean {
+  return moment <= at && moment >= config.report.audited;
+}
+
+function unseenIn({ after, until }: Stint, lost: readonly FeedEntry[]): { says: string }[] {
+  return lost
+    .filter(({ published }) => published > after && published <= until)
+    .flatMap(({ list }) => list.map((says) => ({ says })));
+}

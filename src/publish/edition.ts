@@ -1,0 +1,99 @@
+import type { Config } from "../model/config.ts";
+import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
+import type { Instant } from "../model/time.ts";
+import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
+import type { Link } from "../recheck/issue/link.ts";
+import { breathe, looksOf, readRecords } from "../status/explain/records.ts";
+import { type SourceStory, sourceStory } from "../status/explain/source.ts";
+import { type TriggerStory, triggerStory } from "../status/explain/trigger.ts";
+import { type Status, status } from "../status/status.ts";
+import { stoppedAfter } from "../watch/schedule.ts";
+import { type Sight, sightOf } from "./sight.ts";
+
+/** Everything that is published of a report at one moment, from which every file for readers is made. */
+export interface Edition {
+  readonly at: Instant;
+  readonly config: Config;
+  readonly status: Status;
+  readonly watches: ReadonlyMap<string, Watch>;
+  /** By source. */
+  readonly sights: ReadonlyMap<string, Sight>;
+  /** In the order of config. */
+  readonly sources: readonly SourceStory[];
+  readonly triggers: readonly TriggerStory[];
+  readonly rechecks: readonly StoredRecheck[];
+  readonly firings: readonly StoredFiring[];
+  readonly answers: readonly StoredAnswer[];
+  /** How useful each trigger's questions were, by its id. */
+  readonly figures: ReadonlyMap<string, Figures>;
+  readonly link: Link;
+  /** The repository's web address: `https://github.com/owner/name`. */
+  readonly repository?: string;
+  /** From then on the monitor counts as stopped. */
+  readonly staleAfter: Instant;
+}
+
+export interface Publishing {
+  readonly config: Config;
+  readonly store: Store;
+  readonly at: Instant;
+  readonly link: Link;
+  readonly repository?: string | undefined;
+}
+
+/** Reads all that is stored. Makes no request. */
+export async function editionOf(publishing: Publishing): Promise<Edition> {
+  const { config, store, at, link, repository } = publishing;
+  const known = await readRecords(config, store, at, []);
+  const now = await status(config, store, at);
+  const stories = new Map<string, SourceStory>();
+  const sights = new Map<string, Sight>();
+  for (const source of config.sources.values()) {
+    // One source's looks at a time: all of them together would take as much memory as there is history.
+    const looks = await looksOf(source, store);
+    stories.set(source.id, sourceStory(source, { ...known, looks: new Map([[source.id, looks]]) }));
+    sights.set(source.id, sightOf(known.watches.get(source.id), looks, at));
+    await breathe(stories.size);
+  }
+  const sources = [...stories.values()];
+  const triggers: TriggerStory[] = [];
+  for (const id of config.triggers.keys()) {
+    triggers.push(triggerStory(id, known, stories));
+    await breathe(0);
+  }
+  const { answers } = known;
+  const figuresOf = (id: string) => figures(historyOf(id, known.rechecks, known.firings, answers));
+  return {
+    at,
+    config,
+    status: now,
+    watches: known.watches,
+    sights,
+    sources,
+    triggers,
+    answers,
+    link,
+    rechecks: known.rechecks,
+    firings: known.firings,
+    figures: new Map([...config.triggers.keys()].map((id) => [id, figuresOf(id)])),
+    staleAfter: (now.lastLook ?? at) + stoppedAfter(config),
+    ...(repository !== undefined && { repository }),
+  };
+}
+
+/** Files by their path, each drawn when it is requested: a server is asked for one of thousands. */
+export type Sheets = ReadonlyMap<string, () => string>;
+
+/** All of them, as they are written. */
+export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
+  return new Map([...sheets].map(([path, draw]) => [path, draw()]));
+}
+
+/** Computes once, when the first file needs it, what several files need. */
+export function computedOnce<T>(work: () => T): () => T {
+  let done: { readonly value: T } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
+}

@@ -1,0 +1,111 @@
+import type { Source } from "../model/source.ts";
+import { day, type Instant } from "../model/time.ts";
+import type { SourceStory } from "../status/explain/source.ts";
+import { coveredBy, supports } from "../status/freshness.ts";
+import type { Edition } from "./edition.ts";
+import type { FeedEntry } from "./feed-rechecks.ts";
+import { safeAddress } from "./plain.ts";
+import type { BlindSpell } from "./sight.ts";
+
+/** A time in which a source was blind. */
+interface Spell extends BlindSpell {
+  readonly story: SourceStory;
+}
+
+/** Sources that turned blind, and that are seen again: those of one host on one day together. */
+export function sightEntries(edition: Edition): FeedEntry[] {
+  const all = edition.sources.flatMap((story) =>
+    (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),
+  );
+  const spells = uncovered(all, edition);
+  const lost = groups(spells, edition, ({ blindFrom }) => blindFrom);
+  const back = groups(
+    spells.filter(({ until }) => until !== undefined),
+    edition,
+    ({ until }) => until ?? 0,
+  );
+  return [...lost.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
+}
+
+/** The times in which no other source announced the same either: what rests on a covered source is not blind. */
+function uncovered(all: readonly Spell[], edition: Edition): Spell[] {
+  const { config, watches } = edition;
+  const byOf = Map.groupBy(all, ({ story }) => story.source.id);
+  const isSeenAt = (source: Source, at: Instant) => {
+    const watch = watches.get(source.id);
+    const wasSeen = watch?.firstSeen !== undefined && watch.firstSeen <= at;
+    const isIn = ({ blindFrom, until = Infinity }: Spell) => blindFrom <= at && at < until;
+    return wasSeen && supports(source, config, watch, at) && byOf.get(source.id)?.some(isIn) !== true;
+  };
+  return all.flatMap((spell) => {
+    const { story, blindFrom, until = edition.at + 1 } = spell;
+    // It may be covered at first, and blind from the moment at which another one turns blind.
+    const others = coveredBy(story.source, config, () => true).flatMap((id) => byOf.get(id) ?? []);
+    const moments = others.map((other) => other.blindFrom).filter((at) => blindFrom < at && at < until);
+    const from = [blindFrom, ...moments.sort((a, b) => a - b)].find(
+      (at) => coveredBy(story.source, config, (other) => isSeenAt(other, at)).length === 0,
+    );
+    return from === undefined ? [] : [{ ...spell, blindFrom: from }];
+  });
+}
+
+interface Group {
+  readonly host: string;
+  readonly day: string;
+  readonly spells: readonly Spell[];
+  readonly moments: readonly Instant[];
+}
+
+function groups(spells: readonly Spell[], edition: Edition, momentOf: (spell: Spell) => Instant): Group[] {
+  const found = Map.groupBy(spells, (spell) => `${hostOf(spell, edition)} ${day(momentOf(spell))}`);
+  return [...found].map(([key, its]) => {
+    const [host = "", day = ""] = key.split(" ");
+    return { host, day, spells: its, moments: its.map(momentOf) };
+  });
+}
+
+function hostOf({ story: { source } }: Spell, { link }: Edition): string {
+  return URL.parse(link(source) ?? "")?.host || source.kind;
+}
+
+function blind(group: Group, edition: Edition): FeedEntry {
+  const one = group.spells.length === 1;
+  return {
+    ...entryOf("blind", group, edition),
+    title: `${subject(group)} ${one ? "is" : "are"} blind`,
+    says: `${one ? "It was" : "They were"} not seen for 7 days: what rests on ${one ? "it" : "them"} is blind.`,
+    list: group.spells.map((spell) => `${called(spell)}: ${spell.says}`),
+  };
+}
+
+function seenAgain(group: Group, edition: Edition): FeedEntry {
+  return {
+    ...entryOf("seen again", group, edition),
+    title: `${subject(group)} ${group.spells.length === 1 ? "is" : "are"} seen again`,
+    says: "What changed meanwhile is told by itself.",
+    list: group.spells.map((spell) => `${called(spell)}: blind since ${day(spell.blindFrom)}`),
+  };
+}
+
+function entryOf(kind: "blind" | "seen again", { host, day, spells, moments }: Group, { link }: Edition) {
+  const [first] = spells;
+  const [earliest = 0] = moments.toSorted((a, b) => a - b);
+  const address = spells.length === 1 && first ? safeAddress(link(first.story.source)) : undefined;
+  return {
+    key: `${kind.replace(" ", "-")}/${host}/${day}`,
+    kind,
+    published: earliest,
+    updated: moments.reduce((latest, at) => Math.max(latest, at), earliest),
+    ...(address && { link: address }),
+    ratings: new Set(spells.flatMap(({ story }) => story.health.ratings)),
+  };
+}
+
+function subject({ spells, host }: Group): string {
+  const [first] = spells;
+  return spells.length === 1 && first ? called(first) : `${spells.length} sources at ${host}`;
+}
+
+function called({ story: { source } }: Spell): string {
+  return source.title ?? source.id;
+}

@@ -1,0 +1,115 @@
+import type { Config } from "../model/config.ts";
+import { digest } from "../model/digest.ts";
+import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
+import { day, type Instant } from "../model/time.ts";
+import { firstOf, ratingTitle, triggerName, verdictCounts } from "../model/words.ts";
+import { headline } from "../recheck/issue/headline.ts";
+import { askedRatings, strongestFirst } from "../recheck/issue/question.ts";
+import { toldTogether } from "../recheck/issue/together.ts";
+import type { Edition } from "./edition.ts";
+import { issueAddress } from "./plain.ts";
+
+/** One entry of a feed, before it is XML: texts as they are, for people. */
+export interface FeedEntry {
+  /** The same for as long as it tells of the same; unique within the report. */
+  readonly key: string;
+  readonly kind: "opened" | "answered" | "blind" | "seen again" | "digest";
+  readonly title: string;
+  readonly published: Instant;
+  readonly updated: Instant;
+  /** Where a person reads on. */
+  readonly link?: string;
+  readonly says: string;
+  readonly list: readonly string[];
+  /** The ratings whose feeds tell of it too. */
+  readonly ratings: ReadonlySet<string>;
+}
+
+/** Tells of each recheck what it was opened for, and how it was answered: an entry each. */
+export function recheckEntries(edition: Edition): FeedEntry[] {
+  const firings = Map.groupBy(edition.firings, ({ recheck }) => recheck);
+  const answers = Map.groupBy(edition.answers, ({ recheck }) => recheck);
+  return edition.rechecks.flatMap((recheck) => {
+    const fed = firings.get(recheck.id) ?? [];
+    const settled = newest(answers.get(recheck.id) ?? []);
+    return [opened(recheck, fed, edition), ...answered(recheck, fed, settled, edition)];
+  });
+}
+
+/** Firings that one entry tells of. */
+const mostFirings = 20;
+
+function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { config, repository }: Edition): FeedEntry {
+  const ordered = toldTogether(strongestFirst(firings));
+  const [strongest] = ordered;
+  const asked = askedRatings(firings, config);
+  const joined = firings.map(({ joined }) => joined ?? recheck.opened);
+  const what = strongest ? `: ${headline(strongest, config).text}` : "";
+  const more = ordered.length - mostFirings;
+  return {
+    key: `opened/${digest(recheck.marker)}`,
+    kind: "opened",
+    title: `${triggerName(recheck.trigger, config)}${what}`,
+    published: recheck.opened,
+    updated: joined.reduce((latest, at) => Math.max(latest, at), recheck.opened),
+    link: issueAddress(recheck.issue, repository),
+    says: asked.length > 0 ? `It asks about ${inWords(asked, config)}. What was seen:` : "What was seen:",
+    list: [
+      ...ordered
+        .slice(0, mostFirings)
+        .map((firing) => `${headline(firing, config).text} (${firing.weight}, seen ${day(firing.seen)})`),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
+    ratings: new Set(asked),
+  };
+}
+
+function answered(
+  recheck: StoredRecheck,
+  firings: readonly StoredFiring[],
+  settled: readonly StoredAnswer[],
+  { config, repository }: Edition,
+): FeedEntry[] {
+  const end = isOver(recheck) ? recheck : undefined;
+  const moments = [...settled.flatMap(({ settled }) => settled ?? []), ...(end ? [end.closed] : [])];
+  const [first] = moments;
+  if (first === undefined) return [];
+  const asked = askedRatings(firings, config);
+  return [
+    {
+      key: `answered/${digest(recheck.marker)}`,
+      kind: "answered",
+      title: `${triggerName(recheck.trigger, config)}: ${verdictOf(settled, end?.verdict?.kind === "dismiss")}`,
+      published: moments.reduce((earliest, at) => Math.min(earliest, at), first),
+      updated: moments.reduce((latest, at) => Math.max(latest, at), first),
+      link: issueAddress(recheck.issue, repository),
+      says: end ? "The recheck is closed." : "The recheck is still open for other ratings.",
+      list: settled.map(
+        ({ rating, verdict, level }) =>
+          `${ratingTitle(rating, config)}: ${verdict === "keep" || level === undefined ? "kept" : `changed to ${level}`}`,
+      ),
+      ratings: new Set([...asked, ...settled.map(({ rating }) => rating)]),
+    },
+  ];
+}
+
+/** `1 changed, 3 kept`, `dismissed`, or closed without a word. */
+function verdictOf(settled: readonly StoredAnswer[], dismissed: boolean): string {
+  if (dismissed) return "dismissed, no rating changes";
+  return verdictCounts(settled) || "closed, no rating was reviewed";
+}
+
+/** The newest settled answer about each rating. */
+function newest(answers: readonly StoredAnswer[]): StoredAnswer[] {
+  const settled = answers.filter((answer) => answer.settled !== undefined).toSorted((a, b) => a.at - b.at);
+  return [...new Map(settled.map((answer) => [answer.rating, answer])).values()];
+}
+
+const mostNames = 12;
+
+function inWords(ratings: readonly string[], config: Config): string {
+  return firstOf(
+    ratings.map((id) => ratingTitle(id, config)),
+    mostNames,
+  );
+}

@@ -1,0 +1,24 @@
+import { statusSchema } from "../model/status-file.ts";
+import { badges } from "./badge.ts";
+import { drawn, type Edition, type Sheets } from "./edition.ts";
+import { feeds } from "./feed.ts";
+import { statusJson } from "./json.ts";
+import { marginScript } from "./margin-script.ts";
+import { pageSheets } from "./pages/index.ts";
+
+/** Every file for readers, by its path from the published folder. */
+export function sheets(edition: Edition): Sheets {
+  return new Map([
+    ["status.json", () => `${JSON.stringify(statusJson(edition))}\n`],
+    ["status.schema.json", () => `${JSON.stringify(statusSchema(), null, 2)}\n`],
+    ["recheck-margin.js", () => `${marginScript}\n`],
+    ...feeds(edition),
+    ...badges(edition),
+    ...pageSheets(edition),
+  ]);
+}
+
+/** The files as they are to be written. */
+export function publish(edition: Edition): ReadonlyMap<string, string> {
+  return drawn(sheets(edition));
+}

@@ -1,0 +1,140 @@
+import type { Config } from "../model/config.ts";
+import { weightOf } from "../model/firing.ts";
+import type { Gave } from "../model/gave.ts";
+import { version } from "../model/own-version.ts";
+import { slugOf } from "../model/published.ts";
+import { claimStanding, type FreshnessLevel } from "../model/states.ts";
+import { type StatusFile, statusFormat } from "../model/status-file.ts";
+import { day, isoTime } from "../model/time.ts";
+import { triggerName } from "../model/words.ts";
+import { askedRatings } from "../recheck/issue/question.ts";
+import type { SourceStory } from "../status/explain/source.ts";
+import { openFirings } from "../status/status.ts";
+import type { Edition } from "./edition.ts";
+import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
+import { citesOf, firingsAgainst, references } from "./references.ts";
+
+/** How the report stands, for programs. Whatever is stored, what comes out keeps to the schema of `status-file.ts`. */
+export function statusJson(edition: Edition): StatusFile {
+  const { at, config, status, staleAfter } = edition;
+  const { title, url, version: reportVersion, audited } = config.report;
+  const address = safeAddress(url);
+  return {
+    format: statusFormat,
+    program: `recheck ${version}`,
+    written: isoTime(at),
+    ...(status.lastLook !== undefined && { lastLook: isoTime(status.lastLook) }),
+    staleAfter: isoTime(staleAfter),
+    report: {
+      title: line(title, 500),
+      ...(address && { url: address }),
+      ...(reportVersion !== undefined && { version: line(reportVersion, 60) }),
+      audited: day(audited),
+    },
+    levels: config.levels.slice(0, 100).map((level) => line(level, 200)),
+    ratings: ratings(edition),
+    references: references(edition),
+    claims: claims(edition),
+    sources: edition.sources.slice(0, 50_000).map((story) => sourceOf(story, edition)),
+    open: open(edition),
+  };
+}
+
+function ratings(edition: Edition): StatusFile["ratings"] {
+  const { config, status } = edition;
+  const asking = rechecksByRating(edition);
+  return status.ratings.slice(0, 10_000).map(({ rating: id, level: freshness, at, because, value }) => {
+    const { basis, volatility, reviewed } = config.ratings.get(id) ?? {};
+    const recheck = asking.get(id);
+    return {
+      id: shortId(id),
+      names: namesOf(id, config).map((name) => line(name, 200)),
+      level: line(value, 200),
+      ...(basis && { basis }),
+      ...(volatility !== undefined && { volatility: line(volatility, 60) }),
+      ...(reviewed !== undefined && { reviewed: day(reviewed) }),
+      freshness,
+      at: isoTime(at),
+      because: because.slice(0, 50).map((one) => line(calledBecause(one, freshness, config), 300)),
+      ...(recheck && { recheck }),
+      page: `ratings/${slugOf(id)}.html`,
+    };
+  });
+}
+
+function calledBecause(id: string, freshness: FreshnessLevel, config: Config): string {
+  return freshness === "blind" ? (config.sources.get(id)?.title ?? id) : triggerName(id, config);
+}
+
+/** The address of the open recheck that asks about a rating; of several, of one in which something is contrary. */
+function rechecksByRating({ status, config, repository }: Edition): Map<string, string> {
+  const found = new Map<string, string>();
+  const isContrary = ({ firings }: (typeof status.open)[number]) => weightOf(firings) === "contrary";
+  for (const one of [...status.open].sort((a, b) => Number(isContrary(b)) - Number(isContrary(a)))) {
+    const address = issueAddress(one.issue, repository);
+    for (const rating of address ? askedRatings(one.firings, config) : []) {
+      if (address && !found.has(rating)) found.set(rating, address);
+    }
+  }
+  return found;
+}
+
+function claims(edition: Edition): StatusFile["claims"] {
+  const firings = openFirings(edition);
+  const all = edition.sources.flatMap((story) => story.claims);
+  return all.slice(0, 50_000).map((claim) => {
+    const [ended] = firingsAgainst(claim, firings);
+    const state = claimStanding(claim.status, ended !== undefined);
+    const since = state === claim.status ? claim.since : ended?.seen;
+    return {
+      id: shortId(claim.claim, 300),
+      says: line(claim.says, 1_000),
+      state,
+      ...(since !== undefined && { since: isoTime(since) }),
+      cites: citesOf(claim, edition.config).slice(0, 1_000),
+      ratings: claim.ratings.slice(0, 1_000).map((id) => shortId(id)),
+    };
+  });
+}
+
+function sourceOf({ source, health }: SourceStory, { link }: Edition): StatusFile["sources"][number] {
+  const url = safeAddress(link(source));
+  return {
+    id: shortId(source.id),
+    ...(source.title !== undefined && { title: line(source.title, 300) }),
+    kind: line(source.kind, 60),
+    ...(url && { url }),
+    state: health.state,
+    ...(health.lastSeen !== undefined && { lastSeen: isoTime(health.lastSeen) }),
+    ...(health.gave && { gave: gaveOfSource(health.gave) }),
+    ...(health.next !== undefined && { next: isoTime(health.next) }),
+  };
+}
+
+function gaveOfSource({ newest, ...counts }: Gave): Gave {
+  return { ...counts, ...(newest !== undefined && { newest: line(newest, 200) }) };
+}
+
+function open({ status, config, rechecks, repository }: Edition): StatusFile["open"] {
+  return status.open.slice(0, 1_000).map(({ trigger, issue, firings }) => {
+    const url = issueAddress(issue, repository);
+    const recheck = rechecks.find((one) => one.state === "open" && one.issue === issue && issue !== undefined);
+    return {
+      trigger: shortId(trigger),
+      name: line(triggerName(trigger, config), 300),
+      weight: weightOf(firings),
+      ...(recheck && { opened: isoTime(recheck.opened) }),
+      ...(issue !== undefined && { issue }),
+      ...(url && { url }),
+      ratings: askedRatings(firings, config)
+        .slice(0, 10_000)
+        .map((id) => shortId(id)),
+    };
+  });
+}
+
+/** How people call the parts of a rating's id; the last name holds what is past the fourth. */
+function namesOf(id: string, { names }: Config): string[] {
+  const parts = id.split("/").map((part) => names.get(part) ?? part);
+  return parts.length > 4 ? [...parts.slice(0, 3), parts.slice(3).join(" · ")] : parts;
+}

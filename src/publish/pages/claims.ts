@@ -1,0 +1,82 @@
+import { cut } from "../../model/markdown.ts";
+import { claimSigns, claimStanding } from "../../model/states.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { refs } from "../../recheck/issue/question.ts";
+import type { ClaimStory } from "../../status/explain/source.ts";
+import { claimsSourceOf, firingsAgainst } from "../references.ts";
+import type { Drawing } from "./drawing.ts";
+import { dayOf, html, inward, type Markup, type MarkupPiece, outward } from "./markup.ts";
+import { ShownEdits } from "./sides.ts";
+import { ratingLinks, sourceTitle } from "./words.ts";
+
+/** The rating or source that the page is about already, which need not be told of each claim. */
+export interface On {
+  readonly rating?: string;
+  readonly source?: string;
+  /** Differences that the page has shown above. */
+  readonly edits?: ShownEdits;
+}
+
+/** Claims with their states: those in question with all that is known of them, those that hold in one line each. */
+export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: On): Markup {
+  const ended = new Set(
+    claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ claim }) => claim),
+  );
+  const holds = (claim: ClaimStory) => claim.status === "supported" && !ended.has(claim.claim);
+  const sorted = claims.toSorted((a, b) => Number(holds(a)) - Number(holds(b)));
+  return html`<ul class="claims">${sorted.map((claim) => claimItem(claim, ended.has(claim.claim), drawing, on))}</ul>`;
+}
+
+function claimItem(claim: ClaimStory, isEnded: boolean, drawing: Drawing, on: On): Markup {
+  const status = claimStanding(claim.status, isEnded);
+  const overturned = status !== claim.status;
+  const isFine = status === "supported";
+  const since = claim.since === undefined || overturned ? "" : html` since ${dayOf(claim.since)}`;
+  const words = overturned ? overturnedWords(claim) : status;
+  return html`<li class="claim ${isFine ? "holds" : "asks"}">
+<p class="says"><span class="sign" aria-hidden="true">${claimSigns[status]}</span> ${claim.says}</p>
+<p class="meta">${words}${since}${claim.unseen && ", as last seen"}${placeOf(claim, drawing, on)}${ratingsOf(claim, drawing, on)}${quoteOf(claim)}</p>
+${detail(claim, drawing, on)}
+</li>`;
+}
+
+/** Who contradicts it: a source whose first look did not find the proof, or an event that it named as its end. */
+function overturnedWords({ status }: ClaimStory): string {
+  return status === "not found"
+    ? "contradicted by its source at the first look"
+    : "contradicted by another event, whatever its own source still says";
+}
+
+function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): MarkupPiece {
+  const { claim, cites, found } = story;
+  const source = claimsSourceOf(story, config);
+  if (!source) return html` · ${claim}`;
+  const address = link(source, found === undefined ? undefined : { path: [], kind: "row", text: found });
+  const open = outward(address?.includes("#:~:text=") ? "open the passage" : "open", address);
+  const cited = cites.length > 0 ? `, ${refs(cites)}` : "";
+  if (source.id === on.source) return html`${cited} · ${open}`;
+  return html` · ${inward(sourceTitle(source), places.source(source.id))}${cited} (${open})`;
+}
+
+function ratingsOf({ ratings }: ClaimStory, drawing: Drawing, on: On): MarkupPiece {
+  const others = ratings.filter((id) => drawing.config.ratings.has(id) && id !== on.rating);
+  return others.length > 0 && html` · ${on.rating !== undefined && "also "}under ${ratingLinks(others, drawing)}`;
+}
+
+/** Its proof, in a few words. */
+function quoteOf({ status, found, proof }: ClaimStory): MarkupPiece {
+  if (status === "supported" && found !== undefined) return html` · <q>${cut(found, 240)}</q>`;
+  return status !== "altered" && status !== "contradicted" && ` · its proof is ${cut(proof, 240)}`;
+}
+
+function detail(
+  { status, before, found }: ClaimStory,
+  { config, firings }: Drawing,
+  { edits = new ShownEdits() }: On,
+): MarkupPiece {
+  if (status === "altered" && found !== undefined) return edits.show(before, found);
+  if (status === "gone") return edits.show(before ?? found, undefined);
+  // The text that contradicts it is kept by its event.
+  const ended = status === "contradicted" && firings.find(({ event }) => event.key === found);
+  return ended && html`<blockquote><p>${headline(ended, config).sentence}, seen ${dayOf(ended.seen)}</p></blockquote>`;
+}

@@ -1,0 +1,132 @@
+import type { StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
+import { pagePath } from "../../model/published.ts";
+import { touches } from "../../model/rests.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
+import { counted, listed } from "../../model/words.ts";
+import { openFirings } from "../../status/status.ts";
+import type { Edition } from "../edition.ts";
+import { type Held, heldRatings } from "../held.ts";
+import type { DayOfLooks } from "../sight.ts";
+import { html, type Markup } from "./markup.ts";
+
+/** An edition on its way to pages, with what several of them need worked out once. */
+export interface Drawing extends Edition {
+  /** The addresses of pages, as seen from the page that is drawn. */
+  readonly places: Places;
+  /** By source. */
+  readonly strips: ReadonlyMap<string, Strip>;
+  readonly unanswered: readonly StoredFiring[];
+  /** By rating; newest first. */
+  readonly touching: ReadonlyMap<string, readonly StoredFiring[]>;
+  /** How long each rating held that a source can settle. */
+  readonly held: readonly Held[];
+  readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
+}
+
+/** Works out of an edition what several pages need. */
+export function drawingOf(edition: Edition, places: Places): Drawing {
+  const { config, firings, sights, at, rechecks } = edition;
+  const touching = new Map<string, StoredFiring[]>();
+  for (const firing of firings) {
+    for (const rating of touches(firing, config)) touching.set(rating, [firing, ...(touching.get(rating) ?? [])]);
+  }
+  return {
+    ...edition,
+    places,
+    touching,
+    unanswered: openFirings(edition),
+    held: heldRatings(edition),
+    strips: new Map([...sights].map(([id, { days }]) => [id, stripOf(days, at)])),
+    recheck: new Map(rechecks.map((one) => [one.id, one])),
+  };
+}
+
+/** Where each page stands, from the folder that is published. Pages in folders lead there by `../`. */
+export interface Places {
+  /** `""` or `"../"`. */
+  readonly up: string;
+  rating(id: string): string;
+  source(id: string): string;
+  /** Its part of the page of all triggers. */
+  trigger(id: string): string;
+  file(name: string): string;
+}
+
+/** The addresses of pages, from a page beside them or from one in a folder. */
+export function placesFrom(up: "" | "../"): Places {
+  return {
+    up,
+    rating: (id) => `${up}${pagePath("ratings", id)}`,
+    source: (id) => `${up}${pagePath("sources", id)}`,
+    trigger: (id) => `${up}triggers.html#${encodeURIComponent(anchorOf(id))}`,
+    file: (name) => `${up}${name}`,
+  };
+}
+
+/** The id of a trigger's part of its page. Prefixed, so that it is never one of ours. */
+export function anchorOf(trigger: string): string {
+  return `trigger-${trigger}`;
+}
+
+/** The looks of a source, a day a stroke: as a picture, and in words. */
+export interface Strip {
+  readonly picture: Markup;
+  readonly says: string;
+}
+
+/** In pixels: a day, what of it is drawn, and the strip. */
+const wide = 2;
+const drawn = 1.5;
+const high = 14;
+
+/**
+ * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed,
+ * only the ends of a high one where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
+ */
+function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
+  const says = saysOf(days, at);
+  const strokes = (state: DayOfLooks, stroke: (x: number) => string) =>
+    days.map((one, i) => (one === state ? stroke(i * wide) : "")).join("");
+  const bar = (top: number) => (x: number) => `M${x} ${top}h${drawn}V${high}h-${drawn}z`;
+  const ends = (x: number) => `M${x} 1.5h${drawn}M${x} ${high - 0.75}h${drawn}`;
+  const picture = html`<svg class="strip" role="img" viewBox="0 0 ${days.length * wide} ${high + 1}" preserveAspectRatio="none" aria-label="${says}"><path class="base" d="M0 ${high + 0.5}H${days.length * wide}"/><path class="seen" d="${strokes("seen", bar(high / 2))}"/><path class="changed" d="${strokes("changed", bar(0))}"/><path class="unknown" d="${strokes("unknown", ends)}"/></svg>`;
+  return { picture, says };
+}
+
+/** `Of the last 120 days: seen unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not looked at on 104.` */
+function saysOf(days: readonly DayOfLooks[], at: Instant): string {
+  const first = Math.floor(at / aDay) - days.length + 1;
+  const told = (state: DayOfLooks, words: string, isDated: boolean): string[] => {
+    const indexes = days.flatMap((one, i) => (one === state ? [i] : []));
+    if (indexes.length === 0) return [];
+    const dates = isDated
+      ? ` (${listed(
+          ranges(indexes).map(([from, to]) => range(first + from, first + to)),
+          6,
+        )})`
+      : "";
+    return [`${words} ${indexes.length}${dates}`];
+  };
+  const all = [
+    ...told("seen", "seen unchanged on", false),
+    ...told("changed", "changed on", true),
+    ...told("unknown", "could not be seen on", true),
+    ...told("none", "not looked at on", false),
+  ];
+  return `Of the last ${counted(days.length, "day")}: ${all.join(", ")}.`;
+}
+
+/** Numbers that follow each other, by the first and the last of them. */
+function ranges(numbers: readonly number[]): [number, number][] {
+  const found: [number, number][] = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else found.push([number, number]);
+  }
+  return found;
+}
+
+function range(from: number, to: number): string {
+  return from === to ? day(from * aDay) : `${day(from * aDay)} to ${day(to * aDay)}`;
+}

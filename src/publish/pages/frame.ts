@@ -1,0 +1,135 @@
+import { slugOf } from "../../model/published.ts";
+import { daysIn } from "../../model/time.ts";
+import type { Edition } from "../edition.ts";
+import type { Places } from "./drawing.ts";
+import { filterScript } from "./filter.ts";
+import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts";
+
+/** A page without what all pages share. */
+export interface Page {
+  readonly title: string;
+  readonly description: string;
+  /** Its part in the report, in words that its title follows; the front page says it all by itself. */
+  readonly what?: string;
+  /** Which of the pages that the navigation names it is, or stands under. */
+  readonly under: "report" | "references" | "sources" | "triggers" | "digests";
+  /** The rating whose own feed it names too. */
+  readonly rating?: string;
+  /** A feed of its own, that it names instead of the report's. */
+  readonly feed?: string;
+  readonly body: Markup;
+}
+
+/** Lets a page load nothing but the files beside it: no script or style within the page, no other host. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'";
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath fill='none' stroke='%23b3261e' stroke-width='2.5' d='M13 8a5 5 0 1 1-1.5-3.5M12 1v4H8'/%3E%3C/svg%3E";
+
+/** A whole page. */
+export function framed(page: Page, edition: Edition, places: Places): string {
+  const { title } = edition.config.report;
+  const whole = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${made(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="description" content="${page.description}">
+<title>${page.title}</title>
+<meta property="og:type" content="article">
+<meta property="og:site_name" content="${title}">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+<meta name="twitter:card" content="summary">
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${places.file("style.css")}">
+<link rel="alternate" type="application/atom+xml" title="${title}" href="${places.file("feed.xml")}">
+${feedOf(page, places) !== places.file("feed.xml") && html`<link rel="alternate" type="application/atom+xml" title="${page.title}" href="${feedOf(page, places)}">`}
+<script src="${places.file("recheck.js")}" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<header class="bar">
+<nav aria-label="Pages"><ul>
+${entry("report", "Report", "index.html", page, places)}
+${entry("references", "References", "references.html", page, places)}
+${entry("sources", "Sources", "sources.html", page, places)}
+${entry("triggers", "Triggers", "triggers.html", page, places)}
+${entry("digests", "Week by week", "digests.html", page, places)}
+</ul></nav>
+<a class="follow" href="${feedOf(page, places)}">Feed</a>
+</header>
+<main id="content" tabindex="-1">
+${stopped(edition)}
+${page.what !== undefined && whatItIs(page.what, edition, places)}
+${page.body}
+</main>
+${foot(page, edition, places)}
+</body>
+</html>
+`;
+  return whole.toString();
+}
+
+/** One line for whoever comes from elsewhere: what this is, of which report, and when it was last true. */
+function whatItIs(what: string, { config, status: { lastLook } }: Edition, places: Places): Markup {
+  const asOf = lastLook === undefined ? ", not looked at yet" : html`, as of ${minuteOf(lastLook)}`;
+  return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
+}
+
+/** A rating has a feed and a badge of its own, and the digests have a feed. */
+function feedOf({ rating, feed = "feed.xml" }: Page, places: Places): string {
+  return rating === undefined ? places.file(feed) : ownFile(rating, "xml", places);
+}
+
+function ownFile(rating: string, ending: string, places: Places): string {
+  return places.file(`ratings/${encodeURIComponent(slugOf(rating))}.${ending}`);
+}
+
+function entry(id: Page["under"], words: string, file: string, page: Page, places: Places): Markup {
+  const current = id === page.under ? html` aria-current="page"` : undefined;
+  return html`<li><a href="${places.file(file)}"${current}>${words}</a></li>`;
+}
+
+/**
+ * Says that the monitor has stopped: at once where it had when this was written, else by `recheck.js` where it is read
+ * too late.
+ */
+function stopped({ at, staleAfter, status: { lastLook } }: Edition): MarkupPiece {
+  const isLate = at > staleAfter;
+  const days = lastLook === undefined ? 0 : daysIn(at - lastLook);
+  return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; whatever happened since, it does not show.</p>`;
+}
+
+function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, places: Places): Markup {
+  const looked = lastLook !== undefined && html`, after looks until <span data-last-look>${minuteOf(lastLook)}</span>`;
+  const badge = page.rating === undefined ? places.file("badge.svg") : ownFile(page.rating, "svg", places);
+  return html`<footer>
+<p>To follow: <a href="${feedOf(page, places)}">the feed</a> (Atom), <a href="${places.file("status.json")}">status.json</a> (for programs), <a href="${badge}">the badge</a>.</p>
+<p>Written <span data-written>${minuteOf(at)}</span> by Recheck${looked}; it holds until <span data-stale>${minuteOf(staleAfter)}</span>. Every text of a source is quoted as it was seen, without its markup.</p>
+</footer>`;
+}
+
+/**
+ * `recheck.js`: says that the monitor has stopped, where a page is read after its time, and searches long lists.
+ * Nothing else needs a script.
+ */
+export const script = `"use strict";
+${filterScript}{
+  const time = (where) => Date.parse(document.querySelector(where + " time")?.dateTime ?? "");
+  const late = time("[data-stale]");
+  const seen = document.querySelector("[data-last-look]") ? time("[data-last-look]") : time("[data-written]");
+  const notice = document.getElementById("stopped");
+  const now = Date.now();
+  if (notice && now > late) {
+    const days = Math.floor((now - seen) / 86400000);
+    const age = notice.querySelector("[data-age]");
+    if (age && days >= 0) age.textContent = days === 1 ? "1 day" : days + " days";
+    notice.hidden = false;
+  }
+}
+`;

@@ -1,0 +1,127 @@
+import { weightOf } from "../../model/firing.ts";
+import { freshnessLevels } from "../../model/states.ts";
+import { asSentence, counted, issueName, listed, triggerName } from "../../model/words.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { askedRatings, strongestFirst } from "../../recheck/issue/question.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
+import { type Status, stateSentence } from "../../status/status.ts";
+import type { Drawing } from "./drawing.ts";
+import { heldPart } from "./held.ts";
+import { dayOf, homeward, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { mark, matrixSection } from "./matrix.ts";
+import { timelinePart } from "./timeline.ts";
+import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
+
+/** The first page: how the report stands, and what is asked. */
+export function frontPage(drawing: Drawing): Markup {
+  return html`${head(drawing)}
+${askedPart(drawing)}
+${matrixSection(drawing)}
+${conclusionsPart(drawing)}
+${timelinePart(drawing)}
+${heldPart(drawing)}
+${watchedPart(drawing)}`;
+}
+
+function head(drawing: Drawing): Markup {
+  const { config, status, staleAfter } = drawing;
+  const { title, url, version, audited } = config.report;
+  const looked =
+    status.lastLook === undefined
+      ? html`Its sources have not been looked at yet.`
+      : html`Its sources were last looked at <span class="nowrap">${minuteOf(status.lastLook)}</span>; what stands here holds until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
+  return html`<div class="masthead">
+<h1>${homeward(title, url)}</h1>
+<p class="state">${stateSentence(status)}</p>
+<p class="meta">${version !== undefined && `Version ${version}, last`}${version === undefined && "Last"} checked by its author against its sources on ${dayOf(audited)}. ${looked}</p>
+</div>`;
+}
+
+/** Lists the rechecks that wait for an answer, the most pressing first, of those the newest. */
+function askedPart(drawing: Drawing): Markup {
+  const isContrary = ({ firings }: Status["open"][number]) => weightOf(firings) === "contrary";
+  const newest = ({ firings }: Status["open"][number]) => strongestFirst(firings)[0]?.seen ?? 0;
+  const open = drawing.status.open.toSorted(
+    (a, b) => Number(isContrary(b)) - Number(isContrary(a)) || newest(b) - newest(a),
+  );
+  const items = open.map((one) => asked(one, drawing));
+  return html`<section aria-labelledby="asked">
+<h2 id="asked">To decide</h2>
+${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event waits for an answer."}</p>`}
+</section>`;
+}
+
+function asked({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
+  const { config, places } = drawing;
+  const told = toldTogether(strongestFirst(firings));
+  const [strongest] = told;
+  const more = told.length - 1;
+  const ratings = askedRatings(firings, config);
+  const weight = weightOf(firings);
+  return html`<li class="${weight}">
+<h3>${inward(triggerName(trigger, config), places.trigger(trigger))} <span class="weight ${weight}">${weight}</span></h3>
+<p>${strongest && html`${headline(strongest, config).sentence}, seen ${dayOf(strongest.seen)}`}${more > 0 && `, and ${more} more`}. <span class="nowrap">${issue === undefined ? asSentence(issueName(issue)) : html`Asked in ${issueLink(issue, drawing)}`}.</span></p>
+${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</p>`}
+</li>`;
+}
+
+/** How much is watched, and what of it is not seen. */
+function watchedPart(drawing: Drawing): Markup {
+  const { config, status, sources, places } = drawing;
+  const claims = sources.reduce((sum, one) => sum + one.claims.length, 0);
+  const documents = [...config.documents.values()];
+  const cited: MarkupPiece =
+    documents.length > 0 &&
+    html` Also watched: what ${joined(
+      documents.slice(0, 12).map(({ title, url }) => html`<cite>${homeward(title, url)}</cite>`),
+      ", ",
+    )} ${documents.length === 1 ? "cites" : "cite"}.`;
+  return html`<section aria-labelledby="watched">
+<h2 id="watched">What is watched</h2>
+<p>${inward(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${inward(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
+${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for a second look: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
+${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeward(title, url)}: ${because}</li>`)}</ul></details>`}
+</section>`;
+}
+
+/** Whether every source can be seen; which cannot, and how many nobody has looked at. */
+function sightOf({ sources, places }: Drawing): MarkupPiece {
+  const notSeen = sources.filter(({ health }) => health.state !== "seen");
+  if (notSeen.length === 0) return "All of them can be seen.";
+  const unseen = notSeen.filter(({ health }) => health.lastLook !== undefined);
+  const notYet = notSeen.length - unseen.length;
+  const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
+  const more = unseen.length > names.length && ` and ${unseen.length - names.length} more`;
+  const told: Markup[] = [
+    ...(unseen.length > 0 ? [html`${unseen.length} cannot be seen now: ${joined(names, ", ")}${more}.`] : []),
+    ...(notYet > 0 ? [html`${notYet} ${notYet === 1 ? "has" : "have"} not been looked at yet.`] : []),
+  ];
+  return joined(told, " ");
+}
+
+/** Lists the conclusions, each with the least fresh of the ratings below it. */
+function conclusionsPart(drawing: Drawing): Markup | undefined {
+  const { config, status } = drawing;
+  if (config.conclusions.size === 0) return undefined;
+  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  const rows = [...config.conclusions.values()].map(({ id, text }) => {
+    const ratings = ratingsBelow(id, config.conclusions).filter((rating) => levels.has(rating));
+    const worst = freshnessLevels.find((level) => ratings.some((rating) => levels.get(rating) === level));
+    const shaken = ratings.filter((rating) => worst !== "fresh" && levels.get(rating) === worst);
+    const name = config.names.get(id);
+    return html`<tr><th scope="row">${name !== undefined && html`<span class="name">${name}:</span> `}${text}</th><td>${worst && mark({ level: worst })}</td><td class="wide-only">${ratingLinks(shaken, drawing)}</td></tr>`;
+  });
+  return html`<section aria-labelledby="conclusions">
+<h2 id="conclusions">What rests on them</h2>
+<table class="plain"><caption>Conclusions of the report, each as fresh as the least fresh rating below it</caption>
+<thead><tr><th scope="col">conclusion</th><th scope="col">now</th><th scope="col" class="wide-only">because of</th></tr></thead>
+<tbody>${rows}</tbody></table>
+</section>`;
+}
+
+/** The ratings under a conclusion, through other conclusions too. */
+function ratingsBelow(id: string, conclusions: Drawing["config"]["conclusions"]): string[] {
+  const found = new Set([id]);
+  for (const one of found) for (const below of conclusions.get(one)?.restsOn ?? []) found.add(below);
+  return [...found];
+}

@@ -1,0 +1,59 @@
+import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports/index.ts";
+import type { Instant } from "../../model/time.ts";
+import { aDay } from "../../model/time.ts";
+import { asSentence, triggerName, verdictCounts } from "../../model/words.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { toldTogether } from "../../recheck/issue/together.ts";
+import type { Edition } from "../edition.ts";
+import type { Drawing } from "./drawing.ts";
+import { dayOf, html, inward, type Markup } from "./markup.ts";
+import { answerWords, issueLink } from "./words.ts";
+
+/** One thing that happened since the audit: what was seen, or how it was answered. */
+export interface Happened {
+  readonly at: Instant;
+  readonly trigger: string;
+  readonly kind: "contrary" | "routine" | "verdict";
+  readonly says: string;
+  /** The recheck that asks or asked about it, by its number in the store. */
+  readonly recheck?: number;
+}
+
+/** Newest first. */
+export function allHappened({ firings, rechecks, answers, config }: Edition): Happened[] {
+  const seen = toldTogether(firings).map((firing): Happened => {
+    const { trigger, weight: kind, seen: at, recheck } = firing;
+    return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
+  });
+  const verdicts = rechecks.flatMap((recheck): Happened[] => {
+    const { id, trigger } = recheck;
+    const days = Map.groupBy(
+      answers.filter((answer) => answer.recheck === id),
+      ({ at }) => Math.floor(at / aDay),
+    );
+    const given = [...days.values()].map((its) => ({ at: latest(its), says: asSentence(verdictCounts(its)) }));
+    const ended = isOver(recheck) ? wholeVerdict(recheck) : [];
+    return [...given, ...ended].map((one) => ({ ...one, trigger, kind: "verdict", recheck: id }));
+  });
+  return [...seen, ...verdicts].sort((a, b) => b.at - a.at);
+}
+
+function latest(answers: readonly StoredAnswer[]): Instant {
+  return Math.max(...answers.map(({ at }) => at));
+}
+
+/** One person's word on a recheck as a whole, where a reason was given. */
+function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
+  if (verdict?.because === undefined) return [];
+  return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
+}
+
+const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
+
+/** One line of what happened. */
+export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
+  const asked = drawing.recheck.get(recheck);
+  const name =
+    trigger !== on && html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} · `;
+  return html`<li class="${kind}">${dayOf(at)} <span class="sign" aria-hidden="true">${signs[kind]}</span> <span class="what"><span class="weight">${kind}</span> ${says} <span class="about">${name}${kind === "verdict" ? asked?.issue !== undefined && html`in ${issueLink(asked.issue, drawing)}` : answerWords(asked, drawing)}</span></span></li>`;
+}

@@ -1,0 +1,158 @@
+import { builtIn } from "../../model/firing.ts";
+import { daysIn, period } from "../../model/time.ts";
+import { counted, listed, ratingTitle } from "../../model/words.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import { type Held, heldPublishers } from "../held.ts";
+import { bar, type Chart, chartOf, everySoManyDays, label, rule, scale, words } from "./chart.ts";
+import type { Drawing } from "./drawing.ts";
+import { dayOf, html, inward, type Markup, type MarkupPiece } from "./markup.ts";
+
+/** More bars than these say less. */
+const mostBars = 40;
+const mostPublishers = 12;
+
+/** How long judgements held, from the audit to the first event that speaks against them. */
+export function heldPart(drawing: Drawing): Markup | undefined {
+  const ratings = drawing.held;
+  const publishers = heldPublishers(drawing);
+  if (drawing.status.lastLook === undefined || ratings.length + publishers.length === 0) return undefined;
+  const { config } = drawing;
+  const ended = ratings.filter((one) => one.ended);
+  const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
+  // The report may have been audited anew since.
+  const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
+  const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Beside what the first look found, " : "";
+  const name = (one: Held) => ratingTitle(one.id, config);
+  return html`<section aria-labelledby="held">
+<h2 id="held">How long judgements held</h2>
+<p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${soonest(days)}.` : ""}</p>
+<p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A red bar that ends before its stroke fell sooner than its author expected.</p>
+${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
+${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
+${
+  publishers.length > 0 &&
+  part(
+    "By publisher",
+    bars("How long the sources of each publisher held", publishers, mostPublishers, ({ id }) => id),
+  )
+}
+${publishers.length > 0 && tableOf("Publishers", publishers, ({ id }) => id, drawing)}
+</section>`;
+}
+
+/** `, the first after 12 and half of them within 38`, of days in order. */
+function soonest(days: readonly number[]): string {
+  const [first, half] = [days[0], days[Math.floor((days.length - 1) / 2)]];
+  if (first === undefined) return "";
+  return `, the first after ${first}${half === first ? "" : ` and half of them within ${half}`}`;
+}
+
+/**
+ * Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar.
+ */
+export function isFoundFirst(rating: string, { touching }: Drawing): boolean {
+  const found = touching.get(rating) ?? [];
+  return found.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");
+}
+
+function part(title: string, chart: Markup): Markup {
+  return html`<h3>${title}</h3>${chart}`;
+}
+
+/** Those that fell first, the soonest on top; then those that hold. */
+function inOrder(all: readonly Held[]): Held[] {
+  return all.toSorted(
+    (a, b) =>
+      Number(b.ended !== undefined) - Number(a.ended !== undefined) || (a.ended ? a.for - b.for : b.for - a.for),
+  );
+}
+
+function bars(title: string, all: readonly Held[], most: number, name: (one: Held) => string): Markup {
+  const ordered = inOrder(all);
+  const shown = ordered.slice(0, most);
+  const more = ordered.length - shown.length;
+  return html`${chartOf(barsOf(title, shown, name))}${more > 0 && html`<p class="note">And ${more} more, in the table.</p>`}`;
+}
+
+function tableOf(title: string, all: readonly Held[], name: (one: Held) => MarkupPiece, { config }: Drawing): Markup {
+  const rows = inOrder(all).map(
+    (one) =>
+      html`<tr><th scope="row">${name(one)}</th><td class="number">${counted(daysIn(one.for), "day")}</td><td>${
+        one.ended ? html`✗ ${dayOf(one.ended.at)}: ${headline(one.ended.firing, config).text}` : "→ still holds"
+      }</td><td class="number">${one.declared === undefined ? "" : period(one.declared)}</td></tr>`,
+  );
+  return html`<details><summary>${title}, as a table</summary>
+<div class="scroll" role="region" tabindex="0" aria-label="${title}, how long they held"><table>
+<thead><tr><th scope="col">${title}</th><th scope="col">held</th><th scope="col">until</th><th scope="col">declared</th></tr></thead>
+<tbody>${rows}</tbody></table></div></details>`;
+}
+
+/** A bar for each: red until something contrary came, open where it holds, with a stroke at what was declared. */
+function barsOf(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
+  const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${counted(daysIn(one.for), "day")}`);
+  const holding = shown.length - ended.length;
+  return {
+    title,
+    says: `${ended.length > 0 ? `Until something contrary came: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still ${holding === 1 ? "holds" : "hold"}. ` : ""}The table below says the same.`,
+    draw: ({ name: width, pixels }) => drawn(shown, name, { ...layouts[width], right: pixels - 52 }),
+  };
+}
+
+/** On a wide page names stand beside their bars, on a narrow one above them. Lengths in pixels. */
+interface Layout {
+  readonly row: number;
+  /** How far below the middle of its row a bar lies. */
+  readonly down: number;
+  readonly left: number;
+  readonly ticks: number;
+  readonly letters: number;
+}
+
+const layouts: Readonly<Record<"wide" | "narrow", Layout>> = {
+  wide: { row: 20, down: 0, left: 262, ticks: 6, letters: 42 },
+  narrow: { row: 36, down: 7, left: 4, ticks: 4, letters: 46 },
+};
+
+/** Pixels above the first row, where the days are. */
+const top = 26;
+
+function drawn(
+  shown: readonly Held[],
+  name: (one: Held) => string,
+  { row, down, left, right, ticks, letters }: Layout & { readonly right: number },
+): ReturnType<Chart["draw"]> {
+  const longest = Math.max(15, ...shown.map((one) => daysIn(one.for)));
+  const declared = shown.map((one) => (one.declared === undefined ? undefined : daysIn(one.declared)));
+  // A stroke much farther out would leave no room for the bars; the table has it.
+  const near = declared.map((days) => (days !== undefined && days <= 5 * longest ? days : undefined));
+  const most = Math.max(longest, ...near.map((days = 0) => days));
+  const x = scale([0, most], [left, right]);
+  const bottom = top + shown.length * row;
+  const days = everySoManyDays(most, ticks);
+  const rows = shown.map((one, i) => {
+    const length = daysIn(one.for);
+    const y = top + (i + 0.5) * row + down;
+    const stroke = near[i];
+    const upright = (colour: string, thickness: number, at: number) =>
+      rule([x(at), y - 7], [x(at), y + 7], colour, thickness);
+    return [
+      bar([left, y - 3], [x(length) - left, 6], one.ended ? "var(--doubt)" : "var(--hold)"),
+      stroke !== undefined && [upright("var(--paper)", 5, stroke), upright("var(--ink)", 2, stroke)],
+      words([x(length) + 6, y], `${one.ended ? "✗" : "→"} ${length} d`, "start"),
+      down === 0
+        ? words([left - 12, y], label(name(one), letters), "end")
+        : words([left + 3, y - 15], label(name(one), letters), "start"),
+    ];
+  });
+  return {
+    height: bottom + 4,
+    marks: [
+      ...days.map((count) => rule([x(count), top], [x(count), bottom], "var(--line)")),
+      ...days.map((count) =>
+        words([x(count), top - 12], count === 0 ? "audit" : `${count} d`, count === 0 ? "start" : "middle"),
+      ),
+      html`${rows}`,
+      rule([left, top], [left, bottom], "var(--ink)"),
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import { slugOf } from "../../model/published.ts";
+import { ratingTitle } from "../../model/words.ts";
+import { stateSentence } from "../../status/status.ts";
+import { computedOnce, type Edition, type Sheets } from "../edition.ts";
+import { digestsPage } from "./digests.ts";
+import { type Drawing, drawingOf, placesFrom } from "./drawing.ts";
+import { framed, type Page, script } from "./frame.ts";
+import { frontPage } from "./front.ts";
+import type { Markup } from "./markup.ts";
+import { ratingPage } from "./rating.ts";
+import { referencesPage } from "./references.ts";
+import { sourcePage, sourcesPage } from "./source.ts";
+import { style } from "./style.ts";
+import { triggersPage } from "./triggers.ts";
+import { sourceTitle } from "./words.ts";
+
+/** The pages for people, by their paths from the folder that is published, with the style and the script they share. */
+export function pageSheets(edition: Edition): Sheets {
+  const { title } = edition.config.report;
+  const top = computedOnce(() => drawingOf(edition, placesFrom("")));
+  const below = computedOnce(() => ({ ...top(), places: placesFrom("../") }));
+  const description = stateSentence(edition.status);
+  const ofReport = (
+    path: string,
+    page: Omit<Page, "description" | "body">,
+    draw: (drawing: Drawing) => Markup,
+  ): Sheet => [path, () => framed({ ...page, description, body: draw(top()) }, edition, top().places)];
+  return new Map([
+    ["style.css", () => style],
+    ["recheck.js", () => script],
+    ofReport("index.html", { title: `${title}: how it stands`, under: "report" }, frontPage),
+    ofReport(
+      "references.html",
+      { title: `References of ${title}`, what: "What is cited by", under: "references" },
+      referencesPage,
+    ),
+    ofReport(
+      "sources.html",
+      { title: `Sources of ${title}`, what: "What is watched for", under: "sources" },
+      sourcesPage,
+    ),
+    ofReport(
+      "triggers.html",
+      { title: `Triggers of ${title}`, what: "What would reopen a rating of", under: "triggers" },
+      triggersPage,
+    ),
+    ofReport(
+      "digests.html",
+      {
+        title: `Week by week: ${title}`,
+        what: "What happened, what was answered, what is due and what could not be seen, of",
+        under: "digests",
+        feed: "digests.xml",
+      },
+      digestsPage,
+    ),
+    ...ratingSheets(edition, below),
+    ...sourceSheets(edition, below),
+  ]);
+}
+
+type Sheet = readonly [path: string, draw: () => string];
+
+function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
+  const { config, status } = edition;
+  const levels = new Map(status.ratings.map(({ rating, level }) => [rating, level]));
+  return [...config.ratings.values()].map((rating): Sheet => {
+    const page: Omit<Page, "body"> = {
+      title: `${ratingTitle(rating.id, config)}: ${config.report.title}`,
+      description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
+      what: "A rating of",
+      under: "report",
+      rating: rating.id,
+    };
+    const draw = () => framed({ ...page, body: ratingPage(rating, below()) }, edition, below().places);
+    return [`ratings/${slugOf(rating.id)}.html`, draw];
+  });
+}
+
+function sourceSheets(edition: Edition, below: () => Drawing): Sheet[] {
+  const { title } = edition.config.report;
+  return edition.sources.map((story): Sheet => {
+    const page: Omit<Page, "body"> = {
+      title: `${sourceTitle(story.source)}: ${title}`,
+      description: `A source of ${title}: its looks, and what it told.`,
+      what: "A source of",
+      under: "sources",
+    };
+    const draw = () => framed({ ...page, body: sourcePage(story, below()) }, edition, below().places);
+    return [`sources/${slugOf(story.source.id)}.html`, draw];
+  });
+}

@@ -1,0 +1,64 @@
+import { html as escaping, raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { clean, viaRedirect } from "../../model/markdown.ts";
+import { day, type Instant, isoTime, minute } from "../../model/time.ts";
+import { safeAddress } from "../plain.ts";
+
+/**
+ * HTML in which every text is inert: it is escaped, and holds neither controls nor characters that turn its direction.
+ */
+export type Markup = HtmlEscapedString;
+
+/** A value that may stand in a template: text is escaped; false and undefined show nothing. */
+export type MarkupPiece = string | number | undefined | false | Markup | readonly MarkupPiece[];
+
+/** A template of our own words. Whatever is put into it stays text. */
+export function html(words: TemplateStringsArray, ...pieces: readonly MarkupPiece[]): Markup {
+  return escaping(words, ...pieces.map(inert)) as Markup;
+}
+
+function inert(piece: MarkupPiece): unknown {
+  // Markup is a String object already.
+  if (typeof piece === "string") return clean(piece);
+  return Array.isArray(piece) ? piece.map(inert) : piece;
+}
+
+/** Markup that a library made of texts that went through `clean`. */
+export function made(markup: string): Markup {
+  return raw(markup);
+}
+
+/** Pieces with something between them. */
+export function joined(pieces: readonly MarkupPiece[], between: MarkupPiece): MarkupPiece[] {
+  return pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
+}
+
+/**
+ * A link out of the pages, for the web only; else the words alone. Pages of sources on GitHub are reached by its
+ * redirect.
+ */
+export function outward(words: MarkupPiece, address: string | undefined): Markup {
+  const checked = safeAddress(address);
+  return checked === undefined ? html`${words}` : html`<a href="${viaRedirect(checked)}" rel="noreferrer">${words}</a>`;
+}
+
+/** A link to the report's own repository, or to the report. */
+export function homeward(words: MarkupPiece, address: string | undefined): Markup {
+  const checked = safeAddress(address);
+  return checked === undefined ? html`${words}` : html`<a href="${checked}">${words}</a>`;
+}
+
+/** A link between the pages. `path`: from where both stand. */
+export function inward(words: MarkupPiece, path: string): Markup {
+  return html`<a href="${path}">${words}</a>`;
+}
+
+/** `2026-07-08`. */
+export function dayOf(at: Instant): Markup {
+  return html`<time datetime="${isoTime(at)}">${day(at)}</time>`;
+}
+
+/** `2026-07-08 17:02 UTC`. */
+export function minuteOf(at: Instant): Markup {
+  return html`<time datetime="${isoTime(at)}">${minute(at)}</time>`;
+}

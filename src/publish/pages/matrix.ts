@@ -1,0 +1,79 @@
+import { freshnessLevels, freshnessSigns } from "../../model/states.ts";
+import { ratingTitle } from "../../model/words.ts";
+import type { Status } from "../../status/status.ts";
+import type { Drawing } from "./drawing.ts";
+import { dayOf, html, type Markup, type MarkupPiece } from "./markup.ts";
+import { meaningOf } from "./words.ts";
+
+type Rated = Status["ratings"][number];
+
+/** Every rating with its level and its freshness: a heat map where two axes are declared, else a list. */
+export function matrixSection(drawing: Drawing): Markup | undefined {
+  const { config, status } = drawing;
+  if (status.ratings.length === 0) return undefined;
+  const isMatrix = config.axes.length === 2 && status.ratings.every(({ rating }) => rating.split("/").length === 2);
+  return html`<section aria-labelledby="ratings">
+<h2 id="ratings">Ratings</h2>
+<div class="scroll" role="region" tabindex="0" aria-label="Every rating">${isMatrix ? grid(drawing) : list(drawing)}</div>
+${legend(status.ratings)}
+</section>`;
+}
+
+function grid(drawing: Drawing): Markup {
+  const { config, status } = drawing;
+  const cells = new Map(status.ratings.map((one) => [one.rating, one]));
+  const rows = [...new Set(status.ratings.map(({ rating }) => partsOf(rating)[0]))];
+  const columns = [...new Set(status.ratings.map(({ rating }) => partsOf(rating)[1]))];
+  const name = (id: string) => config.names.get(id) ?? id;
+  const [down = "", across = ""] = config.axes;
+  return html`<table class="matrix">
+<caption>Level and freshness<span class="visually-hidden"> by ${down} and ${across}</span>; each leads to its page</caption>
+<thead><tr><th scope="col" class="corner">${down}</th>${columns.map((column) => html`<th scope="col">${name(column)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr><th scope="row">${name(row)}</th>${columns.map((column) => cell(cells.get(`${row}/${column}`), drawing))}</tr>`)}</tbody>
+</table>`;
+}
+
+function partsOf(rating: string): [string, string] {
+  const cut = rating.indexOf("/");
+  return [rating.slice(0, cut), rating.slice(cut + 1)];
+}
+
+function cell(one: Rated | undefined, drawing: Drawing): Markup {
+  if (!one) return html`<td class="no"><span class="visually-hidden">not rated</span></td>`;
+  const step = stepOf(one.value, drawing.config.levels);
+  return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
+}
+
+/** Where a level stands among all of them: 0 lowest to 4 highest. */
+function stepOf(level: string, levels: readonly string[]): number | undefined {
+  const index = levels.indexOf(level);
+  if (index < 0 || levels.length < 2) return undefined;
+  return Math.round((index / (levels.length - 1)) * 4);
+}
+
+/** The freshness of a rating as sign and word. */
+export function mark({ level }: Pick<Rated, "level">): Markup {
+  return html`<span class="mark ${level.replaceAll(" ", "-")}"><span aria-hidden="true">${freshnessSigns[level]}</span> ${level}</span>`;
+}
+
+function list(drawing: Drawing): Markup {
+  const { config, status, places } = drawing;
+  const rows = status.ratings.map(
+    (one) =>
+      html`<tr><th scope="row"><a href="${places.rating(one.rating)}">${ratingTitle(one.rating, config)}</a></th><td class="level">${one.value}</td><td>${mark(one)}</td><td class="wide-only">${since(one)}</td></tr>`,
+  );
+  return html`<table class="plain">
+<caption>Level and freshness of each rating; each leads to its page</caption>
+<thead><tr><th scope="col">rating</th><th scope="col">level</th><th scope="col">now</th><th scope="col" class="wide-only">since</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+/** `since 2026-11-20`; of a fresh rating, when it will be due. */
+export function since({ level, at }: Pick<Rated, "level" | "at">): MarkupPiece {
+  return level === "fresh" ? html`to be reviewed by ${dayOf(at)}` : html`since ${dayOf(at)}`;
+}
+
+function legend(ratings: readonly Rated[]): Markup {
+  const met = freshnessLevels.filter((level) => ratings.some((one) => one.level === level));
+  return html`<dl class="legend">${met.map((level) => html`<div><dt>${mark({ level })}</dt><dd>${meaningOf[level]}</dd></div>`)}</dl>`;
+}

@@ -1,0 +1,128 @@
+import type { StoredFiring } from "../../model/ports/index.ts";
+import { referenceStates } from "../../model/states.ts";
+import { asSentence, counted, listed, triggerName } from "../../model/words.ts";
+import { type Citation, named, standingCitations } from "../references.ts";
+import { claimsPart } from "./claims.ts";
+import type { Drawing } from "./drawing.ts";
+import { sameTexts } from "./evidence.ts";
+import { filterPart, stateClass } from "./filter.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } from "./markup.ts";
+import { ShownEdits, sidesOf } from "./sides.ts";
+import { answerWords, ratingLinks, sourceTitle } from "./words.ts";
+
+/** Differences of one citation that are shown; its sources' pages have them all. */
+const mostDifferences = 4;
+
+/** Every citation of the report with how it stands, the most pressing first, the newest of each state on top. */
+export function referencesPage(drawing: Drawing): Markup {
+  const all = standingCitations(drawing).toSorted(
+    (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
+  );
+  const numbered = all.filter(({ number }) => number !== undefined);
+  const others = all.filter(({ number }) => number === undefined);
+  const counted = numbered.length > 0 ? numbered : others;
+  return html`<div class="masthead"><h1>References</h1>
+<p class="state">${counted.length === 0 ? "Nothing that the report cites is named yet." : countsOf(counted)}${numbered.length > 0 && others.length > 0 && ` ${others.length} more ${others.length === 1 ? "is" : "are"} cited without a number, or watched beside ${numbered.length === 1 ? "it" : "them"}.`}</p></div>
+${filterPart(statesOf(all), { what: "references", isNumbered: numbered.length > 0 })}
+${listOf(numbered, "numbered", "Numbered references", drawing)}
+${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;
+}
+
+function listOf(all: readonly Citation[], id: string, heading: string, drawing: Drawing): MarkupPiece {
+  if (all.length === 0) return undefined;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
+<ol class="references filtered">${all.map((one) => citationItem(one, drawing))}</ol></section>`;
+}
+
+function statesOf(all: readonly Citation[]): { state: string; count: number }[] {
+  return referenceStates
+    .map((state) => ({ state, count: all.filter(({ standing }) => standing.state === state).length }))
+    .filter(({ count }) => count > 0);
+}
+
+function rank({ standing }: Citation): number {
+  return referenceStates.indexOf(standing.state);
+}
+
+/** `2 of 64 references are in doubt, 5 to review and 57 fresh.` */
+function countsOf(all: readonly Citation[]): string {
+  const [first, ...others] = statesOf(all);
+  if (!first) return "";
+  if (others.length === 0) {
+    return all.length === 1 ? `Its one reference is ${first.state}.` : `All ${all.length} are ${first.state}.`;
+  }
+  const is = first.count === 1 ? "is" : "are";
+  return `${first.count} of ${counted(all.length, "reference")} ${is} ${first.state}, ${listed(others.map(({ state, count }) => `${count} ${state}`))}.`;
+}
+
+function citationItem(one: Citation, drawing: Drawing): Markup {
+  const { number, standing, unwatchable } = one;
+  const { title, url } = named(one, drawing);
+  const { state, since, says } = standing;
+  const edits = new ShownEdits();
+  const name = outward(title ?? url ?? "Without a title", url);
+  const because = state === "unwatched" && unwatchable ? unwatchable.because : says;
+  // The sentence of one that cannot be seen says since when.
+  const when = state !== "unseen" && since !== undefined && html`${because !== undefined && ", "}since ${dayOf(since)}`;
+  // Config may say why as a sentence.
+  const isEnded = !when && because !== undefined && /[.!?…]$/.test(because);
+  return html`<li id="${one.anchor}" class="${stateClass(state)}"${number !== undefined && html` data-number="${number}"`}>
+<h3><span class="number">${number !== undefined && `[${number}]`}</span> ${name} <span class="mark ${stateClass(state)}"><span aria-hidden="true">${signs[state]}</span> ${state}</span></h3>
+${(because !== undefined || when) && html`<p>${because !== undefined && asSentence(because)}${when}${!isEnded && "."}</p>`}
+${asked(one, drawing)}
+${differences(one.firings, edits)}
+${claims(one, drawing, edits)}
+${watched(one, drawing)}
+</li>`;
+}
+
+const signs: Readonly<Record<Citation["standing"]["state"], string>> = {
+  "in doubt": "✗",
+  "to review": "⟳",
+  unwatched: "–",
+  unseen: "○",
+  fresh: "·",
+};
+
+/** Where it is asked about, and which ratings that touches. */
+function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
+  const ratings = [...new Set(claims.flatMap((claim) => claim.ratings))].filter((id) => drawing.config.ratings.has(id));
+  const questions = [...new Map(firings.map((firing) => [firing.recheck ?? firing.trigger, firing])).values()];
+  if (questions.length === 0) return undefined;
+  return html`<p class="about">Asked by ${joined(
+    questions
+      .slice(0, 6)
+      .map(
+        ({ trigger, recheck }) =>
+          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))} (${answerWords(drawing.recheck.get(recheck), drawing)})`,
+      ),
+    ", ",
+  )}${ratings.length > 0 && html`; ${ratingLinks(ratings, drawing)} ${ratings.length === 1 ? "rests" : "rest"} on it`}.</p>`;
+}
+
+/** Before and after, each difference once: what several sources or looks show in the same words is one. */
+function differences(firings: readonly StoredFiring[], edits: ShownEdits): MarkupPiece {
+  const evidence = firings.flatMap((firing) => firing.evidence).filter(({ part }) => part !== "claim");
+  const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece.change])).values()];
+  return different.slice(0, mostDifferences).map((change) => sidesOf(change, edits));
+}
+
+/** Claims in question stand open; those that hold are counted, and unfold. */
+function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits): MarkupPiece {
+  if (all.length === 0) return undefined;
+  const asking = all.filter(({ status }) => status !== "supported");
+  const holding = all.filter(({ status }) => status === "supported");
+  return [
+    asking.length > 0 && claimsPart(asking, drawing, { edits }),
+    holding.length > 0 &&
+      html`<details><summary>${counted(holding.length, "claim")} supported by it</summary>${claimsPart(holding, drawing, {})}</details>`,
+  ];
+}
+
+function watched({ direct, others }: Citation, { places }: Drawing): MarkupPiece {
+  const link = ({ source }: Citation["direct"][number]) => inward(sourceTitle(source), places.source(source.id));
+  const own = direct.map(link);
+  const instead = others.filter(({ source }) => !direct.some((one) => one.source.id === source.id)).map(link);
+  if (own.length + instead.length === 0) return undefined;
+  return html`<p class="where">Watched: ${joined([...own, ...instead.slice(0, 6)], ", ")}${instead.length > 6 && ` and ${instead.length - 6} more`}${own.length === 0 && ", in its place"}</p>`;
+}

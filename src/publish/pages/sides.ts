@@ -1,0 +1,131 @@
+import { diffArrays } from "diff";
+import type { Change } from "../../model/change.ts";
+import { changedTexts } from "../../model/change-words.ts";
+import { cut, fold } from "../../model/markdown.ts";
+import { html, type Markup, type MarkupPiece } from "./markup.ts";
+
+/** Characters of a text that are compared, of an unchanged run that are shown, and words that may differ. */
+const most = 4_000;
+
+const around = 160;
+
+const mostEdits = 600;
+
+/** Shows what was there and what is there now, side by side, with the words that changed marked. */
+export function sides(before: string | undefined, after: string | undefined): Markup {
+  const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
+  const parts = left === undefined || right === undefined ? undefined : differences(left, right);
+  const was =
+    (parts && merged(parts.filter(({ added }) => !added))) ?? (left === undefined ? [] : [whole(left, "removed")]);
+  const is =
+    (parts && merged(parts.filter(({ removed }) => !removed))) ?? (right === undefined ? [] : [whole(right, "added")]);
+  return html`<div class="sides">
+<div class="side"><p class="label">before</p>${left === undefined ? html`<p class="none">not there</p>` : html`<p>${was.map(shown)}</p>`}</div>
+<div class="side"><p class="label">after</p>${right === undefined ? html`<p class="none">not there any more</p>` : html`<p>${is.map(shown)}</p>`}</div>
+</div>`;
+}
+
+interface Part {
+  readonly value: string;
+  readonly added: boolean;
+  readonly removed: boolean;
+}
+
+/** A word with what stands within it (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
+const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
+
+/** Undefined where almost every word is another. */
+function differences(before: string, after: string): Part[] | undefined {
+  const [left, right] = [before, after].map((text) => text.match(token) ?? []);
+  const parts = diffArrays(left ?? [], right ?? [], { maxEditLength: mostEdits });
+  return parts?.map(({ value, added, removed }) => ({ value: value.join(""), added, removed }));
+}
+
+function whole(value: string, what: "added" | "removed"): Part {
+  return { value, added: what === "added", removed: what === "removed" };
+}
+
+/** Words that changed one after the other are one change, with the spaces between them. */
+function merged(parts: readonly Part[]): Part[] {
+  const found: Part[] = [];
+  for (const part of parts) {
+    const last = found.at(-1);
+    const before = found.at(-2);
+    if (last && isChanged(part) && isChanged(last)) {
+      found.splice(-1, 1, { ...part, value: last.value + part.value });
+    } else if (last && before && isChanged(part) && isChanged(before) && last.value.trim() === "") {
+      found.splice(-2, 2, { ...part, value: before.value + last.value + part.value });
+    } else found.push(part);
+  }
+  return found;
+}
+
+function isChanged({ added, removed }: Part): boolean {
+  return added || removed;
+}
+
+function shown({ value, added, removed }: Part, index: number, all: readonly Part[]): MarkupPiece {
+  if (added || removed) return marked(value, added ? "ins" : "del");
+  return clipped(value, index === 0, index === all.length - 1);
+}
+
+/** A change as an element of its own, without the white space around it. */
+function marked(value: string, mark: "ins" | "del"): MarkupPiece {
+  const words = value.trim();
+  if (words === "") return value;
+  const from = value.indexOf(words);
+  const around = [value.slice(0, from), value.slice(from + words.length)];
+  return [around[0], mark === "ins" ? html`<ins>${words}</ins>` : html`<del>${words}</del>`, around[1]];
+}
+
+/** An unchanged run, cut to what stands next to a difference. */
+function clipped(text: string, isFirst: boolean, isLast: boolean): string {
+  const head = isFirst ? 0 : around;
+  const tail = isLast ? 0 : around;
+  if (text.length <= head + tail + around) return text;
+  return `${head > 0 ? `${cut(text, head)} ` : "… "}${tail > 0 ? wordsAtEnd(text, tail) : ""}`;
+}
+
+function wordsAtEnd(text: string, count: number): string {
+  const from = text.length - count;
+  return text.slice(Math.max(from, text.indexOf(" ", from) + 1)).toWellFormed();
+}
+
+/**
+ * The edits that one page has shown: a block, the claims that lie in it and several sources may tell of the same one.
+ */
+export class ShownEdits {
+  readonly #shown: (readonly [before: string, after: string])[] = [];
+
+  /** Both sides of an edit, or where they stand already. */
+  show(before: string | undefined, after: string | undefined): Markup {
+    if (before === undefined || after === undefined) return sides(before, after);
+    if (this.#shown.some((one) => isSameEdit(one, [before, after]) || isSameEdit([before, after], one))) {
+      return html`<p class="note">Before and after stand above.</p>`;
+    }
+    this.#shown.push([before, after]);
+    return sides(before, after);
+  }
+}
+
+/** Whether the longer texts differ in nothing but the shorter ones. */
+function isSameEdit([before, after]: readonly [string, string], [long, longAfter]: readonly [string, string]): boolean {
+  const at = long.indexOf(before);
+  if (at < 0 || !longAfter.startsWith(after, at) || long.slice(0, at) !== longAfter.slice(0, at)) return false;
+  return long.slice(at + before.length) === longAfter.slice(at + after.length);
+}
+
+/**
+ * Both sides of a change that has them; a proof that was looked for the first time has no text before it, and of an
+ * address that moved it is told where it leads.
+ */
+export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
+  if (change.kind === "claim" && change.before === undefined) return quoted(change.after);
+  if (change.kind === "link") return quoted(change.address);
+  const [before, after] = changedTexts(change) ?? [];
+  return before === after ? undefined : edits.show(before, after);
+}
+
+function quoted(text: string | undefined): Markup | undefined {
+  return text === undefined ? undefined : html`<blockquote><p>${cut(fold(text), 600)}</p></blockquote>`;
+}

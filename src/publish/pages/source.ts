@@ -1,0 +1,257 @@
+import type { Change } from "../../model/change.ts";
+import { changeWords } from "../../model/change-words.ts";
+import { conditionPlainly, conditionsOf, hears } from "../../model/condition.ts";
+import { claimOf } from "../../model/rests.ts";
+import { sourceStates } from "../../model/states.ts";
+import { aDay, aMinute, isoTime, span, stamp } from "../../model/time.ts";
+import { asSentence, counted, firstOf, listed, noiseWords, triggerName, withoutStop } from "../../model/words.ts";
+import { refs } from "../../recheck/issue/question.ts";
+import type { EventStory, HearingStory } from "../../status/explain/events.ts";
+import type { Consequence } from "../../status/explain/quiet.ts";
+import type { SourceStory } from "../../status/explain/source.ts";
+import { stripDays } from "../sight.ts";
+import { claimsPart } from "./claims.ts";
+import type { Drawing } from "./drawing.ts";
+import { filterPart, stateClass } from "./filter.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, outward } from "./markup.ts";
+import { ShownEdits, sides, sidesOf } from "./sides.ts";
+import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
+
+/** A source: its looks, what it told, and why the rest was taken for noise. */
+export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
+  const { source, claims } = story;
+  const edits = new ShownEdits();
+  return html`<div class="masthead">
+<h1>${sourceTitle(source)}</h1>
+<p class="state">${stateOf(story, drawing)}</p>
+<p class="meta">${identity(story, drawing)}</p>
+</div>
+${looksPart(story, drawing)}
+${waitingPart(story, drawing, edits)}
+${claims.length > 0 && html`<section aria-labelledby="claims"><h2 id="claims">Claims that it proves</h2>${claimsPart(claims, drawing, { source: source.id, edits })}</section>`}
+${toldPart(story, drawing, edits)}
+${noisePart(story)}
+${restingPart(story, drawing)}`;
+}
+
+function stateOf({ health }: SourceStory, drawing: Drawing): MarkupPiece {
+  const { state, lastLook, last } = health;
+  if (state !== "seen" || lastLook === undefined) return trouble(health);
+  return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next look: ${nextOf(health, drawing)}.`;
+}
+
+const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, string>> = {
+  "first look": "the first look",
+  unchanged: "unchanged",
+  changed: "changed",
+  "seen once": "a change was seen once",
+  unknown: "unknown",
+};
+
+function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
+  const documents = source.citedBy.map((id) => config.documents.get(id)?.title ?? id);
+  const parts: MarkupPiece[] = [
+    html`${source.kind}, ${outward(source.address, link(source))}`,
+    ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
+    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which are frozen`] : []),
+    ...(documents.length > 0 ? [`cited by ${listed(documents, 4)}`] : []),
+    ...(source.announces.length > 0
+      ? [`announces ${listed(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
+      : []),
+  ];
+  return html`${joined(parts, " · ")}`;
+}
+
+function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
+  const { looks, unknown, firstSeen, failures, baseline } = health;
+  const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
+  const strip = drawing.strips.get(source.id);
+  const troubles = failures.slice(-8).toReversed();
+  return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
+<div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
+<p>${strip?.says} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
+${baseline?.copy && html`<p>What has changed since the audit is told by ${outward(baseline.says, baseline.copy.url)}.</p>`}
+${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
+</section>`;
+}
+
+function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdits): MarkupPiece {
+  if (waiting.length === 0) return undefined;
+  const items = waiting.map(
+    ({ change, since, secondLook, consequences }) =>
+      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}.</p>${sidesOf(change, edits)}${
+        consequences.length > 0
+          ? consequences.map((one) => consequencePart(one, drawing, edits))
+          : html`<p class="note">If it is still there, no trigger asks about it.</p>`
+      }</li>`,
+  );
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">To be confirmed by a second look</h2><ul class="told">${items}</ul></section>`;
+}
+
+function consequencePart(
+  { claim, change, askers, means }: Consequence,
+  { config, places }: Drawing,
+  edits: ShownEdits,
+): Markup {
+  const asked = askers.map(
+    ({ trigger, weight }) =>
+      html`${inward(triggerName(trigger, config), places.trigger(trigger))}${weight === "contrary" && html` <span class="weight contrary">contrary</span>`}`,
+  );
+  const asks = asked.length > 0 ? html`it asks ${joined(asked, ", ")}` : "nothing is to be asked";
+  const why = means.length > 0 && ` (${means.join("; ")})`;
+  if (claim === undefined) return html`<p class="note">If it is still there, ${asks}${why}.</p>`;
+  const says = withoutStop(claimOf(claim, config)?.says ?? claim);
+  const what = change ? `claim ${change.to}: “${says}”` : `claim ended: “${says}”`;
+  return html`<p class="note">If it is still there, ${what}: ${asks}${why}.</p>${change && sidesOf(change, edits)}`;
+}
+
+function toldPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdits): Markup {
+  return html`<section aria-labelledby="told"><h2 id="told">What changed</h2>
+${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
+}
+
+/** A claim is called by what the report says; on the page of its source nothing else is needed. */
+function said(change: Change, { config }: Drawing): string {
+  const says = change.kind === "claim" ? claimOf(change.claim, config)?.says : undefined;
+  return change.kind === "claim" && says !== undefined
+    ? `Claim ${change.to}: “${withoutStop(says)}”`
+    : asSentence(changeWords(change));
+}
+
+const mostChanges = 3;
+
+function happeningItem(
+  { since, at, changes, hearings, silence, left }: EventStory,
+  drawing: Drawing,
+  edits: ShownEdits,
+): Markup {
+  const later = at - since >= aMinute ? `, confirmed ${span(at - since)} later` : "";
+  const more = changes.length - mostChanges + left;
+  const heard = hearings.filter(({ outcome }) => outcome !== "silent");
+  const silent = hearings.filter(({ outcome }) => outcome === "silent");
+  return html`<li><p class="meta">${dayOf(since)}${later}</p>
+${changes.slice(0, mostChanges).map((change) => html`<p>${said(change, drawing)}</p>${sidesOf(change, edits)}`)}
+${more > 0 && html`<p class="note">and ${more} more</p>`}
+${heard.map((one) => hearingLine(one, drawing))}
+${silence !== undefined && html`<p class="note">Silent: ${silence}.</p>`}
+${
+  silent.length > 0 &&
+  html`<p class="note">Silent: ${joined(
+    silent
+      .slice(0, 6)
+      .map(
+        ({ trigger, because }) =>
+          html`${inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger))}${because && `, ${because}`}`,
+      ),
+    "; ",
+  )}.</p>`
+}
+</li>`;
+}
+
+function hearingLine(
+  { trigger, outcome, weight, issue, means, because, part }: HearingStory,
+  drawing: Drawing,
+): Markup {
+  const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
+  const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
+  if (outcome === "fired") {
+    const why = [part === "also" && "not named by the report", means].filter(Boolean).join(": ");
+    return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weight ?? "routine"}</span> fired ${name}${asked}${why !== "" && ` (${why})`}</p>`;
+  }
+  return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;
+}
+
+const mostNoise = 20;
+
+function noisePart({ noise }: SourceStory): MarkupPiece {
+  if (noise.length === 0) return undefined;
+  const items = noise
+    .slice(0, mostNoise)
+    .map(
+      ({ change, count, first, last, ...why }) =>
+        html`<li><p>${asSentence(changeWords(change))}</p><p class="meta">${noiseWords(why)}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
+    );
+  return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
+<p class="note">Differences that were seen here and asked nobody.</p>
+<ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
+}
+
+function restingPart({ health: { ratings }, source }: SourceStory, drawing: Drawing): MarkupPiece {
+  const { config, places } = drawing;
+  const byTrigger = [...config.triggers.values()].flatMap((trigger) => {
+    const own = conditionsOf(trigger).filter(({ condition }) => hears(condition, source));
+    const words = new Set(own.map(({ condition }) => conditionPlainly(condition, config)));
+    return words.size > 0 ? [{ trigger: trigger.id, words: firstOf([...words], 4, "; ") }] : [];
+  });
+  if (ratings.length + byTrigger.length === 0)
+    return html`<p class="calm">No trigger listens here, and no rating rests on it.</p>`;
+  return html`<section aria-labelledby="resting"><h2 id="resting">Who depends on it</h2>
+${byTrigger.length > 0 && html`<ul>${byTrigger.map(({ trigger, words }) => html`<li>${inward(triggerName(trigger, config), places.trigger(trigger))}: ${words}</li>`)}</ul>`}
+${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
+}
+
+/** All sources, those that cannot be seen first. */
+export function sourcesPage(drawing: Drawing): Markup {
+  const all = drawing.sources;
+  const groups = sourceStates.flatMap((state) => {
+    const stories = all.filter(({ health }) => health.state === state);
+    return stories.length > 0 ? [{ state, stories, count: stories.length }] : [];
+  });
+  const seen = groups.find(({ state }) => state === "seen")?.count ?? 0;
+  return html`<div class="masthead"><h1>Sources</h1>
+<p class="state">${seen === all.length ? `All ${counted(all.length, "source")} can be seen.` : `${seen} of ${counted(all.length, "source")} can be seen.`}</p>
+<p class="meta">Each stroke is a day of the last 120: <span class="nowrap">${key("low")} seen</span>, <span class="nowrap">${key("high")} changed</span>, <span class="nowrap">${key("gap")} could not be seen</span>; a blank day had no look.</p></div>
+${filterPart(groups, { what: "sources", isNumbered: false })}
+${sourceTable(groups, drawing, "All sources")}`;
+}
+
+function key(shape: "low" | "high" | "gap"): Markup {
+  const path = { low: "M1 7h4v7h-4z", high: "M1 0h4v14h-4z", gap: "M1 1.5h4M1 13.25h4" }[shape];
+  const name = { low: "seen", high: "changed", gap: "unknown" }[shape];
+  return html`<svg class="strip key" aria-hidden="true" viewBox="0 0 6 15"><path class="base" d="M0 14.5H6"/><path class="${name}" d="${path}"/></svg>`;
+}
+
+/** A row for each source: its looks as a strip, when it was looked at, and when it will be. */
+export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
+  return sourceTable([{ state: "all", stories }], drawing, caption);
+}
+
+type Group = { readonly state: string; readonly stories: readonly SourceStory[] };
+
+/** Where there are several groups, each is headed by its state. */
+function sourceTable(groups: readonly Group[], drawing: Drawing, caption: string): Markup {
+  const heading = (state: string) =>
+    groups.length > 1 && html`<tr><th scope="rowgroup" colspan="4" class="group">${asSentence(state)}</th></tr>`;
+  return html`<table class="plain sources filtered"><caption class="visually-hidden">${caption}</caption>
+<thead><tr><th scope="col">source</th><th scope="col">last 120 days</th><th scope="col" class="wide-only">last look</th><th scope="col" class="wide-only">next, UTC</th></tr></thead>
+${groups.map(({ state, stories }) => html`<tbody class="${stateClass(state)}">${heading(state)}${stories.map((story) => row(story, drawing))}</tbody>`)}</table>`;
+}
+
+function row({ source, health }: SourceStory, drawing: Drawing): Markup {
+  const numbers = [...new Set([...source.cites, ...source.standsFor])].sort((a, b) => a - b);
+  const cited = numbers.length > 0 ? ` · ${refs(numbers, 4)}` : "";
+  const last = health.lastLook === undefined ? "not yet" : dayOf(health.lastLook);
+  return html`<tr${health.state !== "seen" && html` class="troubled"`}><th scope="row">${inward(sourceTitle(source), drawing.places.source(source.id))}<span class="about">${source.kind}${cited}</span>${trouble(health)}</th><td>${drawing.strips.get(source.id)?.picture}</td><td class="wide-only">${last}</td><td class="wide-only">${nextOf(health, drawing)}</td></tr>`;
+}
+
+/** `2026-09-23 06:10`, UTC. */
+function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
+  if (next === undefined) return "";
+  return next <= at ? "due" : html`<time datetime="${isoTime(next)}">${stamp(next)}</time>`;
+}
+
+/** Why it cannot be seen, if it cannot. */
+function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
+  if (state === "seen") return undefined;
+  const says = why ? `: ${why.says}, ${counted(why.count, "look")} in a row` : "";
+  const words = `${state === "gone" ? "✗" : "○"} ${state}${says}`;
+  const last = lastSeen === undefined ? "" : html`; last seen ${minuteOf(lastSeen)}`;
+  const others = covered.length > 0 && "; another source announces the same, so no rating is blind for it";
+  const from =
+    state === "unseen" &&
+    blindFrom !== undefined &&
+    covered.length === 0 &&
+    html`; blind from ${dayOf(blindFrom)} unless it is seen before`;
+  return html`<span class="trouble${state === "not seen yet" && !why && " soft"}">${words}${last}${others}${from}</span>`;
+}

@@ -1,0 +1,141 @@
+import { changeLine } from "../../model/change-words.ts";
+import { type Condition, conditionPlainly, conditionsOf, patternsOf } from "../../model/condition.ts";
+import type { Trigger } from "../../model/config.ts";
+import { builtIn, reservedTriggers } from "../../model/firing.ts";
+import { cut } from "../../model/markdown.ts";
+import { asSentence, counted, partWords, triggerName } from "../../model/words.ts";
+import { figuresText } from "../../recheck/answer/figures.ts";
+import { headline } from "../../recheck/issue/headline.ts";
+import type { ConditionStory, TriggerStory } from "../../status/explain/trigger.ts";
+import { anchorOf, type Drawing } from "./drawing.ts";
+import { allHappened, type Happened, happenedItem } from "./happened.ts";
+import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
+import { ratingLinks, sourceTitle } from "./words.ts";
+
+/** Lines of what happened that are shown at once. */
+const mostShown = 10;
+
+/** All triggers: what each watches for, what it saw, and how that was answered. */
+export function triggersPage(drawing: Drawing): Markup {
+  const all = Map.groupBy(allHappened(drawing), ({ trigger }) => trigger);
+  const others = [...new Set([...Object.values(builtIn), ...all.keys()])].filter(
+    (id) => !drawing.config.triggers.has(id) && all.has(id),
+  );
+  const firings = drawing.firings.length;
+  return html`<div class="masthead"><h1>Triggers</h1>
+<p class="state">${counted(drawing.triggers.length, "trigger")}; ${counted(firings, "event")} met one of them.</p>
+<p class="meta">A trigger says what the report wants to be asked about. Relevant: the answer was <em>keep</em> or <em>change</em>; consequential: it was <em>change</em>.</p></div>
+${drawing.triggers.map((story) => triggerPart(story, all.get(story.trigger) ?? [], drawing))}
+${others.map((id) => fileless(id, all.get(id) ?? [], drawing))}`;
+}
+
+function triggerPart(story: TriggerStory, all: readonly Happened[], drawing: Drawing): Markup {
+  const { trigger: id, name, wording, ratings, conditions } = story;
+  const { config, figures } = drawing;
+  const { confidence, volatility, ask = [] } = config.triggers.get(id) ?? {};
+  const facts = [
+    ...(volatility === undefined ? [] : [`volatility ${volatility}`]),
+    ...(confidence === undefined ? [] : [`confidence ${confidence}`]),
+    figuresText(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 }),
+  ];
+  return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
+<h2 id="${anchorOf(id)}-name">${name}</h2>
+${wording !== undefined && html`<blockquote class="wording"><p>${wording}</p></blockquote>`}
+<p class="meta">${facts.join(" · ")}</p>
+${ratings.length > 0 && html`<p class="about">Asks about ${ratingLinks(ratings, drawing)}</p>`}
+${happenedPart(all, drawing)}
+${ask.length > 0 && html`<details><summary>What is asked</summary><ul>${ask.map((question) => html`<li>${question}</li>`)}</ul></details>`}
+${conditionsPart(config.triggers.get(id), conditions, drawing)}
+</section>`;
+}
+
+/** The part of a trigger that has no file: it is built in, or config had it. */
+function fileless(id: string, all: readonly Happened[], drawing: Drawing): Markup {
+  return html`<section class="trigger" id="${anchorOf(id)}" aria-labelledby="${anchorOf(id)}-name">
+<h2 id="${anchorOf(id)}-name">${triggerName(id, drawing.config)}</h2>
+<p class="meta">${reservedTriggers.has(id) ? "Built in: every report has it." : "No longer among the triggers of the report."}</p>
+${happenedPart(all, drawing)}
+</section>`;
+}
+
+function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
+  if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
+  const older = all.slice(mostShown, 200);
+  return html`<h3>What it saw, and the answers</h3>
+<ol class="happened">${all.slice(0, mostShown).map((one) => happenedItem(one, drawing, one.trigger))}</ol>
+${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
+}
+
+/** Its conditions; those that nothing has met stand folded. */
+function conditionsPart(
+  trigger: Trigger | undefined,
+  stories: readonly ConditionStory[],
+  drawing: Drawing,
+): MarkupPiece {
+  // A story is told of each condition, in the order of config.
+  const all = (trigger ? conditionsOf(trigger) : []).flatMap(({ condition }, i) => {
+    const story = stories[i];
+    return story ? [{ condition, story }] : [];
+  });
+  const spoke = all.filter(({ story: { fired, waiting } }) => fired.length + waiting.length > 0);
+  const silent = all.filter((one) => !spoke.includes(one));
+  const items = (some: typeof all) =>
+    html`<ul class="conditions">${some.map(({ condition, story }) => conditionItem(condition, story, trigger, drawing))}</ul>`;
+  return [
+    spoke.length > 0 && html`<h3>What it listens for, and heard</h3>${items(spoke)}`,
+    silent.length > 0 &&
+      html`<details><summary>${counted(silent.length, "silent condition")}</summary>${items(silent)}</details>`,
+  ];
+}
+
+function conditionItem(
+  condition: Condition,
+  story: ConditionStory,
+  trigger: Trigger | undefined,
+  drawing: Drawing,
+): Markup {
+  const { means, sources, fired, unmet, waiting, due, part, noise } = story;
+  const { config, places } = drawing;
+  const names = sources.slice(0, 4).flatMap(({ source }) => {
+    const found = config.sources.get(source);
+    return found ? [inward(sourceTitle(found), places.source(source))] : [];
+  });
+  const more = sources.length - names.length;
+  const unseen = sources.filter(({ health }) => health.state !== "seen");
+  const last = fired[0];
+  const calm = fired.length + unmet.length + waiting.length === 0 && due === undefined;
+  return html`<li><p>${asSentence(conditionPlainly(condition, config))}${names.length > 0 && html` <span class="about">in ${joined(names, ", ")}${more > 0 && ` and ${more} more`}</span>`}</p>
+<p class="meta">${joined(
+    [
+      partWords({ part, condition }, trigger),
+      ...(means === undefined ? [] : [`“${means}”`]),
+      ...(last
+        ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
+        : []),
+      ...waiting.map(({ what, secondLook }) => html`seen once: ${what}; looked at again ${minuteOf(secondLook)}`),
+      ...unmet.map(
+        ({ happening, because }) => html`not met ${dayOf(happening.since)}: ${whatOf(happening)}: ${because}`,
+      ),
+      ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens before`]),
+      ...(unseen.length > 0 ? [`${unseen.length} of its sources cannot be seen`] : []),
+      ...(calm
+        ? [`nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
+        : []),
+    ],
+    " · ",
+  )}</p>${patternsPart(patternsOf(condition))}</li>`;
+}
+
+/** Patterns as config has them, for who reads them. */
+function patternsPart(patterns: readonly string[]): MarkupPiece {
+  if (patterns.length === 0) return undefined;
+  return html`<details><summary>the ${patterns.length === 1 ? "pattern" : "patterns"}</summary><p>${joined(
+    patterns.map((pattern) => html`<code>${cut(pattern, 400)}</code>`),
+    ", ",
+  )}</p></details>`;
+}
+
+function whatOf({ changes, event }: ConditionStory["unmet"][number]["happening"]): string {
+  const [change] = changes;
+  return change ? changeLine(change) : event.key;
+}

@@ -1,0 +1,66 @@
+import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
+import type { Source } from "../../model/source.ts";
+import type { FreshnessLevel } from "../../model/states.ts";
+import { issueName, ratingTitle, verdictCounts } from "../../model/words.ts";
+import type { Drawing } from "./drawing.ts";
+import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts";
+
+/** The words that several pages use. */
+
+/** The meaning of each level of freshness, for those who never read a manual. */
+export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
+  "in doubt": "something was seen that speaks against it, and nobody has answered yet",
+  blind: "a source it rests on has not been seen for a week, and nothing else says the same",
+  "to review": "something happened that the report asked to look at, and nobody has answered yet",
+  due: "nobody has reviewed it for longer than its subject stays still",
+  fresh: "nothing speaks against it",
+};
+
+/** How people call a source: by its title in config, else by its address. */
+export function sourceTitle({ title, address }: Source): string {
+  return title ?? address;
+}
+
+/** `#12`, linked where the repository has an address. */
+export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
+  const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;
+  return homeward(issueName(issue), address);
+}
+
+/** Says what became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
+export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing): Markup {
+  if (!recheck) return html`not asked about yet`;
+  const { issue } = recheck;
+  if (!isOver(recheck))
+    return issue === undefined ? html`${issueName(issue)}` : html`${issueLink(issue, drawing)}, open`;
+  const where = issue === undefined ? "" : html`${issueLink(issue, drawing)}, `;
+  const when = html` on ${dayOf(recheck.closed)}`;
+  const { verdict } = recheck;
+  if (verdict?.kind === "dismiss") return html`${where}dismissed${when}: “${verdict.because}”`;
+  const verdicts = verdictCounts(drawing.answers.filter((one) => one.recheck === recheck.id));
+  if (verdicts !== "") return html`${where}answered${when}: ${verdicts}`;
+  if (!verdict) return html`${where}closed without an answer`;
+  return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
+}
+
+/** Ratings that one line names: nobody reads a longer one. */
+const most = 24;
+
+/**
+ * Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`.
+ */
+export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
+  const shown = ids.slice(0, most);
+  const more = ids.length > most && ` and ${ids.length - most} more`;
+  if (config.axes.length !== 2) {
+    return html`${joined(
+      shown.map((id) => inward(ratingTitle(id, config), places.rating(id))),
+      ", ",
+    )}${more}`;
+  }
+  const rows = [...Map.groupBy(shown, (id) => id.slice(0, id.indexOf("/")))].map(([row, its]) => {
+    const links = its.map((id) => inward(ratingTitle(id.slice(row.length + 1), config), places.rating(id)));
+    return html`<span class="row">${ratingTitle(row, config)}:</span> ${joined(links, ", ")}`;
+  });
+  return html`${joined(rows, " · ")}${more}`;
+}

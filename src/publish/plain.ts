@@ -1,0 +1,43 @@
+import { digest } from "../model/digest.ts";
+import { fold } from "../model/markdown.ts";
+
+/** Makes text fit for a published file: texts of one line, addresses for a browser, names of files. Pure. */
+
+/** On one line, without controls, in UTF-16 units at most. */
+export function line(text: string, most: number): string {
+  // Nobody means the last two, and XML cannot hold them.
+  const folded = fold(text.slice(0, most * 4 + 1_000)).replace(/[\ufffe\uffff]/g, "");
+  return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** An id as it is; a longer one by its beginning and its digest. */
+export function shortId(id: string, most = 200): string {
+  return id.length <= most ? id : `${id.slice(0, most - 20)}-${digest(id)}`;
+}
+
+/** Characters that RFC 3986 does not let stand in an address; browsers take more. */
+const foreign = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
+const mostOfAddress = 2_000;
+
+/** An address of the web, spelt as RFC 3986 wants it; undefined for anything else, and where it holds credentials. */
+export function safeAddress(address: string | undefined): string | undefined {
+  const url = address === undefined ? null : URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  // Browsers take more for a host than a registry of names ever held.
+  if (!/^(?:[A-Za-z0-9._~-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) return undefined;
+  const [, base = "", path = "", fragment] = /^([a-z]+:\/\/[^/#]*)((?:\/[^#]*)?)(?:#(.*))?$/s.exec(url.href) ?? [];
+  const spelt = base + escaped(path) + (fragment === undefined ? "" : `#${escaped(fragment)}`);
+  return spelt.length <= mostOfAddress && URL.canParse(spelt) ? spelt : undefined;
+}
+
+function escaped(part: string): string {
+  return part
+    .replace(/%(?![0-9A-Fa-f]{2})/g, "%25")
+    .replace(foreign, (character) => encodeURIComponent(character))
+    .replace(/[[\]#]/g, (character) => encodeURIComponent(character));
+}
+
+/** Where a recheck stands on GitHub, once its issue is written. */
+export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
+  return issue === undefined || repository === undefined ? undefined : safeAddress(`${repository}/issues/${issue}`);
+}

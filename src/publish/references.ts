@@ -1,0 +1,217 @@
+import { changedTexts } from "../model/change-words.ts";
+import type { Config, Unwatchable } from "../model/config.ts";
+import type { Evidence } from "../model/firing.ts";
+import type { StoredFiring } from "../model/ports/index.ts";
+import { referenceAnchor } from "../model/published.ts";
+import type { Source } from "../model/source.ts";
+import type { ClaimStanding } from "../model/states.ts";
+import type { StatusFile } from "../model/status-file.ts";
+import { day, type Instant, isoTime } from "../model/time.ts";
+import { headline } from "../recheck/issue/headline.ts";
+import { leadOf, strongestFirst } from "../recheck/issue/question.ts";
+import type { SourceHealth } from "../status/explain/health.ts";
+import type { ClaimStory } from "../status/explain/source.ts";
+import { openFirings } from "../status/status.ts";
+import type { Edition } from "./edition.ts";
+import { line, safeAddress, shortId } from "./plain.ts";
+
+type Reference = StatusFile["references"][number];
+
+/** A citation of the report: a numbered reference, or a source that is cited without a number. */
+export interface Citation {
+  readonly number?: number;
+  /** Its place on the page of all of them. */
+  readonly anchor: string;
+  /** Sources that are the page it names. */
+  readonly direct: readonly Seen[];
+  /** Sources that are watched in its place, or that hold a claim it was cited for. */
+  readonly others: readonly Seen[];
+  readonly unwatchable?: Unwatchable;
+  /** The claims that stand under it. */
+  readonly claims: readonly ClaimStory[];
+  readonly standing: Standing;
+  /** The unanswered firings that make it *in doubt* or *to review*; the strongest first. */
+  readonly firings: readonly StoredFiring[];
+}
+
+/** How a citation stands, since when, and why in one line of text. */
+interface Standing {
+  readonly state: Reference["state"];
+  readonly since?: Instant;
+  readonly says?: string;
+}
+
+interface Seen {
+  readonly source: Source;
+  readonly health: SourceHealth;
+}
+
+/** How every reference stands that config names, by its number. */
+export function references(edition: Edition): Reference[] {
+  return standingCitations(edition).flatMap((one) => {
+    if (one.number === undefined) return [];
+    const { state, since, says } = one.standing;
+    const { title, url } = named(one, edition);
+    return {
+      number: one.number,
+      ...(title && { title: line(title, 300) }),
+      ...(url && { url }),
+      state,
+      ...(since !== undefined && { since: isoTime(since) }),
+      ...(says !== undefined && { says: line(says, 300) }),
+      ...saidBy(one.firings),
+      sources: sourcesOf(one)
+        .map(({ source }) => shortId(source.id))
+        .slice(0, 100),
+      page: `references.html#${one.anchor}`,
+    };
+  });
+}
+
+/** The change of the strongest event, before and after. */
+function saidBy([strongest]: readonly StoredFiring[]): Pick<Reference, "before" | "after"> {
+  const lead = strongest && leadOf(strongest);
+  const [before, after] = (lead && changedTexts(lead.change)) ?? [];
+  return {
+    ...(before !== undefined && { before: line(before, 300) }),
+    ...(after !== undefined && { after: line(after, 300) }),
+  };
+}
+
+/** Every citation that config names: numbered ones by their number, then the rest in the order of config. */
+export function standingCitations(edition: Edition): Citation[] {
+  const open = openFirings(edition);
+  const bySource = new Map<string, StoredFiring[]>();
+  for (const firing of open) {
+    for (const id of new Set(firing.evidence.map(({ source }) => source))) {
+      bySource.set(id, [...(bySource.get(id) ?? []), firing]);
+    }
+  }
+  const claims = claimsByNumber(edition);
+  return cited(edition).map((one) => {
+    const own = one.number === undefined ? one.direct.flatMap(claimsOfSource(edition)) : (claims.get(one.number) ?? []);
+    const against = own.flatMap((claim) => firingsAgainst(claim, open));
+    const changed = sourcesOf(one).flatMap(({ source }) => bySource.get(source.id) ?? []);
+    const firings = strongestFirst([...new Set(against.length > 0 ? against : changed)]);
+    return { ...one, claims: own, firings, standing: standingOf(one, against.length > 0, firings, edition) };
+  });
+}
+
+function sourcesOf({ direct, others }: Pick<Citation, "direct" | "others">): Seen[] {
+  return [...new Map([...direct, ...others].map((seen) => [seen.source.id, seen])).values()];
+}
+
+function claimsByNumber({ sources, config }: Edition): Map<number, ClaimStory[]> {
+  const found = new Map<number, ClaimStory[]>();
+  for (const claim of sources.flatMap((story) => story.claims)) {
+    for (const number of citesOf(claim, config)) found.set(number, [...(found.get(number) ?? []), claim]);
+  }
+  return found;
+}
+
+function claimsOfSource({ sources }: Edition): (seen: Seen) => readonly ClaimStory[] {
+  const byId = new Map(sources.map(({ source, claims }) => [source.id, claims]));
+  return ({ source }) => byId.get(source.id) ?? [];
+}
+
+type Cited = Pick<Citation, "number" | "anchor" | "direct" | "others" | "unwatchable">;
+
+function cited({ sources, config }: Edition): Cited[] {
+  const numbered = new Map<number, Cited & { direct: Seen[]; others: Seen[] }>();
+  const plain: Cited[] = [];
+  const at = (number: number) => {
+    const known = numbered.get(number) ?? { number, anchor: referenceAnchor(number), direct: [], others: [] };
+    numbered.set(number, known);
+    return known;
+  };
+  for (const { source, health } of sources) {
+    const seen = { source, health };
+    const ofClaims = source.claims.flatMap(({ cites }) => cites);
+    const instead = new Set([...source.standsFor, ...ofClaims]);
+    for (const number of new Set(source.cites)) at(number).direct.push(seen);
+    for (const number of instead) if (!source.cites.includes(number)) at(number).others.push(seen);
+    if (source.cites.length > 0 || instead.size > 0) continue;
+    plain.push({ anchor: `source-${source.id}`, direct: [seen], others: [] });
+  }
+  for (const [index, unwatchable] of config.unwatchable.entries()) {
+    for (const number of unwatchable.cites) numbered.set(number, { ...at(number), unwatchable });
+    if (unwatchable.cites.length > 0) continue;
+    plain.push({ anchor: `unwatchable-${index + 1}`, direct: [], others: [], unwatchable });
+  }
+  const inOrder = [...numbered.values()].sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
+  return [...inOrder, ...plain].slice(0, 10_000);
+}
+
+/** Its title and address, in the words of config. */
+export function named(
+  { direct, others, unwatchable }: Cited,
+  { link }: Pick<Edition, "link">,
+): { readonly title?: string | undefined; readonly url?: string | undefined } {
+  const source = direct[0]?.source ?? (unwatchable ? undefined : others[0]?.source);
+  return {
+    title: source ? source.title : unwatchable?.title,
+    url: safeAddress(source ? link(source) : unwatchable?.url),
+  };
+}
+
+function standingOf(
+  { direct, others }: Cited,
+  isDoubted: boolean,
+  firings: readonly StoredFiring[],
+  { config }: Edition,
+): Standing {
+  const [strongest] = firings;
+  if (strongest) {
+    const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
+    return { state: isDoubted ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
+  }
+  // Where the page itself is watched, what stands for it does not hide that it is gone.
+  const deciding = direct.length > 0 ? direct : others;
+  if (deciding.length === 0) return { state: "unwatched" };
+  const unseen = deciding.map(({ health }) => unseenSince(health));
+  if (unseen.every((one) => one !== undefined)) return unseen[0] ?? { state: "unseen" };
+  return { state: "fresh" };
+}
+
+/** Once is no news: a source counts as unseen from its second failure in a row. */
+function unseenSince(health: SourceHealth): Standing | undefined {
+  const { state, trouble, blindFrom, lastSeen, goneSince } = health;
+  if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
+  if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };
+  const since = goneSince ?? trouble?.since ?? lastSeen ?? blindFrom;
+  const what = state === "gone" ? "Gone" : trouble ? "Unseen" : "Not looked at";
+  const why = trouble ? `: ${trouble.says}` : "";
+  return {
+    state: "unseen",
+    ...(since !== undefined && { since }),
+    says: `${what}${since === undefined ? "" : ` since ${day(since)}`}${why}`,
+  };
+}
+
+/** The source that a claim is made on; undefined where config no longer has it. */
+export function claimsSourceOf({ claim }: ClaimStory, { sources }: Config): Source | undefined {
+  return sources.get(claim.slice(0, claim.indexOf("/")));
+}
+
+/** The reference numbers that a claim stands under: its own, else all of its source's. */
+export function citesOf(claim: ClaimStory, config: Config): number[] {
+  const source = claimsSourceOf(claim, config);
+  return [...new Set(claim.cites.length > 0 ? claim.cites : (source?.standsFor ?? []))];
+}
+
+/**
+ * The firings that nobody has answered and that speak against a claim: that its own passage became another one and
+ * still is, that its page said otherwise from the first look on, or that something came that ends it while its page
+ * still says it.
+ */
+export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
+  return open.filter(({ evidence }) =>
+    evidence.some((piece) => piece.claim === claim && (piece.part === "until" || isAltered(piece, status))),
+  );
+}
+
+function isAltered({ part, change }: Evidence, status: ClaimStanding): boolean {
+  if (part !== "claim") return false;
+  if (status === "not found") return change.kind === "claim" && change.otherwise === true;
+  return status === "altered" || status === "gone" || status === "contradicted";
+}

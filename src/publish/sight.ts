@@ -1,0 +1,70 @@
+import type { LookRecord, Watch } from "../model/ports/index.ts";
+import { aDay, type Instant } from "../model/time.ts";
+import { blindAfter } from "../status/freshness.ts";
+import { wasSeenOn } from "../watch/watch.ts";
+
+/** Days of looks that are shown: somewhat fewer than are remembered. */
+export const stripDays = 120;
+
+/** How a source was seen: as much of its looks as is published, of a fixed size. */
+export interface Sight {
+  /** The oldest first; the last one is today. */
+  readonly days: readonly DayOfLooks[];
+  /** Times in which it was not seen for so long that it was blind, whatever else announced the same; oldest first. */
+  readonly spells: readonly BlindSpell[];
+}
+
+/** How a source was seen on one day. *changed*: something counted; *unknown*: it could not be seen at all. */
+export type DayOfLooks = "seen" | "changed" | "unknown" | "none";
+
+export interface BlindSpell {
+  readonly blindFrom: Instant;
+  readonly says: string;
+  /** When it was seen again. */
+  readonly until?: Instant;
+}
+
+/** `looks`: newest first. Pure. */
+export function sightOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): Sight {
+  return { days: strip(watch, looks, at, stripDays), spells: spellsOf(watch, looks, at) };
+}
+
+/** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. */
+export function strip(
+  watch: Pick<Watch, "seenDays" | "lastSeen"> | undefined,
+  looks: readonly LookRecord[],
+  at: Instant,
+  days: number,
+): DayOfLooks[] {
+  const today = Math.floor(at / aDay);
+  const byDay = Map.groupBy(looks, (look) => Math.floor(look.at / aDay));
+  return Array.from({ length: days }, (_, index) => {
+    const number = today - days + 1 + index;
+    const outcomes = (byDay.get(number) ?? []).map(({ outcome }) => outcome);
+    if (outcomes.includes("changed")) return "changed";
+    if (wasSeenOn(watch?.seenDays, watch?.lastSeen, number * aDay)) return "seen";
+    if (outcomes.some((outcome) => outcome !== "unknown")) return "seen";
+    return outcomes.length > 0 ? "unknown" : "none";
+  });
+}
+
+function spellsOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): BlindSpell[] {
+  if (!watch) return [];
+  const found: BlindSpell[] = [];
+  let failing: LookRecord["failure"];
+  const end = (until?: Instant) => {
+    if (failing && failing.since + blindAfter <= (until ?? at)) {
+      const { says, since } = failing;
+      found.push({ blindFrom: since + blindAfter, says, ...(until !== undefined && { until }) });
+    }
+    failing = undefined;
+  };
+  for (const look of looks.toReversed()) {
+    if (look.outcome === "unknown") failing = look.failure ?? failing;
+    else end(look.at);
+  }
+  // The source's watch knows of looks that were not recorded.
+  failing = watch.trouble;
+  end();
+  return found;
+}

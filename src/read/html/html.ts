@@ -1,0 +1,300 @@
+import { type Element, isTag, type ParentNode } from "domhandler";
+import { Failure } from "../../model/failure.ts";
+import type { Block } from "../../model/reading.ts";
+import { Size } from "../shared/size.ts";
+import { blocksBelow, foldSpace } from "./blocks.ts";
+import { type ChromeOptions, isChrome, type Region } from "./chrome.ts";
+import { isAsked } from "./fingerprint.ts";
+import { isSlugOf } from "./names.ts";
+import { matching } from "./select.ts";
+import { ownText, type Survey, survey, type Weight } from "./survey.ts";
+import { tailOf } from "./tail.ts";
+import { treeOf, walk } from "./tree.ts";
+
+/**
+ * HTML as blocks: what several kinds of source share.
+ * @see https://html.spec.whatwg.org/multipage/sections.html
+ */
+
+export interface PageOptions extends ChromeOptions {
+  /** CSS selectors: only matching elements are content. */
+  readonly select?: readonly string[];
+  /** CSS selectors: matching elements are not content. */
+  readonly ignore?: readonly string[];
+  /** The region of the last reading's content, used again while that is plausible. */
+  readonly region?: string;
+}
+
+export interface HtmlPage {
+  readonly title?: string;
+  /** BCP 47, as the document declares it. */
+  readonly language?: string;
+  readonly blocks: Block[];
+  /** The region that holds the content; undefined where it was selected. */
+  readonly region?: string;
+  /** Where a password is asked for, if it is. */
+  readonly passwordField?: PasswordField;
+}
+
+/** The blocks of a fragment (an item's body): all of it is content. @throws Failure `too-many` */
+export function blocksOf(html: string): Block[] {
+  const root = treeOf(html);
+  return blocksBelow(root, () => false, survey(root).layout, new Size());
+}
+
+/** The main content of a whole document. @throws Failure `too-many`, `no-match` where `select` finds nothing */
+export function pageOf(html: string, options: PageOptions = {}): HtmlPage {
+  // Selectors may ask for any attribute.
+  const isSelected = [options.select, options.ignore].some((one) => one?.length);
+  const root = treeOf(html, isSelected ? undefined : isAsked);
+  const ignored = new Set(options.ignore?.length ? matching(root, options.ignore) : []);
+  const about = survey(root);
+  const blocks: Block[] = [];
+  const size = new Size();
+  const select = options.select ?? [];
+  const { region, title, parts } = select.length > 0 ? chosen(root, select) : contentOf(root, about, options);
+  const read = (part: ParentNode, isAround: (element: Element) => boolean) => {
+    const omit = (element: Element) => ignored.has(element) || isAround(element);
+    for (const block of blocksBelow(part, omit, about.layout, size)) blocks.push(block);
+  };
+  // Beside its title a header holds what stands around a whole page: the search, the site's name.
+  if (title) read(title, (element) => isChrome(element, about, about.total, "page", options));
+  for (const part of parts) {
+    if (region === undefined) read(part, () => false);
+    else read(part, chromeOf(part, about, region, options));
+  }
+  const passwordField = /password/i.test(html) ? passwordFieldIn(root, new Set(parts)) : undefined;
+  return { ...headOf(root), blocks, ...(region && { region }), ...(passwordField && { passwordField }) };
+}
+
+type PasswordField = "content" | "around";
+
+const aroundContent = new Set("header nav footer aside dialog".split(" "));
+
+function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): PasswordField | undefined {
+  const fields: Element[] = [];
+  walk(root, {
+    enter(element) {
+      if (element.name === "input" && element.attribs.type?.toLowerCase() === "password") fields.push(element);
+      return true;
+    },
+    text() {},
+    leave() {},
+  });
+  const isInContent = (field: Element) => {
+    for (let above = field.parent; above; above = above.parent) {
+      if (isTag(above) && (aroundContent.has(above.name) || above.attribs.role === "dialog")) return false;
+      if (parts.has(above)) return true;
+    }
+    return false;
+  };
+  if (fields.some(isInContent)) return "content";
+  return fields.length > 0 ? "around" : undefined;
+}
+
+/** More of a part's paragraphs are never dropped for names alone. */
+const namedShare = 0.5;
+
+/** Tells what is around the content within a part, by names too, unless these would drop most of its paragraphs. */
+function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
+  const within = about.weights.get(part as Element) ?? about.total;
+  const tail = tailOf(part, about);
+  const by = (how: ChromeOptions) => (element: Element) =>
+    tail.has(element) || isChrome(element, about, within, region, how);
+  const untraced = { ...options, trace: undefined };
+  const [byAll, byRest] = [by(untraced), by({ ...untraced, unnamed: true })];
+  let dropped = 0;
+  walk(part, {
+    enter(element) {
+      const { prose = 0 } = about.weights.get(element) ?? {};
+      if (prose === 0) return false;
+      if (tail.has(element)) return false;
+      if (!byAll(element)) return true;
+      if (!byRest(element)) dropped += prose;
+      return false;
+    },
+    text: () => {},
+    leave: () => {},
+  });
+  return by({ ...options, unnamed: dropped > namedShare * within.prose });
+}
+
+/** The parts that are read: the content's region and its parts, and what holds the title above them. */
+interface Content {
+  readonly region?: Region;
+  readonly title?: Element;
+  readonly parts: readonly ParentNode[];
+}
+
+function chosen(root: ParentNode, select: readonly string[]): Content {
+  return { parts: selected(root, select) };
+}
+
+function selected(root: ParentNode, select: readonly string[]): ParentNode[] {
+  const found = matching(root, select);
+  if (found.length === 0) throw new Failure("no-match", { selector: select.join(", ") });
+  const all = new Set(found);
+  // Many elements may be in the same one: its ancestors are walked once.
+  const parents = new Set(found.map(({ parent }) => parent));
+  const within = new Set([...parents].filter((parent) => isAmong(parent, all)));
+  return found.filter(({ parent }) => !within.has(parent));
+}
+
+/** How much smaller a share may be for the region of the last reading, and how much larger it must be for another. */
+const regionTolerance = 0.1;
+
+/** Letters of a part's own text below which it must hold most of the page's text: otherwise it is a slogan. */
+const minRegionLetters = 300;
+
+/**
+ * The part of a page that holds most of its text: its main part, its article, or what its author names content. Each
+ * must hold a fair share of the page's own text: a part with a slogan only is not the content.
+ */
+function contentOf(root: ParentNode, about: Survey, { region: last, trace }: PageOptions): Content {
+  const holds = (least: number, most: number) => (element: Element) => {
+    const weight = about.weights.get(element);
+    if (!weight) return false;
+    // On a page that lists others, most of the text is in links.
+    const share = Math.max(ownOf(weight) / (ownOf(about.total) || 1), weight.core / (about.total.core || 1));
+    trace?.({ threshold: "share of the page, to hold its content", value: share, limit: least, about: element.name });
+    if (share > least && share <= most) {
+      const letters = { value: ownOf(weight), limit: minRegionLetters };
+      trace?.({ threshold: "letters, to hold the page's content", ...letters, about: element.name });
+    }
+    return share > least && (ownOf(weight) > minRegionLetters || share > most);
+  };
+  const regions = [
+    ["main", about.mains, 0.25],
+    ["article", withHeaders(about), 0.5],
+    ["named", about.contents, 0.6],
+    ["named", about.contents.filter(isTheContent), 0.3],
+  ] as const;
+  for (const [region, elements, share] of regions) {
+    const shift = last === undefined ? 0 : region === last ? -regionTolerance : regionTolerance;
+    const found = elements.filter(holds(share + shift, 0.6 + shift));
+    // Whether there is a region depends on the last reading; which of several nested parts it is does not.
+    const part = innermost(elements.filter(holds(share, 0.6)), elements, about) ?? innermost(found, elements, about);
+    if (found.length === 0 || !part) continue;
+    const title = region === "named" ? titleAbove(part, about) : undefined;
+    return { region, ...(title && { title }), parts: [part] };
+  }
+  return { region: "page", parts: [root] };
+}
+
+const contentId = /^(?:(?:main|page|doc)-?)?content$|^main$/;
+
+/** Whether an id names the one part with the content, and does not come from a section's heading. */
+function isTheContent(element: Element): boolean {
+  return contentId.test(element.attribs.id ?? "") && !isSlugOf(element.attribs.id, element);
+}
+
+/** A nested part is taken for the content in place of the outer one if it holds this share of its text. */
+const wholeShare = 0.9;
+
+/**
+ * Of nested parts in the page's order, the last one that leaves hardly anything of the first out, and no part of the
+ * same sort before it: a class is described above its members, and beside others.
+ */
+function innermost(parts: readonly Element[], all: readonly Element[], { weights }: Survey): Element | undefined {
+  const [outermost] = parts;
+  if (!outermost) return undefined;
+  const own = (part: Element) => {
+    const { letters = 0, linked = 0 } = weights.get(part) ?? {};
+    return letters - linked;
+  };
+  // Each is within the one before it: where two stand side by side, neither is the whole.
+  const nested = [outermost];
+  for (const part of all.slice(all.indexOf(outermost) + 1)) {
+    if (own(part) === 0) continue;
+    if (!isWithin(part, nested.at(-1) ?? outermost)) break;
+    nested.push(part);
+  }
+  const fit = new Set(parts);
+  return nested.findLast((part) => fit.has(part) && own(part) >= wholeShare * own(outermost));
+}
+
+/**
+ * Each article, or the section around it where that holds its header: the header belongs to the article. Of several
+ * posts below one another, none is the content.
+ */
+function withHeaders({ articles, weights }: Survey): Element[] {
+  const siblings = Map.groupBy(articles, ({ parent }) => parent);
+  const isPost = (article: Element) => ownOf(weights.get(article)) > minRegionLetters;
+  return articles.flatMap((article) => {
+    const { parent } = article;
+    const beside = siblings.get(parent) ?? [];
+    if (beside.length > 1) return beside.filter(isPost).length > 1 ? [] : [article];
+    if (parent === null || !isTag(parent) || parent.name !== "section") return [article];
+    return parent.children.some((part) => isTag(part) && part.name === "header") ? [parent] : [article];
+  });
+}
+
+/** Letters of a title with a line on its subject, at most. */
+const maxTitleLetters = 600;
+/** A version or a year, as credits give them rather than text. */
+const numbered = /\d\.\d|\b\d{4}\b/;
+
+/**
+ * The element with the title of the part that its author names content, where that has none of its own: "Module
+ * Engine", and what that is for.
+ */
+function titleAbove(part: Element, about: Survey): Element | undefined {
+  const { weights, total } = about;
+  const above = inkedAbove(part, about);
+  const weight = above && weights.get(above);
+  if (!weight || weight.landmarks === 0 || weights.get(part)?.titles !== 0) return undefined;
+  const isOther = weight.letters > maxTitleLetters || numbered.test(ownText(above, 2 * maxTitleLetters));
+  return isOther || isChrome(above, about, total, "page") ? undefined : above;
+}
+
+/** The element above a part, or above the boxes around it that hold hardly anything but menus beside it. */
+function inkedAbove(part: Element, { weights }: Survey): Element | undefined {
+  const own = ownOf(weights.get(part));
+  for (let box = part; wholeShare * ownOf(weights.get(box)) <= own; ) {
+    for (let node = box.prev; node; node = node.prev) {
+      if (isTag(node) && node.name !== "nav" && (weights.get(node)?.letters ?? 0) > 0) return node;
+    }
+    if (box.parent === null || !isTag(box.parent)) return undefined;
+    box = box.parent;
+  }
+  return undefined;
+}
+
+/** Letters of text outside links, without what is set apart. */
+function ownOf(weight: Weight | undefined): number {
+  return weight ? weight.core - weight.coreLinked : 0;
+}
+
+function isWithin(inner: Element, outer: Element): boolean {
+  return isAmong(inner, new Set([outer]));
+}
+
+/** Whether an element or one of its ancestors is among `all`. */
+function isAmong(parent: ParentNode | null, all: ReadonlySet<Element>): boolean {
+  for (let above = parent; above && isTag(above); above = above.parent) if (all.has(above)) return true;
+  return false;
+}
+
+function headOf(root: ParentNode): { title?: string; language?: string } {
+  let title = "";
+  let language: string | undefined;
+  let reading = false;
+  let done = false;
+  walk(root, {
+    enter(element) {
+      language ??=
+        element.name === "html" ? element.attribs.lang || element.attribs["xml:lang"] || undefined : undefined;
+      if (element.name === "title" && !title) reading = true;
+      if (element.name === "body") done = true;
+      return !done;
+    },
+    text(data) {
+      if (reading) title += data;
+    },
+    leave(element) {
+      if (element.name === "title") reading = false;
+    },
+  });
+  const folded = foldSpace(title);
+  return { ...(folded && { title: folded }), ...(language && { language }) };
+}

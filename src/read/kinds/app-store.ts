@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import type { Reader, Recognised } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { parseJson, shaped } from "../shared/body.ts";
+import { blocksOfPlain } from "../text/plain.ts";
+
+/**
+ * An app in Apple's store of one country: its current version, with what is new in it, as the one item; its seller,
+ * price and required system as facts. An app that was removed from that store is not found.
+ */
+export const appStore: Reader = {
+  kind: "app-store",
+  spec: "https://developer.apple.com/library/archive/documentation/AudioVideo/Conceptual/iTuneSearchAPI/LookupExamples.html",
+  noun: "app",
+  cadence: "12h",
+  example: "us/310633997",
+  address: z.string().regex(/^[a-z]{2}\/\d{6,12}$/, "wants the country and the number of an app, e.g. us/310633997"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["seller", "price", "minimum-system"] }),
+  structured: true,
+  current: true,
+  version: 1,
+  request: ({ address }) => {
+    const [country, id] = address.split("/");
+    return { url: `https://itunes.apple.com/lookup?id=${id}&country=${country}`, accept: "application/json" };
+  },
+  read,
+  page: ({ address }) => `https://apps.apple.com/${address.replace("/", "/app/id")}`,
+  titleOf: (_, { title }) => title && `${title} in the App Store`,
+};
+
+/** `/us/app/whatsapp-messenger/id310633997`, with the name and the country left out or not. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (host !== "apps.apple.com" && host !== "itunes.apple.com") return undefined;
+  const number = /^(?:id)?(\d{6,12})$/.exec(parts.at(-1) ?? "")?.[1];
+  const country = /^[a-z]{2}$/i.test(parts[0] ?? "") ? parts[0]?.toLowerCase() : "us";
+  return parts.includes("app") && number !== undefined ? { address: `${country}/${number}` } : undefined;
+}
+
+const shape = z.object({
+  results: z.array(
+    z.object({
+      trackName: z.string().min(1),
+      version: z.string().min(1),
+      currentVersionReleaseDate: z.string().nullish(),
+      releaseNotes: z.string().nullish(),
+      trackViewUrl: z.string().nullish(),
+      sellerName: z.string().nullish(),
+      formattedPrice: z.string().nullish(),
+      minimumOsVersion: z.string().nullish(),
+    }),
+  ),
+});
+
+type App = z.infer<typeof shape>["results"][number];
+
+function read(response: Response): Reading {
+  const [app] = shaped(shape, parseJson(response), "app of the App Store").results;
+  if (!app) throw new Failure("not-found", { status: 404 });
+  const { trackName: title, sellerName: seller, formattedPrice: price, minimumOsVersion: system } = app;
+  return {
+    title: title.slice(0, 300),
+    items: [itemOf(app)],
+    facts: {
+      ...(seller && { seller: seller.slice(0, 300) }),
+      ...(price && { price: price.slice(0, 50) }),
+      ...(system && { "minimum-system": system.slice(0, 50) }),
+    },
+  };
+}
+
+function itemOf({ trackName, version, currentVersionReleaseDate, releaseNotes, trackViewUrl }: App): Item {
+  const at = instantOf(currentVersionReleaseDate ?? undefined);
+  const blocks = blocksOfPlain(releaseNotes ?? "");
+  return {
+    id: version,
+    title: `${trackName.slice(0, 300)} ${version}`,
+    ...(trackViewUrl && /^https:\/\//.test(trackViewUrl) && { url: trackViewUrl }),
+    ...(at !== undefined && { at }),
+    version,
+    ...(blocks.length > 0 && { blocks }),
+  };
+}

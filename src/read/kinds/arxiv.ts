@@ -1,0 +1,158 @@
+import type { Element } from "domhandler";
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, escapeHtml } from "../shared/body.ts";
+import { doiAt } from "../shared/doi.ts";
+import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
+import { blocksOfPlain } from "../text/plain.ts";
+
+/**
+ * An identifier as arXiv gives them since 2007, or before that with its archive. Spec:
+ * https://info.arxiv.org/help/arxiv_identifier.html
+ */
+const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;
+
+/**
+ * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it
+ * was published, as facts. The page, the PDF and the HTML of it are one paper.
+ */
+export const arxiv: Reader = {
+  kind: "arxiv",
+  spec: "https://info.arxiv.org/help/oa/index.html",
+  noun: "arxiv",
+  cadence: "1d",
+  example: "1706.03762",
+  address: z.string().regex(identifier, 'wants an identifier of arXiv, e.g. "1706.03762"'),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, text: true, facts: ["withdrawn", "journal", "doi", "license"] }),
+  structured: true,
+  version: 3,
+  request: ({ address }) => ({
+    url: `https://oaipmh.arxiv.org/oai?verb=GetRecord&identifier=oai:arXiv.org:${address}&metadataPrefix=arXivRaw`,
+    accept: "text/xml,application/xml",
+    // Spec: https://info.arxiv.org/help/api/tou.html
+    pause: 3_000,
+  }),
+  read,
+  page: ({ address }) => `https://arxiv.org/abs/${address}`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "withdrawn", becomes: "yes" }],
+  standings: [{ fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true }],
+  says: { "withdrawn yes": "was withdrawn", "withdrawn no": "is no longer withdrawn" },
+  sample: { type: "text/xml", body: sample },
+};
+
+/**
+ * Addresses that show one paper: arXiv's own pages, the DOI that arXiv gives each paper, and sites that discuss papers.
+ */
+const papers: readonly RegExp[] = [
+  /^(?:(?:export|browse)\.)?arxiv\.org\/(?:abs|pdf|html|format)\/(.+)$/i,
+  /^10\.48550\/arxiv\.(.+)$/i,
+  /^(?:ar5iv\.org|ar5iv\.labs\.arxiv\.org)\/(?:abs|html)\/(.+)$/i,
+  /^huggingface\.co\/papers\/(.+)$/i,
+];
+
+/** An address of one version or of all; for one version, the paper is watched in its place. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const shown = doiAt(url) ?? [host, ...parts].join("/");
+  const written = papers.map((form) => form.exec(shown)?.[1]).find((found) => found !== undefined);
+  if (written === undefined) return undefined;
+  const [, address = "", version] = /^(.*?)(v\d{1,3})?$/i.exec(written.replace(/\.pdf$/i, "")) ?? [];
+  return { address, ...(version !== undefined && { instead: true }) };
+}
+
+/** Spec: https://oaipmh.arxiv.org/oai?verb=ListMetadataFormats */
+function read(response: Response): Reading {
+  const root = parseXml(response, "OAI-PMH");
+  const code = elementAt(root, "error")?.attribs.code;
+  if (code === "idDoesNotExist") throw new Failure("not-found", { status: response.status });
+  const paper = elementAt(root, "GetRecord", "record", "metadata", "arXivRaw");
+  const id = paper && xmlTextAt(paper, "id");
+  if (!paper || id === undefined) throw new Failure("malformed", { expected: "record of arXiv" });
+  const title = xmlTextAt(paper, "title") ?? id;
+  const versions = bounded(childrenNamed(paper, "version"));
+  return {
+    title,
+    items: versions.flatMap((version) => itemOf(version, id)).reverse(),
+    blocks: blocksOfPlain(xmlTextAt(paper, "abstract") ?? ""),
+    facts: factsOf(paper, versions.at(-1)),
+  };
+}
+
+function itemOf(element: Element, id: string): Item[] {
+  const { version } = element.attribs;
+  if (!version) return [];
+  const at = instantOf(xmlTextAt(element, "date"));
+  return [
+    {
+      id: version,
+      title: `arXiv:${id} ${version}`,
+      url: `https://arxiv.org/abs/${id}${version}`,
+      ...(at !== undefined && { at }),
+    },
+  ];
+}
+
+function factsOf(paper: Element, newest: Element | undefined): Facts {
+  const journal = xmlTextAt(paper, "journal-ref")?.slice(0, 500);
+  const doi = xmlTextAt(paper, "doi")?.slice(0, 200);
+  const license = xmlTextAt(paper, "license")?.slice(0, 200);
+  return {
+    withdrawn: isWithdrawn(paper, newest) ? "yes" : "no",
+    ...(journal && { journal }),
+    ...(doi && { doi }),
+    ...(license && { license }),
+  };
+}
+
+/** Whether the paper is withdrawn: a withdrawn version has the type `I`, or the comments say so. */
+function isWithdrawn(paper: Element, newest: Element | undefined): boolean {
+  const comments = (xmlTextAt(paper, "comments") ?? "").replace(/\s+/g, " ").trim();
+  return (
+    xmlTextAt(newest ?? paper, "source_type")?.includes("I") === true ||
+    saysWithdrawn.some((form) => {
+      const behind = form.exec(comments)?.groups?.behind;
+      return behind !== undefined && !elsewhere.test(behind);
+    })
+  );
+}
+
+/** Words behind "withdrawn" of a paper that is still there, but not at a conference or in a journal. */
+const elsewhere = /^ (?:(?:by (?:the|its) authors? |voluntarily )?from (?!(?:the )?arxiv)|(?:\w+ )?submission\b)/i;
+
+const saysWithdrawn: readonly RegExp[] = [
+  /^[[(]?(?:paper |article )?withdrawn\b(?<behind>.*)/i,
+  /(?:^|[.;,] )(?:(?:this|the) )?(?:article|manuscript|paper|preprint|submission|version|work) (?:(?:has(?: now)? been|has|is|was)(?: now| temporarily)? )?withdrawn\b(?<behind>.*)/i,
+  /(?:^|[.;,] )the authors? ha(?:s|ve) withdrawn (?:this|the) (?:article|manuscript|paper|preprint|submission|work)\b(?<behind>.*)/i,
+];
+
+function sample({ entries, facts, text = "" }: SampleState, { address, title = address }: Source): string {
+  const element = (name: string, told: string | undefined) =>
+    told === undefined ? "" : `<${name}>${escapeHtml(told)}</${name}>`;
+  const versions = entries.map(({ name, on }, i) => {
+    const type = facts.withdrawn === "yes" && i === entries.length - 1 ? "I" : "D";
+    const parts = element("date", new Date(on).toUTCString()) + element("source_type", type);
+    return `<version version="${escapeHtml(name)}">${parts}</version>`;
+  });
+  const comments = facts.withdrawn === "yes" ? "This paper has been withdrawn by the authors" : undefined;
+  const paper = [
+    element("id", address),
+    ...versions,
+    element("title", title),
+    element("comments", comments),
+    element("journal-ref", facts.journal),
+    element("doi", facts.doi),
+    element("license", facts.license),
+    element("abstract", text),
+  ].join("");
+  const raw = `<arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/">${paper}</arXivRaw>`;
+  return `<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><GetRecord><record><metadata>${raw}</metadata></record></GetRecord></OAI-PMH>`;
+}

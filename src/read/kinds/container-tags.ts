@@ -1,0 +1,88 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import { finds, pattern } from "../../model/options.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf, newestFirst } from "../shared/sample.ts";
+
+/**
+ * Tags of an image on Docker Hub, the last pushed first; `tags` is a pattern that selects some. A tag that is pushed
+ * again, as for a rebuilt image, gets another date and keeps its number.
+ */
+export const containerTags: Reader = {
+  kind: "container-tags",
+  spec: "https://docs.docker.com/reference/api/hub/latest/",
+  noun: "images",
+  cadence: "12h",
+  example: "rocm/pytorch",
+  address: z
+    .string()
+    .max(255)
+    .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "wants namespace/name on Docker Hub, e.g. rocm/pytorch"),
+  recognises,
+  options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 3,
+  request: (source) => ({
+    url: `https://hub.docker.com/v2/repositories/${imageOf(source)}/tags?page_size=100&ordering=last_updated`,
+    accept: "application/json",
+  }),
+  read,
+  page: (source) =>
+    source.address.includes("/")
+      ? `https://hub.docker.com/r/${source.address}/tags`
+      : `https://hub.docker.com/_/${source.address}/tags`,
+  titleOf: ({ address }) => `${address} images`,
+  sample: {
+    body: ({ entries }) =>
+      JSON.stringify({ results: newestFirst(entries).map(({ name, on }) => ({ name, tag_last_pushed: isoOf(on) })) }),
+  },
+};
+
+/** `hub.docker.com/r/rocm/pytorch`, and `/_/redis` of an official image. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, first, second] = parts;
+  if (host !== "hub.docker.com" || first === undefined) return undefined;
+  if (section === "_") return { address: first.toLowerCase() };
+  return section === "r" && second !== undefined ? { address: `${first}/${second}`.toLowerCase() } : undefined;
+}
+
+const shape = z.object({
+  next: z.string().nullish(),
+  results: z.array(
+    z.object({
+      id: z.number().nullish(),
+      name: z.string().min(1),
+      tag_last_pushed: z.string().nullish(),
+      last_updated: z.string().nullish(),
+    }),
+  ),
+});
+
+function imageOf({ address }: Source): string {
+  return address.includes("/") ? address : `library/${address}`;
+}
+
+/**
+ * If only tags were pushed lately that the pattern leaves out, the wanted ones are on a later page: then no items are
+ * given.
+ */
+function read(response: Response, source: Source): Reading {
+  const { results, next } = shaped(shape, parseJson(response), "list of Docker Hub tags");
+  const wanted = source.options.tags;
+  const kept = bounded(results).filter(({ name }) => typeof wanted !== "string" || finds(wanted, name));
+  if (kept.length === 0 && results.length > 0 && next) return {};
+  return {
+    items: kept.map((tag) => {
+      const at = instantOf(tag.tag_last_pushed ?? tag.last_updated ?? undefined);
+      const serial = typeof tag.id === "number" ? { serial: tag.id } : {};
+      return { id: tag.name, title: tag.name, version: tag.name, ...(at !== undefined && { at }), ...serial };
+    }),
+  };
+}

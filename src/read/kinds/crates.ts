@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, decode, jsonOf, shaped } from "../shared/body.ts";
+import { isoOf } from "../shared/sample.ts";
+import { isSemverPre } from "../shared/versions.ts";
+
+/** A crate of crates.io: its versions as items, by the index that Cargo reads. Those that were yanked are left out. */
+export const crates: Reader = {
+  kind: "crates",
+  spec: "https://doc.rust-lang.org/cargo/reference/registry-index.html",
+  noun: "crate",
+  cadence: "6h",
+  example: "serde",
+  address: z.string().regex(/^[a-z][\w-]{0,63}$/i, "wants the name of a crate, e.g. serde"),
+  recognises,
+  sameName: (address) => address.toLowerCase().replaceAll("_", "-"),
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({ url: `https://index.crates.io/${fileOf(address.toLowerCase())}`, accept: "text/plain" }),
+  read,
+  page: ({ address }) => `https://crates.io/crates/${address}`,
+  titleOf: ({ address }) => `${address} on crates.io`,
+  versionsOf: (address) => address,
+  sample: { type: "text/plain", body: sample },
+};
+
+/** The page of a crate, or of one of its versions, for which the crate is watched in its place. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, name, version] = parts;
+  if ((host !== "crates.io" && host !== "lib.rs") || section !== "crates" || name === undefined) return undefined;
+  return { address: name, ...(version !== undefined && version !== "versions" && { instead: true }) };
+}
+
+/** `1/a`, `2/ab`, `3/a/abc`, and `se/rd/serde` of four letters and more. */
+function fileOf(name: string): string {
+  if (name.length < 3) return `${name.length}/${name}`;
+  return name.length === 3 ? `3/${name[0]}/${name}` : `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`;
+}
+
+const shape = z.object({
+  name: z.string().min(1),
+  vers: z.string().min(1),
+  yanked: z.boolean().optional(),
+  pubtime: z.string().nullish(),
+});
+
+/** Reads one object a line, the last published at the end. */
+function read(response: Response): Reading {
+  const lines = bounded(
+    decode(response)
+      .split("\n")
+      .filter((line) => line.trim() !== ""),
+  );
+  const items = lines.flatMap((line): Item[] => {
+    const { name, vers, yanked, pubtime } = shaped(shape, jsonOf(line), "line of Cargo's index");
+    const at = instantOf(pubtime ?? undefined);
+    if (yanked === true) return [];
+    return [
+      {
+        id: vers,
+        title: `${name} ${vers}`,
+        url: `https://crates.io/crates/${name}/${encodeURIComponent(vers)}`,
+        ...(at !== undefined && { at }),
+        version: vers,
+        pre: isSemverPre(vers),
+      },
+    ];
+  });
+  return { items: items.reverse() };
+}
+
+function sample({ entries }: SampleState, { address }: Source): string {
+  const line = ({ name, on }: SampleState["entries"][number]) =>
+    `${JSON.stringify({ name: address, vers: name, deps: [], features: {}, yanked: false, pubtime: `${isoOf(on).slice(0, 19)}Z` })}\n`;
+  return entries.map(line).join("");
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { httpAddress, type Reader, type Recognised, type SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf } from "../shared/sample.ts";
+import { blocksOfPlain } from "../text/plain.ts";
+
+/**
+ * An advisory in the Common Security Advisory Framework, where its publisher keeps it: its revisions as items; its
+ * status and severity, and that it was withdrawn or superseded, as facts; its notes as text.
+ */
+export const csaf: Reader = {
+  kind: "csaf",
+  spec: "https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html",
+  noun: "advisory",
+  cadence: "6h",
+  example: "https://www.example.org/.well-known/csaf/white/2026/ex-2026-0001.json",
+  address: httpAddress,
+  recognises,
+  options: {},
+  gives: () => ({ items: true, text: true, facts: ["status", "severity", "withdrawn", "superseded"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({ url: address, accept: "application/json" }),
+  read,
+  page: ({ address }) => address,
+  titleOf: (_, { title }) => title,
+  endings: [
+    { fact: "superseded", becomes: "yes" },
+    { fact: "withdrawn", becomes: "yes" },
+  ],
+  standings: [
+    { fact: "withdrawn", is: "yes", says: "was withdrawn", ended: true },
+    { fact: "superseded", is: "yes", says: "was superseded by another advisory", ended: true },
+  ],
+  says: { "withdrawn yes": "was withdrawn", "superseded yes": "was superseded by another advisory" },
+  sample: { body: sample },
+};
+
+/** A file in a folder, or on a host, that is named after the framework, unless it lists other files. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const folders = [...host.split("."), ...parts.slice(0, -1)];
+  const file = parts.at(-1) ?? "";
+  if (!folders.some((one) => /^csaf\b/i.test(one)) || !/^[a-z\d+_-]{3,150}\.json$/i.test(file)) return undefined;
+  return /^(?:provider-metadata|aggregator|index|service|category)\b/i.test(file) ? undefined : { address: url.href };
+}
+
+const shape = z.object({
+  document: z.object({
+    category: z.string(),
+    title: z.string(),
+    aggregate_severity: z.object({ text: z.string() }).nullish(),
+    notes: z.array(z.object({ text: z.string() })).nullish(),
+    tracking: z.object({
+      id: z.string().min(1),
+      status: z.string(),
+      revision_history: z.array(
+        z.object({ date: z.string(), number: z.string().min(1), summary: z.string().nullish() }),
+      ),
+    }),
+  }),
+});
+
+type Advisory = z.infer<typeof shape>["document"];
+
+function read(response: Response, { address }: Source): Reading {
+  const { document } = shaped(shape, parseJson(response), "advisory of CSAF");
+  const { tracking, title, notes } = document;
+  const items = bounded(tracking.revision_history).map((one) => itemOf(one, tracking.id, address));
+  return {
+    title: `${tracking.id}: ${title}`.replace(/\s+/g, " ").trim().slice(0, 500),
+    items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0)),
+    blocks: bounded(notes ?? []).flatMap(({ text }) => blocksOfPlain(text)),
+    facts: factsOf(document),
+  };
+}
+
+function itemOf(revision: Advisory["tracking"]["revision_history"][number], id: string, url: string): Item {
+  const { date, number, summary } = revision;
+  const at = instantOf(date);
+  const blocks = blocksOfPlain(summary ?? "");
+  return {
+    id: number,
+    title: `${id} ${number}`,
+    url,
+    ...(at !== undefined && { at }),
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+/** Spec of the categories that end one: https://docs.oasis-open.org/csaf/csaf/v2.1/csaf-v2.1.html#profiles */
+function factsOf({ category, aggregate_severity: severity, tracking }: Advisory): Facts {
+  return {
+    status: tracking.status.slice(0, 100),
+    ...(severity && { severity: severity.text.slice(0, 100) }),
+    ...(category === "csaf_withdrawn" && { withdrawn: "yes" }),
+    ...(category === "csaf_superseded" && { superseded: "yes" }),
+  };
+}
+
+function sample({ entries, facts, text }: SampleState, { title = "Advisory" }: Source): string {
+  const history = entries.map(({ name, on }) => ({ date: isoOf(on), number: name, summary: name }));
+  const ended = facts.withdrawn === "yes" ? "withdrawn" : facts.superseded === "yes" ? "superseded" : undefined;
+  const document = {
+    category: ended === undefined ? "csaf_security_advisory" : `csaf_${ended}`,
+    title,
+    ...(facts.severity !== undefined && { aggregate_severity: { text: facts.severity } }),
+    notes: text === undefined ? [] : [{ category: "summary", text }],
+    tracking: { id: "EX-1", status: facts.status ?? "final", revision_history: history },
+  };
+  return JSON.stringify({ document });
+}

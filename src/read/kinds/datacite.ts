@@ -1,0 +1,152 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
+import { sortedFact } from "../shared/facts.ts";
+
+/**
+ * A data set, program or preprint whose DOI DataCite gave out, as Zenodo, figshare and Dryad do: its versions as items,
+ * where the DOI stands for all of them; as facts the versions that came after it, and that it was withdrawn, each
+ * absent until it comes.
+ */
+export const datacite: Reader = {
+  kind: "datacite",
+  spec: "https://support.datacite.org/docs/api-get-doi",
+  noun: "doi",
+  cadence: "1d",
+  example: "10.5281/zenodo.1234567",
+  address: doiAddress,
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["new-version", "obsoleted-by", "withdrawn", "published-as"] }),
+  structured: true,
+  version: 3,
+  request: ({ address }) => ({
+    url: `https://api.datacite.org/dois/${encodeURIComponent(address)}`,
+    accept: "application/vnd.api+json",
+  }),
+  read,
+  page: ({ address }) => doiPage(address),
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "new-version" }, { fact: "obsoleted-by" }, { fact: "withdrawn" }],
+  standings: [
+    { fact: "withdrawn", says: "was withdrawn", ended: true },
+    { fact: "obsoleted-by", says: "was replaced", ended: true },
+    { fact: "new-version", says: "has a newer version", ended: false },
+    { fact: "published-as", says: "is a preprint that was published since", ended: false },
+  ],
+  sample: { body: sample },
+};
+
+/** Prefixes of DataCite's largest repositories. For other DOIs the address does not tell the agency. */
+const prefixes = new Set(
+  "10.5281,10.5061,10.6084,10.7910,10.17605,10.31219,10.17632,10.3886,10.1594,10.21227,10.57967,10.4230,10.15468,10.13140".split(
+    ",",
+  ),
+);
+
+/** Spec of Zenodo's: https://help.zenodo.org/docs/deposit/describe-records/reserve-doi/ */
+function recognises(url: URL): Recognised | undefined {
+  const address = doiAt(url);
+  if (address !== undefined) return prefixes.has(address.split("/", 1)[0] ?? "") ? { address } : undefined;
+  const { host, parts } = pathParts(url);
+  const [section = "", number = ""] = parts;
+  if (host !== "zenodo.org" || !/^records?$/.test(section)) return undefined;
+  return /^\d{1,12}$/.test(number) ? { address: `10.5281/zenodo.${number}` } : undefined;
+}
+
+const shape = z.object({
+  data: z.object({
+    attributes: z.object({
+      doi: z.string().nullish(),
+      titles: z.array(z.object({ title: z.string().nullish() })).nullish(),
+      dates: z.array(z.object({ date: z.string().nullish(), dateType: z.string().nullish() })).nullish(),
+      relatedIdentifiers: z
+        .array(
+          z.object({
+            relatedIdentifier: z.string().nullish(),
+            relatedIdentifierType: z.string().nullish(),
+            relationType: z.string().nullish(),
+          }),
+        )
+        .nullish(),
+    }),
+  }),
+});
+
+/**
+ * The fact that each relation belongs to. Spec:
+ * https://datacite-metadata-schema.readthedocs.io/en/4.6/appendices/appendix-1/relationType/
+ */
+const factOf = new Map([
+  ["IsPreviousVersionOf", "new-version"],
+  ["IsObsoletedBy", "obsoleted-by"],
+  ["IsPreprintOf", "published-as"],
+]);
+
+function read(response: Response): Reading {
+  const { attributes } = shaped(shape, parseJson(response), "DOI of DataCite").data;
+  const { titles, dates, relatedIdentifiers } = attributes;
+  const own = attributes.doi?.toLowerCase();
+  const related = bounded(relatedIdentifiers ?? []).flatMap(
+    ({ relatedIdentifier: doi, relatedIdentifierType: type, relationType: relation }) =>
+      // What is related to itself has no other version.
+      doi && relation && type?.toUpperCase() === "DOI" && doi.trim().toLowerCase() !== own
+        ? [{ doi: doi.trim().slice(0, 300), relation }]
+        : [],
+  );
+  const title = titles?.[0]?.title?.replace(/\s+/g, " ").trim().slice(0, 500);
+  const withdrawn = dates?.find(({ dateType }) => dateType === "Withdrawn")?.date?.slice(0, 50);
+  return {
+    ...(title && { title }),
+    items: versionsOf(related),
+    facts: { ...factsOf(related), ...(withdrawn && { withdrawn }) },
+  };
+}
+
+interface Related {
+  readonly doi: string;
+  readonly relation: string;
+}
+
+/** The versions of a DOI that stands for all of them, without dates; the highest number is the newest. */
+function versionsOf(related: readonly Related[]): Item[] {
+  const dois = new Set(related.filter(({ relation }) => relation === "HasVersion").map(({ doi }) => doi));
+  const order = new Intl.Collator("en", { numeric: true });
+  return [...dois]
+    .sort((a, b) => order.compare(b, a))
+    .map((doi) => ({ id: doi.toLowerCase(), title: `Version ${doi}`, url: doiPage(doi) }));
+}
+
+/** Each fact names the works that state it, so that one more of them is a change, too. */
+function factsOf(related: readonly Related[]): Facts {
+  const told = Map.groupBy(related, ({ relation }) => factOf.get(relation));
+  return Object.fromEntries(
+    [...told].flatMap(([fact, all]) => {
+      return fact === undefined ? [] : [[fact, sortedFact(all.map(({ doi }) => doi))]];
+    }),
+  );
+}
+
+function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
+  const relate = (relationType: string, relatedIdentifier: string) => ({
+    relationType,
+    relatedIdentifier,
+    relatedIdentifierType: "DOI",
+  });
+  const told = [...factOf].flatMap(([relation, fact]) => {
+    const doi = facts[fact];
+    return doi === undefined ? [] : [relate(relation, doi)];
+  });
+  const attributes = {
+    doi: address,
+    titles: [{ title }],
+    dates: facts.withdrawn === undefined ? [] : [{ date: facts.withdrawn, dateType: "Withdrawn" }],
+    relatedIdentifiers: [...told, ...entries.map(({ name }) => relate("HasVersion", name))],
+  };
+  return JSON.stringify({ data: { id: address, type: "dois", attributes } });
+}

@@ -1,0 +1,212 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
+import { sortedFact } from "../shared/facts.ts";
+import { isoOf } from "../shared/sample.ts";
+
+/**
+ * A work with a DOI, by what Crossref holds of it: notices about it (retraction, correction, expression of concern, new
+ * version …) as items, and as facts that name the notices and are absent until one comes. Crossref does not know DOIs
+ * that other agencies gave out; DataCite knows its own.
+ */
+export const doi: Reader = {
+  kind: "doi",
+  spec: "https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
+  noun: "doi",
+  cadence: "1d",
+  example: "10.1145/3292500.3330701",
+  address: doiAddress,
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["retracted", "concern", "corrected", "new-version", "published-as"] }),
+  structured: true,
+  version: 4,
+  request: ({ address }) => ({
+    url: `https://api.crossref.org/v1/works/${encodeURIComponent(address)}`,
+    accept: "application/json",
+  }),
+  read,
+  elsewhere: ["datacite"],
+  page: ({ address }) => doiPage(address),
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "new-version" }, { fact: "concern" }, { fact: "retracted" }],
+  standings: [
+    { fact: "retracted", says: "was retracted", ended: true },
+    { fact: "concern", says: "has an expression of concern", ended: true },
+    { fact: "corrected", says: "was corrected", ended: false },
+    { fact: "new-version", says: "has a newer version", ended: false },
+    { fact: "published-as", says: "is a preprint that was published since", ended: false },
+  ],
+  sample: { body: sample },
+};
+
+function recognises(url: URL): Recognised | undefined {
+  const address = doiAt(url);
+  return address === undefined ? undefined : { address };
+}
+
+/** A date, which may be only a year, or a year and a month. */
+const date = z.object({
+  "date-time": z.string().nullish(),
+  "date-parts": z.array(z.array(z.number().nullable())).nullish(),
+});
+
+const shape = z.object({
+  message: z.object({
+    DOI: z.string(),
+    title: z.array(z.string()).nullish(),
+    "updated-by": z
+      .array(z.object({ DOI: z.string(), type: z.string(), label: z.string().nullish(), updated: date.nullish() }))
+      .nullish(),
+    "update-to": z.array(z.object({ DOI: z.string() })).nullish(),
+    relation: z
+      .record(z.string(), z.array(z.object({ id: z.string(), "id-type": z.string().nullish() })).catch([]))
+      .nullish(),
+  }),
+});
+
+type Work = z.infer<typeof shape>["message"];
+type Notice = NonNullable<Work["updated-by"]>[number];
+
+/** The fact that each type of notice belongs to. Spec: https://www.crossref.org/documentation/crossmark/ */
+const factOf = new Map([
+  ["retraction", "retracted"],
+  ["removal", "retracted"],
+  ["withdrawal", "retracted"],
+  ["retract_and_replace", "retracted"],
+  ["retraction_and_replacement", "retracted"],
+  ["partial_retraction", "concern"],
+  ["expression_of_concern", "concern"],
+  ["addendum", "corrected"],
+  ["clarification", "corrected"],
+  ["correction", "corrected"],
+  ["corrigendum", "corrected"],
+  ["erratum", "corrected"],
+  ["new_edition", "new-version"],
+  ["new_version", "new-version"],
+]);
+
+function read(response: Response): Reading {
+  const { message: work } = shaped(shape, parseJson(response), "work of Crossref");
+  const notices = noticesOf(work);
+  const title = titleOf(work);
+  return { ...(title && { title }), items: notices.map(itemOf), facts: factsOf(work, notices) };
+}
+
+function titleOf({ title }: Work): string | undefined {
+  return title?.[0]
+    ?.replace(/<[^<>]{1,200}>/g, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 500);
+}
+
+/** A work without a notice may say by its title what became of it: `RETRACTED ARTICLE: On Kites`, `[Retracted] On Kites`. */
+const saysRetracted: readonly RegExp[] = [
+  /^(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)(?: [A-Z]{4,12}| AND [A-Z]{8,12})?(?::| [–—-]) /,
+  /^retracted(?: \w{4,12})?: /i,
+  /^[[(](?:retracted|withdrawn|removed)(?: \w{4,12})?[\])]/i,
+  /[[(](?:retracted|withdrawn)(?: (?:article|paper|chapter)\b[^[\]()]{0,100})?[\])]$/i,
+];
+
+/** Whether a title says so of its own work: a notice has the title of the work that it is about. */
+function isTitledRetracted(work: Work): boolean {
+  const isNotice = work["update-to"]?.some(({ DOI }) => !isOf(work, DOI)) ?? false;
+  const title = titleOf(work) ?? "";
+  return !isNotice && saysRetracted.some((form) => form.test(title));
+}
+
+function isOf({ DOI }: Work, other: string): boolean {
+  return DOI.toLowerCase() === other.toLowerCase();
+}
+
+interface Dated extends Notice {
+  readonly at: number | undefined;
+}
+
+/** Each notice once, newest first: a publisher and Retraction Watch may both report one. */
+function noticesOf(work: Work): Dated[] {
+  const each = bounded(work["updated-by"] ?? []).map((notice) => ({ ...notice, at: at(notice.updated ?? {}) }));
+  const named = new Map(each.map((notice) => [keyOf(notice), notice]));
+  return [...named.values()].sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf(notice: Notice): string {
+  return `${typeOf(notice)} ${notice.DOI.toLowerCase()}`;
+}
+
+/** Some write `Expression of Concern` or `expression-of-concern`. */
+function typeOf({ type }: Notice): string {
+  return type.toLowerCase().replace(/[\s_-]+/g, "_");
+}
+
+function at({ "date-time": time, "date-parts": parts }: z.infer<typeof date>): number | undefined {
+  const [year, month = 1, day = 1] = parts?.[0] ?? [];
+  if (time) return instantOf(time);
+  if (typeof year !== "number") return undefined;
+  const two = (part: number | null) => String(part ?? 1).padStart(2, "0");
+  return instantOf(`${year}-${two(month)}-${two(day)}`);
+}
+
+function itemOf(notice: Dated): Item {
+  const words = notice.type.replace(/[_-]+/g, " ");
+  return {
+    id: keyOf(notice),
+    title: `${(notice.label || words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 100)} ${notice.DOI}`,
+    url: doiPage(notice.DOI),
+    ...(notice.at !== undefined && { at: notice.at }),
+  };
+}
+
+/** Each fact names the works that state it, so that one more of them is a change, too. */
+function factsOf(work: Work, notices: readonly Dated[]): Facts {
+  const told = new Map<string, Set<string>>();
+  const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));
+  const succeed = (fact: string, DOI: string) => {
+    // A version that replaced another one under the same DOI: nothing came after it.
+    if (!isOf(work, DOI)) tell(fact, DOI);
+  };
+  const reinstated = notices.find((notice) => typeOf(notice) === "reinstatement");
+  for (const notice of notices) {
+    const fact = factOf.get(typeOf(notice));
+    if (fact === "new-version") succeed(fact, notice.DOI);
+    else if (fact !== undefined && !(fact === "retracted" && isBefore(notice, reinstated))) tell(fact, notice.DOI);
+  }
+  if (!told.has("retracted") && !reinstated && isTitledRetracted(work)) tell("retracted", work.DOI);
+  const related = (name: string) => work.relation?.[name]?.filter(({ "id-type": type }) => type === "doi") ?? [];
+  for (const { id } of related("is-replaced-by")) succeed("new-version", id);
+  for (const { id } of related("is-preprint-of")) succeed("published-as", id);
+  return Object.fromEntries([...told].map(([fact, all]) => [fact, sortedFact(all)]));
+}
+
+/** Whether a notice was taken back by another one: by a later one, or by any if one of the two has no date. */
+function isBefore({ at: then }: Dated, later: Dated | undefined): boolean {
+  return later !== undefined && (then === undefined || later.at === undefined || then <= later.at);
+}
+
+function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
+  const typeOf = new Map([...factOf].toReversed().map(([type, fact]) => [fact, type]));
+  const told = Object.entries(facts).flatMap(([fact, DOI]) => {
+    const type = typeOf.get(fact);
+    return type === undefined ? [] : [{ DOI, type }];
+  });
+  const corrections = entries.map(({ name, on }) => ({
+    DOI: name,
+    type: "correction",
+    label: "Correction",
+    updated: { "date-time": isoOf(on) },
+  }));
+  const published = facts["published-as"];
+  const message = {
+    DOI: address,
+    title: [title],
+    "updated-by": [...corrections, ...told],
+    relation: published === undefined ? {} : { "is-preprint-of": [{ id: published, "id-type": "doi" }] },
+  };
+  return JSON.stringify({ status: "ok", "message-type": "work", message });
+}

@@ -1,0 +1,153 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { aDay } from "../../model/time.ts";
+import { counted } from "../../model/words.ts";
+import type { CitedHere, Reader, Recognised, SampleState, StandingNow } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf } from "../shared/sample.ts";
+
+const ofMaintained = " maintained";
+const ofEnd = " end";
+
+/**
+ * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is still
+ * maintained, under `3.9 maintained`, and the day on which that ends, where it is told, under `3.9 end`.
+ */
+export const endoflife: Reader = {
+  kind: "endoflife",
+  spec: "https://endoflife.date/docs/api/v1/",
+  noun: "lifecycle",
+  cadence: "12h",
+  example: "python",
+  address: z.string().regex(/^[a-z\d][a-z\d.+-]{0,80}$/, "wants the name of a product in its address, e.g. python"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, values }),
+  structured: true,
+  current: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://endoflife.date/api/v1/products/${address}/`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://endoflife.date/${address}`,
+  titleOf: (_, { title }) => title && `${title} at endoflife.date`,
+  versionsOf: (address) => address,
+  standingNow,
+  sample: { body: sample },
+};
+
+/** First parts of paths that are no products. */
+const ofSite = new Set(
+  "about api assets calendar categories contribute docs recommendations release-policies tags".split(" "),
+);
+
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [product, ...more] = parts;
+  if (host !== "endoflife.date" || product === undefined || more.length > 0 || ofSite.has(product)) return undefined;
+  return { address: product };
+}
+
+function values(fact: string): readonly string[] | undefined {
+  if (fact.endsWith(ofMaintained)) return ["yes", "no"];
+  return fact.endsWith(ofEnd) ? [] : undefined;
+}
+
+const shape = z.object({
+  result: z.object({
+    label: z.string(),
+    releases: z.array(
+      z.object({
+        name: z.string().min(1),
+        isMaintained: z.boolean().nullish(),
+        eolFrom: z.string().nullish(),
+        latest: z.object({ name: z.string().min(1), date: z.string().nullish(), link: z.string().nullish() }).nullish(),
+      }),
+    ),
+  }),
+});
+
+type Cycle = z.infer<typeof shape>["result"]["releases"][number];
+
+function read(response: Response): Reading {
+  const { label, releases } = shaped(shape, parseJson(response), "product of endoflife.date").result;
+  const items = bounded(releases).flatMap((cycle) => itemOf(cycle, label));
+  return {
+    title: label,
+    items: [...new Map(items.map((item) => [item.id, item])).values()],
+    facts: Object.assign({}, ...releases.map(factsOf)),
+  };
+}
+
+function itemOf({ latest }: Cycle, label: string): Item[] {
+  if (!latest) return [];
+  const at = instantOf(latest.date ?? undefined);
+  const url = latest.link && URL.parse(latest.link);
+  return [
+    {
+      id: latest.name,
+      title: `${label} ${latest.name}`,
+      ...(url && /^https?:$/.test(url.protocol) && { url: url.href }),
+      ...(at !== undefined && { at }),
+      version: latest.name,
+    },
+  ];
+}
+
+function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
+  return {
+    ...(typeof isMaintained === "boolean" && { [`${name}${ofMaintained}`]: isMaintained ? "yes" : "no" }),
+    ...(eolFrom && { [`${name}${ofEnd}`]: eolFrom.slice(0, 50) }),
+  };
+}
+
+/** An end that is at most this far ahead is told before it comes. */
+const soon = 90 * aDay;
+
+/** The standing of the cycles that the report names after the product's name: `Python 3.9`. */
+function standingNow({ title, facts = {} }: Pick<Reading, "title" | "facts">, { words, at }: CitedHere): StandingNow[] {
+  const cycles = Object.keys(facts).flatMap((fact) => /^(.+) (?:end|maintained)$/.exec(fact)?.[1] ?? []);
+  return [...cyclesNamed(words, title ?? "", new Set(cycles))].flatMap((cycle): StandingNow[] => {
+    const end = facts[`${cycle}${ofEnd}`];
+    const on = instantOf(end);
+    const evidence = `${title} ${cycle}${end === undefined ? "" : `, ${end}`}`;
+    const maintained = facts[`${cycle}${ofMaintained}`];
+    // Extended support may go on after that day.
+    const isOver = maintained === undefined ? on !== undefined && on <= at : maintained === "no";
+    if (isOver) return [{ says: `says that ${cycle} is maintained no longer`, evidence, ended: true }];
+    if (on === undefined || on <= at || on - at > soon) return [];
+    return [
+      { says: `says that ${cycle} ends in ${counted(Math.ceil((on - at) / aDay), "day")}`, evidence, ended: false },
+    ];
+  });
+}
+
+function cyclesNamed(words: string, product: string, cycles: ReadonlySet<string>): Set<string> {
+  const named = new Set<string>();
+  const key = product.toLowerCase();
+  const text = words.toLowerCase();
+  for (let from = key === "" ? -1 : text.indexOf(key); from >= 0; from = text.indexOf(key, from + 1)) {
+    const behind = text.slice(from + key.length, from + key.length + 60);
+    const version = /^[\s|:]{1,3}(?:(?:version|release)\s+)?v?(\d+(?:\.\d+){0,3})/.exec(behind)?.[1] ?? "";
+    const own = [...cycles].filter((cycle) => `${version}.`.startsWith(`${cycle}.`));
+    const [longest] = own.sort((a, b) => b.length - a.length);
+    if (longest !== undefined) named.add(longest);
+  }
+  return named;
+}
+
+function sample({ entries }: SampleState, { address, title = address }: Source): string {
+  const releases = entries.toReversed().map(({ name, on }) => ({
+    name: name.split(".").slice(0, 2).join("."),
+    isMaintained: true,
+    eolFrom: null,
+    latest: { name, date: isoOf(on).slice(0, 10), link: null },
+  }));
+  return JSON.stringify({ schema_version: "1.2.0", result: { name: address, label: title, releases } });
+}

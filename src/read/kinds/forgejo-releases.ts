@@ -1,0 +1,36 @@
+import type { Reader, Recognised } from "../reader.ts";
+import { lastName, pathParts } from "../shared/address.ts";
+import { forgejoHosts, hostAndPath, hostedProject, releasesOf, releasesSample } from "../shared/forge.ts";
+import { shownAt } from "../shared/repository.ts";
+
+/** The releases of a repository on any Forgejo or Gitea host, which list them as GitHub does. */
+export const forgejoReleases: Reader = {
+  kind: "forgejo-releases",
+  spec: "https://forgejo.org/docs/latest/user/api-usage/",
+  noun: "releases",
+  cadence: "6h",
+  example: "codeberg.org/forgejo/forgejo",
+  address: hostedProject(2),
+  recognises,
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 8,
+  request: ({ address }) => {
+    const { host, path } = hostAndPath(address);
+    return { url: `https://${host}/api/v1/repos/${path}/releases?limit=30`, accept: "application/json" };
+  },
+  read: (response) => releasesOf(response, "list of Forgejo releases"),
+  page: ({ address }) => `https://${address}/releases`,
+  leadsTo: shownAt,
+  versionsOf: lastName,
+  sample: { body: (state, { address }) => releasesSample(state, `https://${address}`) },
+};
+
+/** The list of releases or tags; for a single release, the list is watched in its place. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [owner, name, section = "", ...more] = parts;
+  if (!forgejoHosts.has(host) || name === undefined || !["releases", "tags"].includes(section)) return undefined;
+  return { address: `${host}/${owner}/${name}`, ...(more.length > 0 && { instead: true }) };
+}

@@ -1,0 +1,54 @@
+import type { Reader, Recognised } from "../reader.ts";
+import { lastName, pathParts } from "../shared/address.ts";
+import { forgejoHosts, hostAndPath, hostedProject } from "../shared/forge.ts";
+import { ofRepository, repositoryIn, repositorySample, shownAt } from "../shared/repository.ts";
+
+/** A repository on any Forgejo or Gitea host: whether it is public and archived, its name and its description. */
+export const forgejoRepo: Reader = {
+  kind: "forgejo-repo",
+  spec: "https://codeberg.org/api/swagger#/repository/repoGet",
+  noun: "repo",
+  cadence: "6h",
+  example: "codeberg.org/forgejo/forgejo",
+  address: hostedProject(2),
+  recognises,
+  holds,
+  options: {},
+  ...ofRepository,
+  structured: true,
+  version: 2,
+  answers: [404],
+  request: ({ address }) => {
+    const { host, path } = hostAndPath(address);
+    return { url: `https://${host}/api/v1/repos/${path}`, accept: "application/json" };
+  },
+  read: (response) => repositoryIn(response, "Forgejo repository"),
+  page: ({ address }) => `https://${address}`,
+  leadsTo: shownAt,
+  titleOf: ({ address }) => `${lastName(address)} repository`,
+  rather: {
+    kind: "forgejo-releases",
+    why: "a repository moves by its releases",
+    otherwise: "it has no releases yet",
+  },
+  sample: repositorySample((address) => hostAndPath(address).path),
+};
+
+/** The front page of a repository, and of one of its branches. */
+function recognises(url: URL): Recognised | undefined {
+  const { parts } = pathParts(url);
+  const address = holds(url);
+  const isFront = parts.length === 2 || (parts[2] === "src" && parts[3] === "branch" && parts.length === 5);
+  return address !== undefined && isFront ? { address } : undefined;
+}
+
+/** First parts of paths that are no owners. */
+const ofForgejo = new Set("api,assets,explore,notifications,org,repo,swagger,user,-".split(","));
+
+/** The repository that any of its pages belongs to. */
+function holds(url: URL): string | undefined {
+  const { host, parts } = pathParts(url);
+  const [owner, name] = parts;
+  if (!forgejoHosts.has(host) || owner === undefined || name === undefined || ofForgejo.has(owner)) return undefined;
+  return `${host}/${owner}/${name.replace(/\.git$/, "")}`;
+}

@@ -1,0 +1,94 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+
+/**
+ * An advisory in GitHub's database, including those that maintainers publish in their repositories: whether it was
+ * withdrawn, which versions it affects and which fix it, its severity and CVE as facts; its description as text.
+ */
+export const githubAdvisory: Reader = {
+  kind: "github-advisory",
+  spec: "https://docs.github.com/rest/security-advisories/global-advisories#get-a-global-security-advisory",
+  cadence: "6h",
+  example: "GHSA-jfh8-c2jp-5v3q",
+  address: z
+    .string()
+    .regex(/^GHSA(?:-[\da-z]{4}){3}$/i, "wants the id of an advisory of GitHub, e.g. GHSA-jfh8-c2jp-5v3q"),
+  recognises,
+  options: {},
+  ...ofAdvisory,
+  gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "cve"] }),
+  structured: true,
+  version: 10,
+  request: ({ address }) => ({
+    url: `https://api.github.com/advisories/${address}`,
+    accept: "application/vnd.github+json",
+    githubApi: true,
+  }),
+  read,
+  page: ({ address }) => `https://github.com/advisories/${address}`,
+  sample: { body: sample },
+};
+
+/** `/advisories/GHSA-…`, or the same within a repository: `/security/advisories/GHSA-…`. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (host !== "github.com" || parts.at(-2) !== "advisories") return undefined;
+  const isOfRepository = parts.length === 5 && parts[2] === "security";
+  return parts.length === 2 || isOfRepository ? { address: parts.at(-1) ?? "" } : undefined;
+}
+
+const shape = z.object({
+  ghsa_id: z.string(),
+  summary: z.string().nullish(),
+  description: z.string().nullish(),
+  severity: z.string().nullish(),
+  cve_id: z.string().nullish(),
+  withdrawn_at: z.string().nullish(),
+  vulnerabilities: z
+    .array(
+      z.object({
+        package: z.object({ name: z.string().nullish() }).nullish(),
+        vulnerable_version_range: z.string().nullish(),
+        first_patched_version: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+function read(response: Response): Reading {
+  const advisory = shaped(shape, parseJson(response), "advisory of GitHub");
+  const { summary, description, withdrawn_at: withdrawn, severity, cve_id: cve, vulnerabilities } = advisory;
+  const told = (part: "vulnerable_version_range" | "first_patched_version") =>
+    bounded(vulnerabilities ?? []).flatMap(({ package: one, [part]: versions }) =>
+      versions ? [`${one?.name ?? ""} ${rangeInWords(versions)}`.trim()] : [],
+    );
+  return advisoryReading({
+    summary,
+    description,
+    facts: {
+      withdrawn: withdrawn ? [withdrawn] : [],
+      affected: told("vulnerable_version_range"),
+      fixed: told("first_patched_version"),
+      severity: severity && severity !== "unknown" ? [severity.slice(0, 50)] : [],
+      cve: cve ? [cve.slice(0, 50)] : [],
+    },
+  });
+}
+
+function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
+  return JSON.stringify({
+    ghsa_id: address,
+    summary: title,
+    description: text,
+    severity: facts.severity ?? "unknown",
+    cve_id: facts.cve ?? null,
+    withdrawn_at: facts.withdrawn ?? null,
+    vulnerabilities: [{ vulnerable_version_range: facts.affected, first_patched_version: facts.fixed }],
+  });
+}

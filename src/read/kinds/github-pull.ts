@@ -1,0 +1,53 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Reader } from "../reader.ts";
+import { parseJson, shaped } from "../shared/body.ts";
+import { api, gitHubLabel, issueSample, labelNames, numbered, numberedAt, numberedParts } from "../shared/github.ts";
+import { shownAt } from "../shared/repository.ts";
+
+/**
+ * A pull request: its state, its title, and whether it was merged, by hand or by a bot that lands the commits itself.
+ */
+export const githubPull: Reader = {
+  kind: "github-pull",
+  spec: "https://docs.github.com/rest/pulls/pulls#get-a-pull-request",
+  noun: "pull",
+  cadence: "6h",
+  example: "pytorch/pytorch#151111",
+  address: numbered,
+  recognises: (url) => numberedAt(url, "pull"),
+  options: {},
+  gives: () => ({ issue: true, facts: ["state", "title", "merged"] }),
+  structured: true,
+  version: 1,
+  request: (source) => {
+    const { repo, number } = numberedParts(source);
+    return api(`${repo}/pulls/${number}`);
+  },
+  read,
+  page: (source) => {
+    const { repo, number } = numberedParts(source);
+    return `https://github.com/${repo}/pull/${number}`;
+  },
+  leadsTo: shownAt,
+  titleOf: (_, { facts }) => facts?.title,
+  says: { "merged yes": "was merged", "state closed": "was closed", "state open": "was reopened" },
+  sample: { facts: ["labels"], body: issueSample },
+};
+
+const shape = z.object({
+  state: z.string().min(1),
+  title: z.string(),
+  merged_at: z.string().nullish(),
+  labels: z.array(gitHubLabel).default([]),
+});
+
+function read(response: Response): Reading {
+  const pull = shaped(shape, parseJson(response), "GitHub pull request");
+  const landed = pull.state === "closed" && labelNames(pull.labels).some((name) => /^merged$/i.test(name));
+  return {
+    title: pull.title,
+    facts: { state: pull.state, title: pull.title, merged: pull.merged_at || landed ? "yes" : "no" },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Reader, Recognised } from "../reader.ts";
+import { lastName } from "../shared/address.ts";
+import { api, onGitHub, repository } from "../shared/github.ts";
+import { ofRepository, repositoryIn, repositorySample, shownAt } from "../shared/repository.ts";
+
+/** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
+export const githubRepo: Reader = {
+  kind: "github-repo",
+  spec: "https://docs.github.com/rest/repos/repos#get-a-repository",
+  noun: "repo",
+  cadence: "6h",
+  example: "google-pytorch/torch_tpu",
+  address: repository,
+  recognises,
+  holds: (url) => onGitHub(url)?.repo,
+  options: {},
+  ...ofRepository,
+  structured: true,
+  version: 2,
+  answers: [404],
+  request: (source) => api(source.address),
+  read: (response) => repositoryIn(response, "GitHub repository"),
+  page: (source) => `https://github.com/${source.address}`,
+  leadsTo: shownAt,
+  titleOf: ({ address }) => `${lastName(address)} repository`,
+  rather: {
+    kind: "github-releases",
+    why: "a repository moves by its releases",
+    otherwise: "it has no releases yet",
+  },
+  sample: repositorySample((name) => name),
+};
+
+function recognises(url: URL): Recognised | undefined {
+  const at = onGitHub(url);
+  return at && at.section === undefined ? { address: at.repo } : undefined;
+}

@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { lastName, pathParts } from "../shared/address.ts";
+import { parseJson, shaped } from "../shared/body.ts";
+import { hostAndPath, hostedProject } from "../shared/forge.ts";
+import { notPublic, ofRepository, repositoryReading } from "../shared/repository.ts";
+
+/**
+ * A project on any GitLab host: whether it is public and archived, its name and its description. Asked by GraphQL:
+ * without a token, the REST API does not say whether a project is archived.
+ */
+export const gitlabProject: Reader = {
+  kind: "gitlab-project",
+  spec: "https://docs.gitlab.com/api/graphql/reference/#project",
+  noun: "project",
+  cadence: "6h",
+  example: "gitlab.com/inkscape/inkscape",
+  address: hostedProject(10),
+  recognises,
+  holds,
+  options: {},
+  ...ofRepository,
+  structured: true,
+  version: 2,
+  request: ({ address }) => {
+    const { host, path } = hostAndPath(address);
+    const query = `{project(fullPath:${JSON.stringify(path)}){fullPath archived visibility description lastActivityAt}}`;
+    return { url: `https://${host}/api/graphql?query=${encodeURIComponent(query)}`, accept: "application/json" };
+  },
+  read,
+  page: ({ address }) => `https://${address}`,
+  titleOf: ({ address }) => `${lastName(address)} project`,
+  rather: {
+    kind: "gitlab-releases",
+    why: "a project moves by its releases",
+    otherwise: "it has no releases yet",
+  },
+  sample: { body: sample },
+};
+
+/** Public hosts besides those named `gitlab.…`. Elsewhere an address does not tell which forge it belongs to. */
+const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
+/** First parts of paths that are no groups or people. */
+const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));
+/** Sections that followed a project's name directly, before there was `/-/`. */
+const sections =
+  /^(?:blob|branches|commits?|issues|merge_requests|milestones|pipelines|raw|releases|tags|tree|wikis?)$/;
+
+/** The front page of a project, and of one of its branches. */
+function recognises(url: URL): Recognised | undefined {
+  const { parts } = pathParts(url);
+  const at = parts.indexOf("-");
+  const address = holds(url);
+  if (address === undefined || (at >= 0 && (parts[at + 1] !== "tree" || parts.length > at + 3))) return undefined;
+  return at < 0 && address.split("/").length - 1 < parts.length ? undefined : { address };
+}
+
+/** The project that any of its pages belongs to. */
+function holds(url: URL): string | undefined {
+  const { host, parts } = pathParts(url);
+  if ((!host.startsWith("gitlab.") && !hosts.has(host)) || ofGitLab.has(parts[0] ?? "")) return undefined;
+  const end = parts.findIndex((part, i) => part === "-" || (i > 1 && sections.test(part)));
+  const path = end < 0 ? parts : parts.slice(0, end);
+  return path.length < 2 ? undefined : [url.host, ...path].join("/").replace(/\.git$/, "");
+}
+
+const shape = z.object({
+  errors: z.array(z.unknown()).max(0).nullish(),
+  data: z.object({
+    project: z
+      .object({
+        fullPath: z.string().min(1),
+        archived: z.boolean().nullish(),
+        visibility: z.string().nullish(),
+        description: z.string().nullish(),
+      })
+      .nullable(),
+  }),
+});
+
+/**
+ * GitLab answers `null` for a private project and for one that never existed, and with errors also for what it could
+ * not find out. Spec: https://spec.graphql.org/October2021/#sec-Errors
+ */
+function read(response: Response): Reading {
+  const { project } = shaped(shape, parseJson(response), "project of GitLab").data;
+  if (!project) return notPublic;
+  const { fullPath, archived, visibility, description } = project;
+  return repositoryReading({ isPublic: visibility !== "private", isArchived: archived, name: fullPath, description });
+}
+
+function sample({ facts }: SampleState, { address }: Source): string {
+  const project = {
+    fullPath: facts.name ?? hostAndPath(address).path,
+    archived: facts.archived === "yes",
+    visibility: "public",
+    description: facts.description ?? null,
+  };
+  return JSON.stringify({ data: { project: facts.public === "no" ? null : project } });
+}

@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { lastName, pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { hostAndPath, hostedProject } from "../shared/forge.ts";
+import { isoOf, newestFirst } from "../shared/sample.ts";
+import { blocksOfMarkdown } from "../text/markdown.ts";
+
+/**
+ * The releases of a project on any GitLab host. An item's id is its tag. GitLab does not mark pre-releases: they are
+ * told by the tag's spelling.
+ */
+export const gitlabReleases: Reader = {
+  kind: "gitlab-releases",
+  spec: "https://docs.gitlab.com/api/releases/",
+  noun: "releases",
+  cadence: "6h",
+  example: "gitlab.com/inkscape/inkscape",
+  address: hostedProject(10),
+  recognises,
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 9,
+  request: ({ address }) => {
+    const { host, path } = hostAndPath(address);
+    const url = `https://${host}/api/v4/projects/${encodeURIComponent(path)}/releases?per_page=30`;
+    return { url, accept: "application/json" };
+  },
+  read,
+  page: ({ address }) => `https://${address}/-/releases`,
+  versionsOf: lastName,
+  sample: { body: sample },
+};
+
+/** Releases and tags follow `/-/`, as on no other forge; for one release, the list is watched in its place. */
+function recognises(url: URL): Recognised | undefined {
+  const { parts } = pathParts(url);
+  const at = parts.indexOf("-");
+  const [section = "", ...more] = parts.slice(at + 1);
+  if (at < 2 || !["releases", "tags"].includes(section)) return undefined;
+  if (url.searchParams.has("format")) return undefined;
+  return { address: [url.host, ...parts.slice(0, at)].join("/"), ...(more.length > 0 && { instead: true }) };
+}
+
+const releases = z.array(
+  z.object({
+    tag_name: z.string().min(1),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    released_at: z.string().nullish(),
+    upcoming_release: z.boolean().nullish(),
+    _links: z.object({ self: z.string().nullish() }).nullish(),
+  }),
+);
+
+/** A release dated in the future is not released yet. */
+function read(response: Response): Reading {
+  const list = bounded(shaped(releases, parseJson(response), "list of GitLab releases"));
+  return { items: list.filter(({ upcoming_release: upcoming }) => upcoming !== true).map(itemOf) };
+}
+
+function itemOf(release: z.infer<typeof releases>[number]): Item {
+  const at = instantOf(release.released_at ?? undefined);
+  const blocks = blocksOfMarkdown(release.description ?? "");
+  const url = release._links?.self;
+  return {
+    id: release.tag_name,
+    title: release.name?.trim() || release.tag_name,
+    ...(url && /^https?:\/\//.test(url) && { url }),
+    ...(at !== undefined && { at }),
+    version: release.tag_name,
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+function sample({ entries }: SampleState, { address }: Source): string {
+  const list = newestFirst(entries).map(({ name, title, on, text }) => ({
+    tag_name: name,
+    name: title ?? name,
+    description: text ?? "",
+    released_at: isoOf(on),
+    _links: { self: `https://${address}/-/releases/${encodeURIComponent(name)}` },
+  }));
+  return JSON.stringify(list);
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { parseJson, shaped } from "../shared/body.ts";
+
+/**
+ * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which tells
+ * that it moved) and the commit of its default branch.
+ */
+export const huggingface: Reader = {
+  kind: "huggingface",
+  spec: "https://huggingface.co/docs/hub/api",
+  noun: "huggingface",
+  cadence: "6h",
+  example: "openai/whisper-large-v3",
+  address: z
+    .string()
+    .max(250)
+    .regex(
+      /^(?:(?:datasets|spaces)\/)?(?!(?:datasets|spaces)\/)[\w-][\w.-]*\/[\w-][\w.-]*$/,
+      "wants owner/name, datasets/owner/name or spaces/owner/name, e.g. openai/whisper-large-v3",
+    ),
+  recognises,
+  options: {},
+  gives: () => ({ facts: ["public", "gated", "disabled", "license", "name", "revision"] }),
+  structured: true,
+  version: 1,
+  answers: [401, 404],
+  request: ({ address }) => ({
+    url: `https://huggingface.co/api/${/^(?:datasets|spaces)\//.test(address) ? address : `models/${address}`}`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://huggingface.co/${address}`,
+  titleOf: ({ address }) => `${address} on Hugging Face`,
+  endings: [
+    { fact: "disabled", becomes: "yes" },
+    { fact: "public", becomes: "no" },
+  ],
+  standings: [{ fact: "disabled", is: "yes", says: "was disabled by its host", ended: true }],
+  says: {
+    "public yes": "became public",
+    "public no": "is no longer public",
+    "disabled yes": "was disabled",
+    "disabled no": "is no longer disabled",
+  },
+  // The Hub gives the same answer for a private repository and for one that never existed.
+  sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 401 : 200) },
+};
+
+/** First parts of paths that are no owners. */
+const ofHub = new Set(
+  "api blog chat collections docs enterprise inference join learn login models new organizations papers posts pricing settings tasks".split(
+    " ",
+  ),
+);
+
+/** The page of a repository, and every page of its files. A discussion is a page of its own. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (host !== "huggingface.co" && host !== "hf.co") return undefined;
+  const isOther = parts[0] === "datasets" || parts[0] === "spaces";
+  const [owner = "", name, section] = isOther ? parts.slice(1) : parts;
+  if (name === undefined || ofHub.has(owner)) return undefined;
+  if (section !== undefined && !["blob", "raw", "resolve", "tree", "commits", "viewer"].includes(section))
+    return undefined;
+  return { address: [...(isOther ? parts.slice(0, 1) : []), owner, name].join("/") };
+}
+
+const shape = z.object({
+  id: z.string().min(1),
+  sha: z.string().nullish(),
+  private: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+  gated: z.union([z.boolean(), z.string()]).optional(),
+  tags: z.array(z.string()).default([]),
+});
+
+function read(response: Response): Reading {
+  if (response.status !== 200) return hidden(response);
+  const repository = shaped(shape, parseJson(response), "repository of the Hugging Face Hub");
+  return { title: repository.id, facts: factsOf(repository) };
+}
+
+/** @throws Failure where the answer comes from a page on the way instead of the Hub */
+function hidden(response: Response): Reading {
+  shaped(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
+  return { facts: { public: "no" }, partial: true };
+}
+
+/** For gated repositories the word says how access is granted: `auto` to everybody who asks, `manual` by a person. */
+function factsOf({ id, sha, gated = false, tags, ...repository }: z.infer<typeof shape>): Facts {
+  const licenses = tags.flatMap((tag) => /^license:(.+)$/.exec(tag)?.[1] ?? []).sort();
+  return {
+    public: repository.private === true ? "no" : "yes",
+    gated: gated === false ? "no" : gated === true ? "yes" : gated.slice(0, 50),
+    disabled: repository.disabled === true ? "yes" : "no",
+    ...(licenses.length > 0 && { license: licenses.join(", ").slice(0, 500) }),
+    name: id,
+    ...(sha && { revision: sha }),
+  };
+}
+
+function sample({ facts }: SampleState, { address }: Source): string {
+  if (facts.public === "no") return JSON.stringify({ error: "Repository not found" });
+  return JSON.stringify({
+    id: facts.name ?? address.replace(/^(?:datasets|spaces)\//, ""),
+    sha: facts.revision,
+    private: false,
+    disabled: facts.disabled === "yes",
+    gated: facts.gated === undefined || facts.gated === "no" ? false : facts.gated,
+    tags: facts.license === undefined ? [] : [`license:${facts.license}`],
+  });
+}

@@ -1,0 +1,172 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import { Failure } from "../../model/failure.ts";
+import { keyed } from "../../model/options.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { type Gives, httpAddress, type Reader } from "../reader.ts";
+import { bounded, decode, instantOfNumber, mediaType } from "../shared/body.ts";
+import { listedFact } from "../shared/facts.ts";
+import { onRenamedBranch } from "../shared/github.ts";
+import { children, find, isMany, isObject, jsonPath, type Node, valueText } from "../shared/json-path.ts";
+import { looseJsonOf } from "../shared/loose-json.ts";
+import { Size } from "../shared/size.ts";
+import { versionsIn, versionsOption } from "../shared/versions.ts";
+
+const itemShape = {
+  id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),
+  title: jsonPath.optional().describe("What people call it; its version unless told."),
+  version: jsonPath.optional().describe("The version that it announces."),
+  date: jsonPath.optional().describe("When it happened: a date, or seconds or milliseconds since 1970."),
+};
+
+const shape = {
+  items: jsonPath.optional().describe("Where the list of items is: releases, result.releases, $ for the whole."),
+  item: keyed(itemShape).optional().describe("Where an item has what: paths within it, or $key, its name."),
+  facts: z
+    .record(z.string().min(1).max(100), jsonPath)
+    .optional()
+    .describe("Values to watch, by a name each: { latest: releases[0].version }."),
+  ...versionsOption,
+};
+
+/**
+ * JSON: `items` is a path to a list, or to an object whose members are the items (`$key` is then a member's name);
+ * `item` tells the paths of an item's id, title, version and date. `facts` names values by their paths. Without any of
+ * these the document is read as one block for each value.
+ */
+export const json: Reader = {
+  kind: "json",
+  spec: "https://www.rfc-editor.org/rfc/rfc8259",
+  noun: "values",
+  cadence: "1d",
+  example: "https://endoflife.date/api/macos.json",
+  address: httpAddress,
+  options: shape,
+  gives,
+  structured: true,
+  version: 6,
+  request: (source) => ({ url: source.address, accept: "application/json,*/*;q=0.5" }),
+  read,
+  page: (source) => source.address,
+  otherwise: onRenamedBranch,
+};
+
+const options = z.object(shape);
+type Options = z.infer<typeof options>;
+type ItemPaths = NonNullable<Options["item"]>;
+
+function gives({ items, facts, versions }: Readonly<Record<string, unknown>>): Gives {
+  const list = items !== undefined || versions !== undefined;
+  return { items: list, text: !list && facts === undefined, facts: isObject(facts) ? Object.keys(facts) : [] };
+}
+
+/** Of JSON Lines, of which none is registered: https://jsonlines.org/#conventions */
+const lineTypes = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$|\+ndjson$/;
+
+function read(response: Response, source: Source): Reading {
+  const text = decode(response);
+  const root = looseJsonOf(text, lineTypes.test(mediaType(response)));
+  const told = options.parse(source.options);
+  const versions = versionsIn(text, source);
+  const size = new Size();
+  if (!told.items && !told.facts && !versions) return { blocks: leaves(root, size) };
+  const items = [...(told.items ? itemsAt(told.items, root, told.item ?? {}, size) : []), ...(versions ?? [])];
+  return {
+    ...((told.items || versions) && { items }),
+    ...(told.facts && { facts: factsOf(told.facts, root) }),
+  };
+}
+
+function itemsAt(path: string, root: unknown, paths: ItemPaths, size: Size): Item[] {
+  const found = find(path, root);
+  const [only] = found;
+  if (only === undefined) throw new Failure("no-match", { selector: path });
+  const nodes = isMany(path) ? found : children(only.value);
+  if (!isMany(path) && nodes.length === 0 && !(typeof only.value === "object" && only.value !== null)) {
+    throw new Failure("no-match", { selector: path });
+  }
+  const items = new Map<string, Item>();
+  for (const node of bounded(nodes)) {
+    const item = itemOf(node, paths, size);
+    if (!items.has(item.id)) items.set(item.id, item);
+  }
+  return [...items.values()];
+}
+
+function itemOf(node: Node, paths: ItemPaths, size: Size): Item {
+  const version = at(paths.version, node);
+  const title = at(paths.title, node) ?? version;
+  const id =
+    at(paths.id, node) ?? version ?? title ?? (isObject(node.value) ? member(node, "id") : valueText(node.value));
+  const date = dateAt(paths.date, node);
+  const blocks = isObject(node.value) ? leaves(node.value, size) : [];
+  return {
+    id: (id ?? valueText(node.value)).slice(0, 1_000),
+    title: (title ?? id ?? node.key).slice(0, 1_000),
+    ...(version !== undefined && { version }),
+    ...(date !== undefined && { at: date }),
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+function member({ value }: Node, name: string): string | undefined {
+  return isObject(value) && Object.hasOwn(value, name) ? valueText(value[name]) : undefined;
+}
+
+/** The value at a path in an item: `$key` is the item's name, `$` the item itself. */
+function valueAt(path: string | undefined, node: Node): unknown {
+  if (path === undefined) return undefined;
+  return path === "$key" ? node.key : find(path, node.value)[0]?.value;
+}
+
+function at(path: string | undefined, node: Node): string | undefined {
+  return valueText(valueAt(path, node)) || undefined;
+}
+
+function dateAt(path: string | undefined, node: Node): number | undefined {
+  const value = valueAt(path, node);
+  if (typeof value === "number") return instantOfNumber(value);
+  return typeof value === "string" ? instantOf(value) : undefined;
+}
+
+function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts {
+  const facts = Object.entries(paths).map(([name, path]) => {
+    const found = find(path, root);
+    if (found.length === 0) throw new Failure("no-match", { selector: path });
+    const values = bounded(found).map(({ value }) => valueText(value));
+    return [name, listedFact(values, 10_000)] as const;
+  });
+  return Object.fromEntries(facts);
+}
+
+/** Values in a document, at most: more are in none that is worth reading as a whole. */
+const leafLimit = 100_000;
+
+/**
+ * One block for each non-empty value, `path: value`. Positions in lists are left out, so that a new element changes
+ * only itself.
+ */
+function leaves(root: unknown, size: Size): Block[] {
+  const blocks: Block[] = [];
+  const visit = (value: unknown, path: string): void => {
+    const inside = children(value);
+    const said = inside.length === 0 && !isEmpty(value) ? valueText(value) : "";
+    if (said !== "") {
+      blocks.push(size.of({ path: [], kind: "value", text: path === "" ? said : `${path}: ${said}` }));
+      if (blocks.length > leafLimit) throw new Failure("too-many", { limit: leafLimit, found: blocks.length });
+    }
+    if (Array.isArray(value)) for (const { value: element } of inside) visit(element, `${path}[]`);
+    else {
+      const named = inside.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      for (const { key, value: below } of named) visit(below, path === "" ? key : `${path}.${key}`);
+    }
+  };
+  visit(root, "");
+  return blocks;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, escapeHtml } from "../shared/body.ts";
+import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts";
+
+/** An artifact of Maven Central: its versions as items, from the list that Maven itself reads, which has no dates. */
+export const maven: Reader = {
+  kind: "maven",
+  spec: "https://maven.apache.org/repositories/metadata.html",
+  noun: "artifact",
+  cadence: "12h",
+  example: "org.slf4j:slf4j-api",
+  address: z
+    .string()
+    .max(300)
+    .regex(/^[a-z\d](?:\.?[\w-])*:[a-z\d][\w.-]*$/i, "wants group:artifact, e.g. org.slf4j:slf4j-api"),
+  recognises,
+  sameName: (address) => address,
+  options: {},
+  gives: () => ({ items: true }),
+  structured: true,
+  version: 2,
+  request: ({ address }) => {
+    const [group = "", artifact = ""] = address.split(":");
+    return {
+      url: `https://repo1.maven.org/maven2/${group.replaceAll(".", "/")}/${artifact}/maven-metadata.xml`,
+      accept: "text/xml,application/xml",
+    };
+  },
+  read,
+  page: ({ address }) => `https://central.sonatype.com/artifact/${address.replace(":", "/")}`,
+  titleOf: ({ address }) => `${address} on Maven Central`,
+  versionsOf: (address) => address.split(":").at(-1) ?? address,
+  sample: { type: "text/xml", body: sample },
+};
+
+/** Sites that show Maven Central, by `/artifact/group/artifact` and one of its versions. */
+const hosts = new Set(["central.sonatype.com", "mvnrepository.com", "search.maven.org"]);
+
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, group, artifact, version] = parts;
+  if (!hosts.has(host) || section !== "artifact" || artifact === undefined) return undefined;
+  const isPart = version === undefined || ["versions", "overview", "dependencies"].includes(version);
+  return { address: `${group}:${artifact}`, ...(!isPart && { instead: true }) };
+}
+
+function read(response: Response): Reading {
+  const root = parseXml(response, "metadata");
+  const artifact = xmlTextAt(root, "artifactId") ?? "";
+  const listed = elementAt(root, "versioning", "versions");
+  const versions = bounded(listed ? childrenNamed(listed, "version") : []);
+  const items = versions.flatMap((element): Item[] => {
+    const version = xmlTextAt(element);
+    return version === undefined
+      ? []
+      : [{ id: version, title: `${artifact} ${version}`.trim(), version, pre: isPre(version) }];
+  });
+  return { items: items.reverse() };
+}
+
+/**
+ * Whether a version is a pre-release, by the qualifiers that Maven sorts before a release, with or without a sign before
+ * them. Spec:
+ * https://maven.apache.org/pom.html#version-order-specification
+ */
+function isPre(version: string): boolean {
+  return /(?:[.-]|\d)(?:alpha|beta|milestone|rc|cr|snapshot|[abm](?=[.-]?\d))(?![a-z])/i.test(version);
+}
+
+function sample({ entries }: SampleState, { address }: Source): string {
+  const [group = "", artifact = ""] = address.split(":");
+  const versions = entries.map(({ name }) => `<version>${escapeHtml(name)}</version>`).join("");
+  return `<metadata><groupId>${group}</groupId><artifactId>${artifact}</artifactId><versioning><versions>${versions}</versions></versioning></metadata>`;
+}

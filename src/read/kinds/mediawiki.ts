@@ -1,0 +1,190 @@
+import * as z from "zod";
+import { isoInstant } from "../../language/dates.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Block, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { aDay, type Instant } from "../../model/time.ts";
+import { httpAddress, type Reader, type Recognised, type SampleState } from "../reader.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf, newestFirst } from "../shared/sample.ts";
+
+/**
+ * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move),
+ * and as items the edits that lasted: not minor, and not reverted within a day. A change of the text needs a second
+ * look: most vandalism is gone by then.
+ */
+export const mediawiki: Reader = {
+  kind: "mediawiki",
+  spec: "https://www.mediawiki.org/wiki/API:Revisions",
+  noun: "wiki page",
+  cadence: "1d",
+  example: "https://en.wikipedia.org/wiki/Tensor_Processing_Unit",
+  address: httpAddress.refine(
+    (address) => placeOf(URL.parse(address)) !== undefined,
+    "wants a page of Wikipedia, or of another wiki as index.php?title=…, e.g. https://en.wikipedia.org/wiki/Tensor",
+  ),
+  recognises,
+  options: {},
+  gives: () => ({ text: true, items: true, facts: ["title"] }),
+  structured: false,
+  version: 2,
+  request: ({ address }) => {
+    const { api = "", title = "" } = placeOf(URL.parse(address)) ?? {};
+    return { url: `${api}?${query({ titles: title })}`, accept: "application/json" };
+  },
+  read,
+  page: ({ address }) => address,
+  titleOf: (_, { title }) => title,
+  sample: { body: sample },
+};
+
+/** Spec of the text: https://www.mediawiki.org/wiki/Extension:TextExtracts#API */
+function query(more: Readonly<Record<string, string>>): URLSearchParams {
+  return new URLSearchParams({
+    action: "query",
+    format: "json",
+    formatversion: "2",
+    redirects: "1",
+    curtimestamp: "1",
+    prop: "revisions|extracts",
+    rvprop: "ids|timestamp|flags|comment|tags",
+    rvlimit: "50",
+    explaintext: "1",
+    exsectionformat: "wiki",
+    ...more,
+  });
+}
+
+const wikimedia =
+  /^(?:[a-z][a-z-]{1,20}\.)?(?:m\.)?(?:wik(?:ipedia|tionary|ibooks|inews|iquote|isource|iversity|ivoyage|imedia|idata)|mediawiki)\.org$/;
+
+/** The API of a wiki, and the page that an address shows; undefined where the address does not tell. */
+function placeOf(url: URL | null): { readonly api: string; readonly page: string; readonly title: string } | undefined {
+  if (!url) return undefined;
+  const { hostname, pathname, searchParams } = url;
+  const asked = /^(.*)\/index\.php$/.exec(pathname);
+  const short = wikimedia.test(hostname.replace(/^www\./, "")) ? /^\/wiki\/(.+)$/.exec(pathname)?.[1] : undefined;
+  const title = decoded(short ?? (asked ? (searchParams.get("title") ?? "") : "")).replaceAll("_", " ");
+  if (title === "" || title.length > 255 || /[<>[\]{}|#\p{Cc}]/u.test(title) || listing.test(title)) return undefined;
+  const origin = `${url.protocol}//${url.host.replace(/(?<=\.)m\.(?=wik)/, "")}`;
+  const page =
+    short === undefined
+      ? `${origin}${pathname}?title=${encodeURIComponent(title.replaceAll(" ", "_"))}`
+      : `${origin}${pathname}`;
+  return { api: `${origin}${asked?.[1] ?? "/w"}/api.php`, page, title };
+}
+
+/** Pages that the software generates from others. */
+const listing = /^(?:Special|Category):/i;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * A page; for one old version, the page is watched in its place. Lists, histories and editors are read as web pages.
+ */
+function recognises(url: URL): Recognised | undefined {
+  const found = placeOf(url);
+  const shown = url.searchParams.get("action") ?? "view";
+  if (!found || shown !== "view" || url.searchParams.has("diff")) return undefined;
+  return { address: found.page, ...(url.searchParams.has("oldid") && { instead: true }) };
+}
+
+/** Without a readable date it is unknown which edits lasted. */
+const time = z.iso.datetime().transform((written) => isoInstant(written));
+
+const revision = z.object({
+  revid: z.number(),
+  timestamp: time,
+  comment: z.string().nullish(),
+  minor: z.boolean().nullish(),
+  tags: z.array(z.string()).nullish(),
+});
+
+const shape = z.object({
+  curtimestamp: time,
+  warnings: z.record(z.string(), z.unknown()).nullish(),
+  query: z.object({
+    pages: z.tuple([
+      z.object({
+        title: z.string(),
+        missing: z.boolean().nullish(),
+        invalid: z.boolean().nullish(),
+        extract: z.string().nullish(),
+        revisions: z.array(revision).nullish(),
+      }),
+    ]),
+  }),
+});
+
+/** Not every wiki has the extension that gives the text; without it, only the edits are read. */
+function read(response: Response, { address }: Source): Reading {
+  const answer = shaped(shape, parseJson(response), "page of MediaWiki");
+  const [page] = answer.query.pages;
+  if (page.missing || page.invalid) throw new Failure("not-found", { status: 404 });
+  const hasExtension = !JSON.stringify(answer.warnings ?? {}).includes("extracts");
+  if (typeof page.extract !== "string" && hasExtension)
+    throw new Failure("malformed", { expected: "text of MediaWiki" });
+  const script = (placeOf(URL.parse(address))?.api ?? "").replace(/api\.php$/, "index.php");
+  const revisions = bounded(page.revisions ?? []);
+  const items = revisions.flatMap((one) => itemOf(one, answer.curtimestamp, script));
+  return {
+    title: page.title,
+    ...(typeof page.extract === "string" && { blocks: blocksOfExtract(page.extract) }),
+    // If all of the newest edits are minor or of today, those that count are on a later page: then no items are given.
+    ...((items.length > 0 || revisions.length === 0) && { items }),
+    facts: { title: page.title.slice(0, 300) },
+  };
+}
+
+/** Marks of edits that were reverted, or that reverted others. Spec: https://www.mediawiki.org/wiki/Manual:Reverts */
+const takenBack = /^mw-(?:reverted|undo|rollback|manual-revert)$/;
+
+function itemOf(
+  { revid, timestamp: at, comment, minor, tags }: z.infer<typeof revision>,
+  now: Instant,
+  script: string,
+): Item[] {
+  if (now - at < aDay || minor === true || tags?.some((tag) => takenBack.test(tag))) return [];
+  const said = (comment ?? "")
+    .replace(/\/\*(.{0,240}?)\*\//g, (_, section: string) => `${section.trim()}: `)
+    .replace(/\[\[(?:[^[\]|]{0,200}\|)?([^[\]|]{0,200})\]\]/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 300);
+  return [{ id: String(revid), title: said || `Edit ${revid}`, url: `${script}?diff=${revid}`, at }];
+}
+
+/** Paragraphs below their headings, which are written between equal signs: `== History ==`. */
+function blocksOfExtract(text: string): Block[] {
+  const path: string[] = [];
+  const blocks: Block[] = [];
+  for (const line of text.split("\n")) {
+    const folded = line.replace(/\s+/g, " ").trim();
+    const [, signs, heading] = /^(={2,6}) ?([^=].{0,300}?) ?={2,6}$/.exec(folded) ?? [];
+    if (signs !== undefined && heading !== undefined) {
+      path.length = Math.min(path.length, signs.length - 2);
+      blocks.push({ path: [...path], kind: "heading", text: heading });
+      path.push(heading);
+    } else if (folded !== "") blocks.push({ path: [...path], kind: "paragraph", text: folded });
+  }
+  return [...bounded(blocks)];
+}
+
+function sample({ entries, facts, text = "" }: SampleState, { title = "Page" }: Source): string {
+  const revisions = newestFirst(entries).map(({ name, on }) => ({
+    revid: Number.parseInt(Buffer.from(name).toString("hex").slice(0, 12), 16),
+    timestamp: isoOf(on),
+    comment: name,
+    tags: [],
+  }));
+  const last = Math.max(0, ...entries.map(({ on }) => on));
+  const page = { pageid: 1, ns: 0, title: facts.title ?? title, extract: text, revisions };
+  return JSON.stringify({ batchcomplete: true, curtimestamp: isoOf(last + 2 * aDay), query: { pages: [page] } });
+}

@@ -1,0 +1,148 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { advisoryReading, ofAdvisory, rangeInWords } from "../shared/advisory.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+
+/**
+ * An advisory in OSV, which holds those of GitHub, Rust, Go and many others: whether it was withdrawn, which versions
+ * it affects and which fix it, its severity and its other names as facts; its description as text.
+ */
+export const osv: Reader = {
+  kind: "osv",
+  spec: "https://ossf.github.io/osv-schema/",
+  cadence: "6h",
+  example: "GHSA-jfh8-c2jp-5v3q",
+  address: z.string().regex(/^[a-z]{2,20}-[\w:.-]{1,80}$/i, "wants the id of an advisory, e.g. GHSA-jfh8-c2jp-5v3q"),
+  recognises,
+  options: {},
+  ...ofAdvisory,
+  gives: () => ({ text: true, facts: ["withdrawn", "affected", "fixed", "severity", "aliases"] }),
+  structured: true,
+  version: 11,
+  request: ({ address }) => ({ url: `https://api.osv.dev/v1/vulns/${address}`, accept: "application/json" }),
+  read,
+  page: ({ address }) => `https://osv.dev/vulnerability/${address}`,
+  sample: { body: sample },
+};
+
+/** OSV's own page of an advisory, or that of a database whose advisories it holds under the same ids. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const last = parts.at(-1)?.replace(/\.html$/, "") ?? "";
+  const section = parts.at(-2);
+  const isOsv = host === "osv.dev" && section === "vulnerability";
+  const isRust = host === "rustsec.org" && section === "advisories" && /^RUSTSEC-/.test(last);
+  const isGo = host === "pkg.go.dev" && section === "vuln" && /^GO-/.test(last);
+  return isOsv || isRust || isGo ? { address: last } : undefined;
+}
+
+const ratings = z.array(z.object({ type: z.string(), score: z.string() })).nullish();
+
+const event = z.object({
+  introduced: z.string().nullish(),
+  fixed: z.string().nullish(),
+  last_affected: z.string().nullish(),
+  limit: z.string().nullish(),
+});
+
+const shape = z.object({
+  id: z.string().min(1),
+  summary: z.string().nullish(),
+  details: z.string().nullish(),
+  withdrawn: z.string().nullish(),
+  aliases: z.array(z.string()).nullish(),
+  severity: ratings,
+  affected: z
+    .array(
+      z.object({
+        package: z.object({ name: z.string() }).nullish(),
+        severity: ratings,
+        ranges: z
+          .array(
+            z.object({
+              type: z.string().nullish(),
+              events: z.array(event).nullish(),
+            }),
+          )
+          .nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+function read(response: Response): Reading {
+  const advisory = shaped(shape, parseJson(response), "advisory of OSV");
+  const { summary, details: description, withdrawn, aliases, severity, affected } = advisory;
+  const packages = bounded(affected ?? []).map(factsOf);
+  return advisoryReading({
+    summary,
+    description,
+    facts: {
+      withdrawn: withdrawn ? [withdrawn] : [],
+      affected: packages.flatMap((one) => one.affected),
+      fixed: packages.flatMap((one) => one.fixed),
+      severity: [...(severity ?? []).map(({ score }) => score), ...packages.flatMap((one) => one.severity)],
+      aliases: aliases ?? [],
+    },
+  });
+}
+
+type Affected = NonNullable<z.infer<typeof shape>["affected"]>[number];
+
+/** Versions only, not commits. The severity stands with the packages where it is not the same for all. */
+function factsOf({ package: one, ranges, severity }: Affected) {
+  const named = (told: string) => (one ? `${one.name} ${told}` : told);
+  const versions = (ranges ?? []).flatMap(({ type, events }) => (type === "GIT" || !events ? [] : [events]));
+  const spans = versions.flatMap(spansOf);
+  return {
+    fixed: versions.flatMap((events) => events.flatMap(({ fixed }) => (fixed ? [named(fixed)] : []))),
+    affected: spans.length > 0 ? spans.map(named) : one ? [one.name] : [],
+    severity: (severity ?? []).map(({ score }) => named(score)),
+  };
+}
+
+/**
+ * A span for each time that versions began to be affected; from the very first on, where that ends: `before 1.2`. None
+ * where the order of several does not tell which begin goes with which end.
+ * Spec: https://ossf.github.io/osv-schema/#affectedrangesevents-fields
+ */
+function spansOf(events: readonly z.infer<typeof event>[]): string[] {
+  const spans: string[] = [];
+  let begin: string | undefined;
+  const begins = events.filter(({ introduced }) => introduced);
+  const inOrder = begins.length === 1 ? [...begins, ...events.filter((one) => !begins.includes(one))] : events;
+  for (const { introduced, fixed, last_affected: last, limit } of inOrder) {
+    if (introduced) {
+      if (begin !== undefined) return [];
+      begin = `>= ${introduced}`;
+    }
+    const before = fixed || (begin === undefined || limit === "*" ? undefined : limit);
+    const end = before ? `< ${before}` : last ? `<= ${last}` : undefined;
+    if (end === undefined) continue;
+    if (begin === undefined && begins.length > 0) return [];
+    spans.push(begin === undefined || begin === ">= 0" ? end : `${begin} ${end}`);
+    begin = undefined;
+  }
+  if (begin !== undefined) spans.push(begin);
+  return spans.map(rangeInWords);
+}
+
+function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
+  const { withdrawn, affected, fixed, severity, aliases } = facts;
+  return JSON.stringify({
+    id: address,
+    summary: title,
+    details: text,
+    withdrawn,
+    aliases: aliases?.split(", "),
+    severity: severity === undefined ? [] : [{ type: "CVSS_V3", score: severity }],
+    affected: [
+      ...(affected === undefined ? [] : [{ package: { name: affected } }]),
+      ...(fixed === undefined ? [] : [{ ranges: [{ type: "SEMVER", events: [{ introduced: "0" }, { fixed }] }] }]),
+    ],
+  });
+}

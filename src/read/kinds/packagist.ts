@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { lastName, pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf, newestFirst } from "../shared/sample.ts";
+import { isSemverPre } from "../shared/versions.ts";
+
+/**
+ * A package of Packagist: its tagged versions as items; its licence, and whether or for what it was abandoned, as
+ * facts.
+ */
+export const packagist: Reader = {
+  kind: "packagist",
+  spec: "https://packagist.org/apidoc",
+  noun: "package",
+  cadence: "6h",
+  example: "symfony/console",
+  address: z
+    .string()
+    .max(200)
+    .regex(/^[a-z\d](?:[_.-]?[a-z\d])*\/[a-z\d](?:[_.-]{0,2}[a-z\d])*$/i, "wants vendor/package, e.g. symfony/console"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["license", "abandoned"] }),
+  structured: true,
+  version: 2,
+  request: ({ address }) => ({
+    url: `https://repo.packagist.org/p2/${address.toLowerCase()}.json`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://packagist.org/packages/${address}`,
+  titleOf: ({ address }) => `${address} on Packagist`,
+  versionsOf: lastName,
+  endings: [{ fact: "abandoned" }],
+  standings: [{ fact: "abandoned", says: "is abandoned by its authors", ended: true }],
+  sample: { body: sample },
+};
+
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, vendor, name] = parts;
+  if (host !== "packagist.org" || section !== "packages" || name === undefined) return undefined;
+  return { address: `${vendor}/${name}` };
+}
+
+/** A version lists only its differences from the one before; `__unset` removes a value of that one. */
+const entry = z.object({
+  version: z.string().min(1),
+  time: z.string().nullish(),
+  license: z.union([z.array(z.string()), z.string()]).nullish(),
+  abandoned: z.union([z.boolean(), z.string()]).nullish(),
+});
+
+const shape = z.object({ packages: z.record(z.string(), z.array(entry)) });
+
+type Version = z.infer<typeof entry>;
+
+/** Spec of the omitted values: https://github.com/composer/metadata-minifier */
+function read(response: Response, { address }: Source): Reading {
+  const { packages } = shaped(shape, parseJson(response), "package of Packagist");
+  const name = address.toLowerCase();
+  const listed = Object.hasOwn(packages, name) ? packages[name] : undefined;
+  const versions: Version[] = [];
+  for (const version of bounded(shaped(z.array(entry), listed, "package of Packagist"))) {
+    const told = Object.fromEntries(Object.entries(version).filter(([, value]) => value !== undefined));
+    versions.push({ ...versions.at(-1), ...version, ...told });
+  }
+  return { items: versions.map((version) => itemOf(version, address)), facts: factsOf(versions[0]) };
+}
+
+function itemOf({ version, time }: Version, address: string): Item {
+  const at = instantOf(time ?? undefined);
+  return {
+    id: version,
+    title: `${address} ${version}`,
+    url: `https://packagist.org/packages/${address}#${encodeURIComponent(version)}`,
+    ...(at !== undefined && { at }),
+    version,
+    pre: isSemverPre(version) && !patch.test(version),
+  };
+}
+
+/** A patch counts as stable. Spec: https://getcomposer.org/doc/articles/versions.md#stability-constraints */
+const patch = /-(?:patch|pl?)[.-]?\d*$/i;
+
+/** The facts of the newest version. An abandoned package may name its replacement. */
+function factsOf({ license = [], abandoned }: Partial<Version> = {}): Facts {
+  const licenses = [license ?? []].flat().filter((one) => one !== "__unset");
+  const isAbandoned = abandoned && abandoned !== "__unset";
+  return {
+    ...(licenses.length > 0 && { license: licenses.join(", ").slice(0, 200) }),
+    ...(isAbandoned && { abandoned: abandoned === true ? "yes" : abandoned.slice(0, 200) }),
+  };
+}
+
+function sample({ entries, facts }: SampleState, { address }: Source): string {
+  const each = entries.length > 0 ? newestFirst(entries) : [{ name: "0.0.0", on: 0 }];
+  const versions = each.map(({ name, on }, i) => ({
+    version: name,
+    time: isoOf(on),
+    ...(i === 0 && { license: facts.license === undefined ? [] : [facts.license] }),
+    ...(i === 0 && facts.abandoned !== undefined && { abandoned: facts.abandoned }),
+  }));
+  return JSON.stringify({ minified: "composer/2.0", packages: { [address.toLowerCase()]: versions } });
+}

@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { fingerprintOf } from "../html/fingerprint.ts";
+import { type HtmlPage, type PageOptions, pageOf } from "../html/html.ts";
+import { unreadable, withoutMessages } from "../html/readable.ts";
+import { validSelector } from "../html/select.ts";
+import type { Known, Reader, SampleState } from "../reader.ts";
+import { asItIs, isUnread } from "../shared/address.ts";
+import { decode, escapeHtml, mediaType, textOf } from "../shared/body.ts";
+import { htmlOf } from "../shared/sample.ts";
+import { versionsIn, versionsOption } from "../shared/versions.ts";
+
+const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
+const selectors = z.union([selector, z.array(selector)]);
+
+/** A web page: its main content as blocks. `select` and `ignore` are CSS selectors. */
+export const page: Reader = {
+  kind: "page",
+  spec: "https://html.spec.whatwg.org/multipage/",
+  noun: "page",
+  cadence: "1d",
+  example: "https://example.org/docs/install",
+  address: z.url({ protocol: /^https?$/ }),
+  recognises: (url) => (isUnread(url) ? undefined : asItIs(url)),
+  options: {
+    select: selectors.optional().describe("CSS selectors of what is read; the main content unless told."),
+    ignore: selectors.optional().describe("CSS selectors of what is left out."),
+    ...versionsOption,
+  },
+  gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
+  structured: false,
+  robots: true,
+  mayBeHalf: true,
+  version: 18,
+  request: (source) => ({ url: source.address, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1" }),
+  fingerprint,
+  read,
+  page: (source) => source.address,
+  sample: { type: "text/html; charset=utf-8", body: sample },
+};
+
+function read(response: Response, source: Source, { region, trace }: Known = {}): Reading {
+  const type = mediaType(response);
+  if (type && !/html|xml|^text\/plain$/.test(type)) {
+    throw new Failure("wrong-type", { expected: "HTML", found: type });
+  }
+  const html = withoutMessages(decode(response));
+  const { select, ignore } = source.options;
+  const page = mainOf(html, response, { select: listOf(select), ignore: listOf(ignore), region, trace });
+  if (page.blocks.length === 0) throw new Failure("empty");
+  const text = page.blocks.map((block) => block.text).join("\n");
+  const items = versionsIn(text, source);
+  return {
+    ...(page.title && { title: page.title }),
+    ...(page.language && { language: page.language }),
+    blocks: page.blocks,
+    ...(page.region && { region: page.region }),
+    ...(isUnclosed(html) && { unclosed: true }),
+    ...(items && { items }),
+  };
+}
+
+/** Characters at the end of a page among which it is closed: scripts may stand behind that. */
+const lastOfPage = 100_000;
+
+/** Whether a whole page ends before it is closed. Its makers may leave that out, but always or never. */
+function isUnclosed(html: string): boolean {
+  return /<body[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html.slice(-lastOfPage));
+}
+
+/** A page with so many headings at most, and nothing else of its own, may hold teasers of others. */
+const mostHeadings = 3;
+
+/** The region of a page whose teasers were read. */
+const listing = "teasers";
+
+/**
+ * The content of a page; of one that lists others their teasers, but not in place of a text that was there before.
+ * @throws Failure where that is not the page
+ */
+function mainOf(html: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
+  const mayList = region === undefined || region === listing;
+  const options = mayList ? others : { ...others, region };
+  const own = pageOf(html, options);
+  const failure = unreadable(own, html, response, options.trace);
+  const isList = own.blocks.length <= mostHeadings && own.blocks.every(({ kind }) => kind === "heading");
+  if (mayList && isList && (!failure || failure.kind === "shell" || failure.kind === "empty")) {
+    const listed = pageOf(html, { ...options, teasers: true });
+    if (listed.blocks.length > own.blocks.length && !unreadable(listed, html, response))
+      return { ...listed, region: listing };
+  }
+  if (failure) throw failure;
+  return own;
+}
+
+/** None where selectors are set: they may ask for attributes that no other reading uses. */
+function fingerprint(response: Response, { options }: Source): string | undefined {
+  if (options.select !== undefined || options.ignore !== undefined) return undefined;
+  return fingerprintOf(mediaType(response), textOf(response));
+}
+
+function listOf(option: unknown): string[] {
+  return option === undefined ? [] : [option].flat().map(String);
+}
+
+function sample({ text }: SampleState, { title, id }: Source): string {
+  const head = `<head><title>${escapeHtml(title ?? id)}</title></head>`;
+  return `<!doctype html><html lang="en">${head}<body><main>${htmlOf(text)}</main></body></html>`;
+}

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Block, Facts, Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf } from "../shared/sample.ts";
+import { blocksOfMarkdown } from "../text/markdown.ts";
+import { blocksOfPlain } from "../text/plain.ts";
+import { blocksOfRst } from "../text/rst.ts";
+
+/** A package of PyPI: its releases as items, its home and author as facts, its description as blocks. */
+export const pypi: Reader = {
+  kind: "pypi",
+  spec: "https://docs.pypi.org/api/json/",
+  noun: "pypi",
+  cadence: "6h",
+  example: "optimum-tpu",
+  address: z
+    .string()
+    .max(100)
+    .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "wants the name of a package, e.g. optimum-tpu"),
+  recognises,
+  // Spec: https://peps.python.org/pep-0503/#normalized-names
+  sameName: (address) => address.toLowerCase().replace(/[-_.]+/g, "-"),
+  options: {},
+  gives: () => ({ items: true, text: true, rows: true, facts: ["home", "author"] }),
+  structured: true,
+  version: 9,
+  request: (source) => ({ url: `https://pypi.org/pypi/${source.address}/json`, accept: "application/json" }),
+  read,
+  page: (source) => `https://pypi.org/project/${source.address}/`,
+  titleOf: ({ address }, { title = address }) => `${title} on PyPI`,
+  versionsOf: (address) => address,
+  sample: { body: sample },
+};
+
+/**
+ * The page of a package, or of one of its versions, for which the package is watched in its place; older addresses lead
+ * there. Spec: https://docs.pypi.org/api/
+ */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section = "", name, version] = parts;
+  if (!/^pypi\.(?:python\.)?org$/.test(host) || !/^(?:project|pypi)$/.test(section) || name === undefined)
+    return undefined;
+  return { address: name, ...(version !== undefined && version !== "json" && { instead: true }) };
+}
+
+const file = z.object({
+  upload_time_iso_8601: z.string().nullish(),
+  yanked: z.boolean().optional(),
+});
+
+const shape = z.object({
+  info: z.object({
+    name: z.string(),
+    author: z.string().nullish(),
+    author_email: z.string().nullish(),
+    home_page: z.string().nullish(),
+    project_urls: z.record(z.string(), z.string()).nullish(),
+    description: z.string().nullish(),
+    description_content_type: z.string().nullish(),
+  }),
+  releases: z.record(z.string(), z.array(file)),
+});
+
+type Info = z.infer<typeof shape>["info"];
+
+function read(response: Response): Reading {
+  const { info, releases } = shaped(shape, parseJson(response), "PyPI package");
+  const items = bounded(Object.entries(releases)).flatMap(([version, files]) => itemOf(info.name, version, files));
+  return {
+    title: info.name,
+    items: items.sort((a, b) => (b.at ?? 0) - (a.at ?? 0) || (a.id < b.id ? -1 : 1)),
+    blocks: description(info),
+    facts: factsOf(info),
+  };
+}
+
+/** Leaves out releases that have no files, or whose files are all yanked. */
+function itemOf(name: string, version: string, files: readonly z.infer<typeof file>[]): Item[] {
+  const offered = files.filter(({ yanked }) => yanked !== true);
+  if (offered.length === 0) return [];
+  const times = offered.flatMap((one) => instantOf(one.upload_time_iso_8601 ?? undefined) ?? []);
+  return [
+    {
+      id: version,
+      title: `${name} ${version}`,
+      url: `https://pypi.org/project/${name}/${encodeURIComponent(version)}/`,
+      ...(times.length > 0 && { at: times.reduce((first, time) => Math.min(first, time)) }),
+      version,
+      pre: isPre(version),
+    },
+  ];
+}
+
+/** Spec: https://peps.python.org/pep-0440/#pre-releases */
+function isPre(version: string): boolean {
+  const suffix = /^v?(?:\d{1,9}!)?\d[\d.]*((?:[^\d.].*)?)$/is.exec(version.split("+", 1)[0] ?? "")?.[1] ?? "";
+  return /^[-_.]?(?:alpha|a|beta|b|preview|pre|c|rc)[-_.]?\d*/i.test(suffix) || /[-_.]?dev[-_.]?\d*$/i.test(suffix);
+}
+
+function factsOf(info: Info): Facts {
+  const urls = new Map(Object.entries(info.project_urls ?? {}).map(([name, url]) => [name.toLowerCase(), url]));
+  const home =
+    info.home_page || ["homepage", "home", "repository", "source", "source code"].map((n) => urls.get(n)).find(Boolean);
+  const author = info.author || info.author_email;
+  return { ...(home && { home: home.slice(0, 500) }), ...(author && { author: author.slice(0, 100) }) };
+}
+
+function description({ description: text, description_content_type: type }: Info): Block[] {
+  if (!text) return [];
+  if (type?.startsWith("text/markdown")) return blocksOfMarkdown(text);
+  return type?.startsWith("text/plain") ? blocksOfPlain(text) : blocksOfRst(text);
+}
+
+function sample({ entries, facts, text }: SampleState, { address }: Source): string {
+  const { home: home_page, author } = facts;
+  const description = text && { description: text, description_content_type: "text/markdown" };
+  return JSON.stringify({
+    info: { name: address, home_page, author, ...description },
+    releases: Object.fromEntries(entries.map(({ name, on }) => [name, [{ upload_time_iso_8601: isoOf(on) }]])),
+  });
+}

@@ -1,0 +1,100 @@
+import { instantOf } from "../../language/dates.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Reading } from "../../model/reading.ts";
+import { freshnessLevels } from "../../model/states.ts";
+import { statusFile, statusFormat } from "../../model/status-file.ts";
+import { httpAddress, type Reader } from "../reader.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isObject } from "../shared/json-path.ts";
+
+/**
+ * Another report that is watched by a Recheck, by its `status.json`: the level of each rating is a fact under the
+ * rating's id, its freshness one under `<id> freshness`. The address is that file's, or that of the folder or page
+ * beside it.
+ */
+export const otherReport: Reader = {
+  kind: "report",
+  spec: "https://www.rfc-editor.org/rfc/rfc8259",
+  noun: "report",
+  cadence: "6h",
+  example: "https://tunguz.github.io/PyTorch_Hardware_May_2026/recheck/",
+  address: httpAddress,
+  options: {},
+  gives: () => ({ values }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({ url: fileOf(address), accept: "application/json" }),
+  read,
+  page: ({ address }) => (isFile(address) ? new URL(".", address).href : address),
+};
+
+/** Ratings of a report, at most. */
+const mostRatings = 10_000;
+const ofFreshness = " freshness";
+
+/** The fields that are read; the file may hold any others. */
+const shape = statusFile.pick({ written: true, lastLook: true, staleAfter: true, report: true, ratings: true });
+
+function read(response: Response): Reading {
+  const json = parseJson(response);
+  const format = isObject(json) ? json.format : undefined;
+  if (typeof format === "number" && format > statusFormat) {
+    throw new Failure("too-new", { found: format, expected: statusFormat });
+  }
+  if (!isObject(json) || format !== statusFormat)
+    throw new Failure("malformed", { expected: "status.json of a Recheck" });
+  if (Array.isArray(json.ratings)) bounded(json.ratings, mostRatings);
+  const { written, lastLook, staleAfter, report, ratings } = shaped(shape, json, "status.json of a Recheck");
+  return {
+    title: folded(report.title),
+    facts: factsOf(ratings),
+    holds: { until: timeOf(staleAfter), since: timeOf(lastLook ?? written) },
+  };
+}
+
+/** Of two ratings with the same id the first counts. */
+function factsOf(ratings: readonly { id: string; level: string; freshness: string }[]): Facts {
+  const named = ratings.filter(({ id }) => isName(id)).toReversed();
+  return Object.fromEntries(
+    named.flatMap(({ id, level, freshness }) => [
+      [id, folded(level)],
+      [`${id}${ofFreshness}`, freshness],
+    ]),
+  );
+}
+
+/** Whether an id can name a fact: one line of visible characters that is not another rating's freshness. */
+function isName(id: string): boolean {
+  return id !== "" && id === folded(id) && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id) && !id.endsWith(ofFreshness);
+}
+
+function folded(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** @throws Failure malformed where the time is beyond our calendar: the year 9999 is no promise */
+function timeOf(written: string): number {
+  const at = instantOf(written);
+  if (at === undefined) throw new Failure("malformed", { expected: "status.json of a Recheck" });
+  return at;
+}
+
+function values(fact: string): readonly string[] | undefined {
+  if (fact.endsWith(ofFreshness)) return isName(fact.slice(0, -ofFreshness.length)) ? freshnessLevels : undefined;
+  return isName(fact) ? [] : undefined;
+}
+
+/** The address of the file. A folder may be written with or without its last slash; a page's file is in its folder. */
+function fileOf(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  if (isFile(address)) return url.href;
+  url.search = "";
+  if (!/\.html?$/i.test(url.pathname) && !url.pathname.endsWith("/")) url.pathname += "/";
+  return new URL("status.json", url).href;
+}
+
+function isFile(address: string): boolean {
+  return /\.json$/i.test(new URL(address).pathname);
+}

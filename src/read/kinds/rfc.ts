@@ -1,0 +1,105 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Facts, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { parseJson, shaped } from "../shared/body.ts";
+import { sortedFact } from "../shared/facts.ts";
+import { blocksOfPlain } from "../text/plain.ts";
+
+/**
+ * An RFC: its status, the RFCs that obsolete or update it, whether it has errata, and its abstract. Its own text never
+ * changes. The editor publishes JSON for each RFC, with the fields of the editor's index.
+ */
+export const rfc: Reader = {
+  kind: "rfc",
+  spec: "https://www.rfc-editor.org/rfc-index.xsd",
+  noun: "rfc",
+  cadence: "1d",
+  example: "rfc9110",
+  address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "wants the number of an RFC, e.g. rfc9110"),
+  recognises,
+  options: {},
+  gives: () => ({ text: true, facts: ["status", "obsoleted-by", "updated-by", "errata"] }),
+  structured: true,
+  version: 2,
+  request: ({ address }) => ({
+    url: `https://www.rfc-editor.org/rfc/${address.toLowerCase()}.json`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://www.rfc-editor.org/info/${address.toLowerCase()}`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "updated-by" }, { fact: "status", becomes: "historic" }, { fact: "obsoleted-by" }],
+  standings: [
+    { fact: "obsoleted-by", says: "was obsoleted", ended: true },
+    { fact: "status", is: "historic", says: "is historic", ended: true },
+    { fact: "updated-by", says: "was updated", ended: false },
+    {
+      fact: "errata",
+      is: "yes",
+      says: "has errata",
+      ended: false,
+      seeAt: (address) => `https://www.rfc-editor.org/errata/${address.toLowerCase()}`,
+    },
+  ],
+  says: { "status historic": "is historic now" },
+  sample: { body: sample },
+};
+
+/** The addresses of an RFC at its editor and the IETF: as text, HTML or PDF it is the same document. */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  if (!/(?:^|\.)(?:rfc-editor|ietf)\.org$/.test(host)) return undefined;
+  if (!/^(?:rfc|info|html|doc|pdf)$/.test(parts[0] ?? "")) return undefined;
+  const name = parts.slice(1).find((part) => part !== "html" && part !== "pdf" && part !== "rfc") ?? "";
+  const number = /^rfc0*([1-9]\d{0,4})(?:\.(?:html|txt|pdf|xml|json))?$/i.exec(name)?.[1];
+  return number === undefined ? undefined : { address: `rfc${number}` };
+}
+
+const names = z.array(z.string()).nullish();
+
+const shape = z.object({
+  doc_id: z.string().min(1),
+  title: z.string(),
+  status: z.string().nullish(),
+  abstract: z.string().nullish(),
+  obsoleted_by: names,
+  updated_by: names,
+  errata_url: z.string().nullish(),
+});
+
+function read(response: Response): Reading {
+  const told = shaped(shape, parseJson(response), "RFC of the editor");
+  return {
+    title: `${told.doc_id.replace(/^RFC0*/, "RFC ")}: ${told.title.trim()}`.slice(0, 500),
+    blocks: blocksOfPlain((told.abstract ?? "").replace(/<\/?p>/g, "\n\n")),
+    facts: factsOf(told),
+  };
+}
+
+/** Facts that may come later are absent until then: an RFC is updated, obsoleted or found wrong later. */
+function factsOf({ status, obsoleted_by, updated_by, errata_url }: z.infer<typeof shape>): Facts {
+  const obsoleted = sortedFact(obsoleted_by ?? []);
+  const updated = sortedFact(updated_by ?? []);
+  return {
+    ...(status && { status: status.toLowerCase().slice(0, 100) }),
+    ...(obsoleted && { "obsoleted-by": obsoleted }),
+    ...(updated && { "updated-by": updated }),
+    ...(errata_url && { errata: "yes" }),
+  };
+}
+
+function sample({ facts, text }: SampleState, { address, title = address }: Source): string {
+  const listed = (names = "") => names.split(",").flatMap((name) => name.trim() || []);
+  return JSON.stringify({
+    doc_id: address.toUpperCase(),
+    title,
+    status: facts.status ?? "PROPOSED STANDARD",
+    abstract: text,
+    obsoleted_by: listed(facts["obsoleted-by"]),
+    updated_by: listed(facts["updated-by"]),
+    errata_url: facts.errata === "yes" ? `https://www.rfc-editor.org/errata/${address}` : null,
+  });
+}

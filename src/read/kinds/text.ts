@@ -1,0 +1,190 @@
+import { saysMissing } from "../../language/missing-page.ts";
+import { Failure, isFileType } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Block, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import { isErrorText } from "../html/readable.ts";
+import { httpAddress, type Known, type Reader, type Recognised } from "../reader.ts";
+import { asItIs } from "../shared/address.ts";
+import { decode, isHtml, mediaType } from "../shared/body.ts";
+import { fileOnGitHub, onRenamedBranch } from "../shared/github.ts";
+import { versionsIn, versionsOption } from "../shared/versions.ts";
+import { blocksOfMarkdown } from "../text/markdown.ts";
+import { blocksOfCsv, blocksOfLines, blocksOfPlain } from "../text/plain.ts";
+import { blocksOfRst } from "../text/rst.ts";
+
+/**
+ * A text file: Markdown and reStructuredText by their headings, tables of commas or tabs by rows, YAML and code by
+ * lines, and anything else by paragraphs.
+ */
+export const textFile: Reader = {
+  kind: "text",
+  spec: "https://spec.commonmark.org/",
+  noun: "text",
+  cadence: "1d",
+  example: "https://raw.githubusercontent.com/pytorch/ao/main/README.md",
+  address: httpAddress,
+  recognises,
+  options: versionsOption,
+  gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
+  structured: false,
+  mayBeHalf: true,
+  version: 11,
+  request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
+  read,
+  page: (source) => source.address,
+  otherwise: onRenamedBranch,
+  sample: { type: "text/plain; charset=utf-8", body: ({ text = "" }) => text },
+};
+
+/** A file in a repository, or one whose extension says that it is text. */
+function recognises(url: URL): Recognised | undefined {
+  const file = fileOnGitHub(url);
+  if (file) return file;
+  if (!/\.(?:md|markdown|rst|txt|ya?ml|json|toml|csv)$/i.test(url.pathname)) return undefined;
+  // GitLab shows a file below `/-/blob/` and sends it below `/-/raw/`:
+  // https://docs.gitlab.com/user/project/repository/files/
+  return url.pathname.includes("/-/blob/") ? { address: url.href.replace("/-/blob/", "/-/raw/") } : asItIs(url);
+}
+
+type Format = "markdown" | "rst" | "csv" | "lines" | "plain";
+
+const byExtension = new Map<string, Format>();
+for (const name of "md markdown mdx mdown mkd qmd rmd".split(" ")) byExtension.set(name, "markdown");
+for (const name of "rst rest".split(" ")) byExtension.set(name, "rst");
+for (const name of "csv tsv".split(" ")) byExtension.set(name, "csv");
+for (const name of "yaml yml js mjs cjs ts toml ini cfg conf py sh cmake json jsonc xml lock gradle".split(" ")) {
+  byExtension.set(name, "lines");
+}
+
+const byType = new Map<string, Format>([
+  ["text/markdown", "markdown"],
+  ["text/x-markdown", "markdown"],
+  ["text/x-rst", "rst"],
+  ["text/prs.fallenstein.rst", "rst"],
+]);
+for (const type of ["javascript", "yaml", "x-yaml", "json", "toml", "ecmascript"]) {
+  byType.set(`application/${type}`, "lines").set(`text/${type}`, "lines");
+}
+
+function read(response: Response, source: Source, { region: last }: Known = {}): Reading {
+  const foreign = foreignType(response, source);
+  if (foreign) throw new Failure("wrong-type", { expected: "a text file", found: foreign });
+  const written = decode(response).replace(/\r\n?/g, "\n");
+  if (isPage(written, source, response)) throw new Failure("wrong-type", { expected: "a text file", found: "HTML" });
+  const region = formatOf(written, source, response, last);
+  const items = versionsIn(region === "markdown" ? withoutComments(written) : written, source);
+  const blocks = blocksOf(region, written);
+  if (blocks.length === 0) throw new Failure("empty");
+  if (isErrorText(written)) throw new Failure(saysMissing(written) ? "missing-page" : "error-page");
+  const title = blocks.find((block) => block.kind === "heading")?.text;
+  return { ...(title && { title }), ...(items && { items }), blocks, region };
+}
+
+/** Content types of data, which only files with such an extension have. */
+const data = /^(?:application|text)\/(?:[\w.-]+\+)?(json|xml)$/;
+const dataEndings: Readonly<Record<string, RegExp>> = {
+  json: /^(?:json\w?|jsonld|geojson|ipynb|lock|webmanifest|map)$/,
+  xml: /^(?:xml|svg|xsd|xslt?|rss|atom|plist|pom|csproj)$/,
+};
+
+/**
+ * The media type, if it says that this is not the file: servers send errors as JSON or XML, and placeholders as
+ * pictures.
+ */
+function foreignType(response: Response, source: Source): string | undefined {
+  const type = mediaType(response);
+  if (type === "application/pdf" || isFileType(type)) return type;
+  const [, kind = ""] = data.exec(type) ?? [];
+  const ending = extension(source.address);
+  const isNamed = byExtension.has(ending) || /\.txt$/i.test(URL.parse(source.address)?.pathname ?? "");
+  return isNamed && dataEndings[kind]?.test(ending) === false ? type : undefined;
+}
+
+/** Whether this is a web page: Markdown may begin with HTML, but a complete HTML document is a page. */
+function isPage(written: string, source: Source, response: Response): boolean {
+  if (!isHtml(written)) return false;
+  const type = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  return (
+    type !== "markdown" || /html/.test(mediaType(response)) || /<(?:head|body)[\s>]/i.test(written.slice(0, 5_000))
+  );
+}
+
+/** Formats of prose, which look alike. Tables and lists of lines are recognised by the file's name alone. */
+type Prose = "markdown" | "rst" | "plain";
+
+/** How much a file's name counts against the signs in its text: a converted document may keep its old name. */
+const nameWeight = 1.5;
+/** How much the last reading's format counts: it stays until the text says twice as clearly that it is another. */
+const lastWeight = 2;
+
+/** Finds the format by the address or content type, by all signs in the text, and by the last reading. */
+function formatOf(written: string, source: Source, response: Response, last: string | undefined): Format {
+  const named = byExtension.get(extension(source.address)) ?? byType.get(mediaType(response));
+  if (named === "csv" || named === "lines") return named;
+  const start = written.slice(0, 50_000);
+  const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
+  const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
+  if (named) weights[named] += nameWeight;
+  // Without any sign of its own, the last format is implausible where another shows signs.
+  const isGone =
+    (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
+  if ((last === "markdown" || last === "rst" || last === "plain") && !isGone) weights[last] += lastWeight;
+  const formats: Prose[] = ["markdown", "rst", "plain"];
+  return formats.reduce((best, format) => (weights[format] > weights[best] ? format : best));
+}
+
+type Signs = readonly (readonly [sign: RegExp, weight: number])[];
+
+const markdownSigns: Signs = [
+  [/^#{1,6} \S/m, 2],
+  [/^(?:```|~~~)/m, 2],
+  [/^:{3,}\{?\w/m, 2],
+  [/^\|?(?: *:?-{3,}:? *\|)+/m, 2],
+  [/\]\(https?:/, 2],
+];
+const rstSigns: Signs = [
+  [/^\.\. [\w-]+::/m, 3],
+  [/^\.\. _[^:\n]{1,100}:/m, 3],
+  [/`[^`<\n]{1,200} <[^>\n]{1,200}>`_/, 2],
+  [/(?:^|\s):[\w.+-]{1,30}:`[^`\n]/m, 2],
+  [/^[=~^"*-]{4,}$/m, 1],
+];
+
+function weigh(text: string, signs: Signs): number {
+  return signs.reduce((sum, [sign, weight]) => sum + (sign.test(text) ? weight : 0), 0);
+}
+
+/** The last extension of the address; `.md.txt` is Markdown sent as plain text. */
+function extension(address: string): string {
+  const path =
+    URL.parse(address)
+      ?.pathname.toLowerCase()
+      .replace(/\.txt$/, "") ?? "";
+  return /\.([a-z\d]{1,10})$/.exec(path)?.[1] ?? "";
+}
+
+/**
+ * Markdown without comments that begin a line, which show nothing. Spec:
+ * https://spec.commonmark.org/0.31.2/#html-blocks
+ */
+function withoutComments(written: string): string {
+  const [first = "", ...others] = `\n${written}`.split(/\n {0,3}<!--/);
+  const shown = others.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : ""));
+  return [first, ...shown].join("\n");
+}
+
+function blocksOf(format: Format, written: string): Block[] {
+  switch (format) {
+    case "markdown":
+      return blocksOfMarkdown(written);
+    case "rst":
+      return blocksOfRst(written);
+    case "csv":
+      return blocksOfCsv(written);
+    case "lines":
+      return blocksOfLines(written);
+    case "plain":
+      return blocksOfPlain(written);
+  }
+}

@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import type { Source } from "../../model/source.ts";
+import type { Reader, Recognised, SampleState } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { bounded, parseJson, shaped } from "../shared/body.ts";
+import { isoOf } from "../shared/sample.ts";
+
+/** Statuses of specifications on which nothing should rest. Spec: https://www.w3.org/policies/process/#rec-track */
+const ended = [
+  ["Superseded Recommendation", "was superseded"],
+  ["Obsolete Recommendation", "is obsolete"],
+  ["Rescinded Recommendation", "was rescinded"],
+  ["Discontinued Draft", "was discontinued"],
+  ["Retired", "was retired"],
+] as const;
+
+/**
+ * A specification of the W3C: its published versions as items, and the newest one's status as a fact: Recommendation,
+ * Retired …
+ */
+export const w3c: Reader = {
+  kind: "w3c",
+  spec: "https://api.w3.org/doc",
+  noun: "specification",
+  cadence: "1d",
+  example: "webauthn-2",
+  address: z.string().regex(/^[a-z][\w.+-]{1,80}$/i, "wants the short name of a specification, e.g. webauthn-2"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, facts: ["status"] }),
+  structured: true,
+  version: 1,
+  request: ({ address }) => ({
+    url: `https://api.w3.org/specifications/${address}/versions?embed=1&items=200`,
+    accept: "application/json",
+  }),
+  read,
+  page: ({ address }) => `https://www.w3.org/TR/${address}/`,
+  titleOf: (_, { title }) => title,
+  endings: [{ fact: "status" }],
+  standings: ended.map(([is, says]) => ({ fact: "status", is, says, ended: true })),
+  sample: { body: sample },
+};
+
+/**
+ * `/TR/webauthn-2/`, or a dated version such as `/TR/2021/REC-webauthn-2-20210408/`, which never changes and in whose
+ * place the undated one is watched.
+ */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const [section, first = "", dated] = parts;
+  if (host !== "w3.org" || section !== "TR" || first === "") return undefined;
+  if (!/^\d{4}$/.test(first)) return { address: first };
+  const name = /^[A-Za-z]+-(.+)-\d{8}$/.exec(dated ?? "")?.[1];
+  return name === undefined ? undefined : { address: name, instead: true };
+}
+
+const shape = z.object({
+  _embedded: z.object({
+    "version-history": z.array(
+      z.object({
+        status: z.string().min(1),
+        uri: z.string().min(1),
+        date: z.string(),
+        title: z.string(),
+      }),
+    ),
+  }),
+});
+
+type Version = z.infer<typeof shape>["_embedded"]["version-history"][number];
+
+function read(response: Response): Reading {
+  const { _embedded: embedded } = shaped(shape, parseJson(response), "list of versions of the W3C");
+  const versions = [...bounded(embedded["version-history"])].sort((a, b) => (a.date < b.date ? 1 : -1));
+  const [newest] = versions;
+  return {
+    ...(newest && { title: newest.title }),
+    items: versions.map(itemOf),
+    facts: newest ? { status: newest.status } : {},
+  };
+}
+
+function itemOf({ status, uri, date, title }: Version): Item {
+  const at = instantOf(date);
+  return {
+    id: uri,
+    title: `${title}: ${status}`,
+    ...(/^https?:\/\//.test(uri) && { url: uri }),
+    ...(at !== undefined && { at }),
+  };
+}
+
+function sample({ entries, facts }: SampleState, { address, title = address }: Source): string {
+  const versions = entries.map(({ name, on }) => ({ status: name, date: isoOf(on).slice(0, 10) }));
+  const last = versions.at(-1);
+  if (facts.status !== undefined) versions.splice(-1, 1, { status: facts.status, date: last?.date ?? "2000-01-01" });
+  const history = versions.map(({ status, date }) => {
+    const uri = `https://www.w3.org/TR/${date.slice(0, 4)}/REC-${address}-${date.replaceAll("-", "")}/`;
+    return { status, date, uri, title };
+  });
+  return JSON.stringify({ page: 1, _embedded: { "version-history": history } });
+}

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import type { Response } from "../../model/ports/index.ts";
+import type { Reading } from "../../model/reading.ts";
+import type { Reader, Recognised } from "../reader.ts";
+import { pathParts } from "../shared/address.ts";
+import { commitsOf, commitsRequest, commitsSample } from "../shared/commits.ts";
+
+/**
+ * A living standard of the WHATWG: the commits that changed its requirements, as items. It has no versions and always
+ * the same status. Commits whose titles say that they are editorial or about maintenance are left out.
+ */
+export const whatwg: Reader = {
+  kind: "whatwg",
+  spec: "https://whatwg.org/working-mode#committing",
+  noun: "standard",
+  cadence: "1d",
+  example: "fetch",
+  address: z.string().regex(/^[a-z][a-z\d-]{1,40}$/, "wants the name of a standard in its address, e.g. fetch"),
+  recognises,
+  options: {},
+  gives: () => ({ items: true, commits: true }),
+  structured: true,
+  version: 2,
+  request: ({ address }, access) => commitsRequest({ repo: `whatwg/${address}` }, access),
+  read,
+  page: ({ address }) => `https://${address}.spec.whatwg.org/`,
+  titleOf: ({ address }) => `${address} standard of the WHATWG`,
+  sample: { body: (state, { address }) => commitsSample(state, `whatwg/${address}`) },
+};
+
+/**
+ * The front page of a standard. For a review draft or the snapshot of a commit, which never change, the standard is
+ * watched in their place. A chapter is a page of its own.
+ */
+function recognises(url: URL): Recognised | undefined {
+  const { host, parts } = pathParts(url);
+  const address = /^([a-z\d-]+)\.spec\.whatwg\.org$/.exec(host)?.[1];
+  if (address === undefined) return undefined;
+  const [section, dated, ...more] = parts;
+  if (section === "commit-snapshots" || section === "review-drafts")
+    return dated === undefined || more.length > 0 ? undefined : { address, instead: true };
+  return section === undefined || (section === "multipage" && dated === undefined) ? { address } : undefined;
+}
+
+/** If all of the newest commits are left out, the others are on a later page: then no items are given. */
+async function read(response: Response): Promise<Reading> {
+  const { items = [] } = await commitsOf(response);
+  const told = items.filter(({ title }) => !/^(?:editorial|meta|review draft publication)\b/i.test(title));
+  return told.length === 0 && items.length > 0 ? {} : { items: told };
+}

@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Request, Response } from "../../model/ports/index.ts";
+import type { Block, Item, Reading } from "../../model/reading.ts";
+import { blocksOf } from "../html/html.ts";
+import type { Access, SampleState } from "../reader.ts";
+import { blocksOfPlain } from "../text/plain.ts";
+import { bounded, parseJson, shaped } from "./body.ts";
+import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";
+import { api, atom } from "./github.ts";
+import { isoOf, newestFirst } from "./sample.ts";
+
+/** The commits of a repository on GitHub, of one branch and below one path where told. */
+export interface History {
+  /** `owner/name` */
+  readonly repo: string;
+  readonly path?: string;
+  readonly branch?: string;
+}
+
+/** By the API with a token, else by Atom. */
+export function commitsRequest(history: History, { githubToken }: Access): Request {
+  const { repo, path, branch } = history;
+  if (!githubToken) return atom(historyPath(history));
+  const query = new URLSearchParams({ ...(path && { path }), ...(branch && { sha: branch }), per_page: "30" });
+  return api(`${repo}/commits?${query}`);
+}
+
+/** `owner/name/commits/<branch>/<path>`: a page of GitHub, and with `.atom` its feed. */
+export function historyPath({ repo, path, branch = "HEAD" }: History): string {
+  const below = [branch, path].filter((part) => part !== undefined).join("/");
+  return `${repo}/commits/${below.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** Spec: https://docs.github.com/rest/commits/commits#list-commits */
+const commits = z.array(
+  z.object({
+    sha: z.string().regex(/^[\da-f]{7,64}$/i),
+    html_url: z.string().optional(),
+    commit: z.object({ message: z.string(), committer: z.object({ date: z.string() }).nullish() }),
+  }),
+);
+
+/** Reads what either of them answers. */
+export async function commitsOf(response: Response): Promise<Reading> {
+  return isXml(response) ? await fromAtom(response) : fromApi(response);
+}
+
+function fromApi(response: Response): Reading {
+  const list = bounded(shaped(commits, parseJson(response), "list of GitHub commits"));
+  return {
+    items: list.map(({ sha, html_url, commit }) => {
+      const { title, blocks } = message(commit.message);
+      return item(sha, title, blocks, html_url, instantOf(commit.committer?.date));
+    }),
+  };
+}
+
+async function fromAtom(response: Response): Promise<Reading> {
+  const { entries } = await entriesOf(response);
+  return { items: entries.flatMap(itemOfEntry) };
+}
+
+/** The content of an entry is the whole message, title included, in a `<pre>`. */
+function itemOfEntry({ id, url, title, at, html }: ParsedEntry): Item[] {
+  const sha = /(?:Commit\/|\/commit\/)([\da-f]{7,64})/i.exec(`${id} ${url ?? ""}`)?.[1];
+  if (sha === undefined) return [];
+  const [whole = title] = html === undefined ? [] : blocksOf(html).map((block) => block.text);
+  const rest = whole.startsWith(title) ? whole.slice(title.length).trim() : whole;
+  return [item(sha, title, blocksOfPlain(rest), url, at)];
+}
+
+function message(text: string): { title: string; blocks: Block[] } {
+  const [title = "", ...rest] = text.trim().split("\n");
+  return { title: title.trim(), blocks: blocksOfPlain(rest.join("\n")) };
+}
+
+function item(sha: string, title: string, blocks: Block[], url: string | undefined, at: number | undefined): Item {
+  return {
+    id: sha,
+    title: title.slice(0, 1_000) || sha.slice(0, 10),
+    ...(url && { url }),
+    ...(at !== undefined && { at }),
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+/** A sample of such a list, of the API. */
+export function commitsSample({ entries }: SampleState, repo: string): string {
+  const list = newestFirst(entries).map(({ name, on, text }) => ({
+    sha: hashOf(name),
+    html_url: `https://github.com/${repo}/commit/${hashOf(name)}`,
+    commit: { message: text ? `${name}\n\n${text}` : name, committer: { date: isoOf(on) } },
+  }));
+  return JSON.stringify(list);
+}
+
+/** A stand-in for the hash of a commit: the same name, the same hash. */
+function hashOf(name: string): string {
+  return Buffer.from(name, "utf8").toString("hex").padEnd(40, "0").slice(-40);
+}

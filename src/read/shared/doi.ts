@@ -1,0 +1,118 @@
+import { decodeHTMLStrict } from "entities/decode";
+import * as z from "zod";
+import { letters, trimmed } from "../text/bare-addresses.ts";
+import { decoded, pathParts } from "./address.ts";
+
+/** The registrant of a DOI, who may divide it further: `10.1000`, `10.1000.10`. */
+const prefix = /10\.\d{4,9}(?:\.\d{1,9}){0,4}/.source;
+
+/** Spec: https://www.doi.org/doi-handbook/HTML/index.html#structure. Any letter may follow the prefix. */
+export const doiAddress = z
+  .string()
+  .max(300)
+  .regex(new RegExp(`^${prefix}/[^\\s"]+$`), "wants a DOI, e.g. 10.1145/3292500.3330701");
+
+/** A DOI as a text holds it, with the punctuation that follows it. */
+export const written = `${prefix}(?:/|%2f)${letters}`;
+
+const inText = new RegExp(`(?<![\\w.])${written}`, "i");
+
+/** The address at which a DOI leads to its work. */
+export function doiPage(doi: string): string {
+  return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
+/**
+ * The DOI in a field for one, or in an address: `10.1000/182`, `doi:10.1000/182`,
+ * `https://publisher.example/doi/10.1000/182/full`.
+ */
+export function doiIn(field: string): string | undefined {
+  const text = decodeHTMLStrict(field.trim());
+  const url = /^https?:/i.test(text) ? URL.parse(text) : null;
+  if (url) return doiAt(url);
+  const found = inText.exec(text)?.[0];
+  return found === undefined ? undefined : spelt(decoded(trimmed(found)));
+}
+
+/** As it was registered: without marks that typesetting brings, and with the sign that checks a SICI: `3.0.CO;2-#`. */
+function spelt(doi: string): string {
+  return doi
+    .replace(/[\u00ad\u200b-\u200d\ufeff]/g, "")
+    .replace(/[\u2010\u2011]/g, "-")
+    .replace(/(?<=\.CO;2-)$/, "#");
+}
+
+/** The DOI that an address of the resolver, or of any page of a publisher, names in a part of its path or query. */
+export function doiAt(url: URL): string | undefined {
+  const { host } = pathParts(url);
+  const isResolver = /^(?:dx\.)?doi\.org$/.test(host);
+  const path = url.pathname.split("/").map(decoded).join("/");
+  const found = inPath.exec(path) ?? inPath.exec(decoded(path));
+  if (found) {
+    const [, before = "", doi = ""] = found;
+    return (
+      spelt(isResolver ? doi.trim().replace(/(?<!\/)\/+$/, "") : (ofPage(doi, `${host}${before}`) ?? "")) || undefined
+    );
+  }
+  const inQuery = [...url.searchParams].map(([name, value]) => ofPage(wholly.exec(value)?.[1] ?? "", name + value));
+  return inQuery.find((doi) => doi !== undefined);
+}
+
+const inPath = new RegExp(`^((?:[^/]{0,500}/){0,30}?(?:\\s|[a-z]{2,8}:){0,3})(${prefix}/.+)$`, "is");
+const wholly = new RegExp(`^(?:doi: ?)?(${prefix}/\\S+)$`, "i");
+
+/** Ways to show a work, as publishers name them behind its DOI. */
+const views = new Set(
+  (
+    "abs abstract citation citations cited-by download epdf epub epub3 figures full full-text fulltext fulltext.html " +
+    "full_text htm html info media meta metrics pdf pdf+html pdfdirect print reader references related similar summary " +
+    "tables text xml"
+  ).split(" "),
+);
+
+/** Ends of names by which publishers tell the views of one work apart: `974980v2.full.pdf+html`. */
+const viewed =
+  /\.(?:abstract|article-(?:info|metrics)|epub|extract|figures-only|full|full-text|html?|long|pdf|short|xml)(?:\+html)?$/i;
+
+/** A file that belongs to a work, and is not the work itself. */
+const attached = /\.(?:csv|docx?|gif|ipynb|jpe?g|json|md|png|pptx?|rst|svg|tsv|txt|xlsx?|ya?ml|zip|gz)$/i;
+
+/**
+ * The DOI at the beginning of the rest of a publisher's address. `before`: what stands before it. A number of a version
+ * may look like a prefix: if nothing says that this is a DOI, it must have a digit behind it.
+ */
+function ofPage(rest: string, before: string): string | undefined {
+  const [of = "", ...parts] = rest
+    .replace(/;jsessionid=.*$/i, "")
+    .split("/")
+    .filter(Boolean);
+  if (parts.some((part) => /^suppl/i.test(part)) || attached.test(parts.at(-1) ?? "")) return undefined;
+  const isSaid = /doi/i.test(before);
+  for (let behind = behindIt(parts); behind > 0; behind = behindIt(parts)) parts.splice(-behind);
+  // The name of a file behind more than one part is not of the DOI, or the parts before it are no DOI either.
+  if (parts.length > 1 && /\.(?:epub|html?|pdf|xml)$/i.test(parts.at(-1) ?? "")) {
+    if (!isSaid) return undefined;
+    if (parts.length > 2) parts.pop();
+    if (behindIt(parts) === 1) parts.pop();
+  }
+  const last = withoutViews(parts.pop() ?? "");
+  const suffix = [...parts, last].join("/");
+  return suffix !== "" && (/\d/.test(suffix) || isSaid) ? spelt(`${of}/${suffix}`) : undefined;
+}
+
+/** How many parts at the end of an address follow the DOI: a view, which of its figures, its number and its title. */
+function behindIt(parts: readonly string[]): number {
+  const [before = "", last = ""] = parts.slice(-2);
+  if (parts.length < 2) return 0;
+  if (views.has(last.toLowerCase()) || (/^\d{7,}$/.test(last) && /\p{L}/u.test(before))) return 1;
+  if (parts.length < 3) return 0;
+  if (/^(?:figures?|tables?)$/i.test(before)) return 2;
+  return /^\d{4,}$/.test(before) && /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u.test(last) ? 2 : 0;
+}
+
+/** A name without the view that it is of, and the version: one DOI stands for all of them. */
+function withoutViews(written: string): string {
+  let name = written.replace(/\.supplementary-material$/i, "");
+  for (let views = 0; views < 3; views++) name = name.replace(viewed, "");
+  return name.replace(/(?<=\d)v\d{1,2}$/, "");
+}

@@ -1,0 +1,396 @@
+import type { parseFeed } from "feedsmith";
+import { instantOf } from "../../language/dates.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Block } from "../../model/reading.ts";
+import type { Instant } from "../../model/time.ts";
+import { blocksOf } from "../html/html.ts";
+import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
+import { withEntities } from "./entities.ts";
+import { isObject } from "./json-path.ts";
+
+/** One entry of a feed, whatever the format calls its parts. */
+export interface ParsedEntry {
+  readonly id: string;
+  readonly title: string;
+  readonly url?: string;
+  readonly at?: Instant;
+  /** Its content, or else its summary. */
+  readonly html?: string;
+}
+
+export interface Entries {
+  readonly title?: string;
+  readonly language?: string;
+  readonly entries: readonly ParsedEntry[];
+}
+
+/** Entries that are kept: the newest. */
+const kept = 2_000;
+
+/**
+ * The entries of a feed: RSS, Atom and RDF by rss-parser; what it rejects or would shuffle, and JSON Feed, by
+ * feedsmith. Spec: https://www.rssboard.org/rss-specification, https://www.rfc-editor.org/rfc/rfc4287,
+ * https://www.jsonfeed.org/version/1.1/
+ *
+ * @throws Failure `wrong-type` for HTML or text, `truncated`, `malformed`, `too-many` over 20,000, `empty`, `charset`
+ */
+export async function entriesOf(response: Response, now?: Instant): Promise<Entries> {
+  const text = decode(response);
+  if (isHtml(text)) throw new Failure("wrong-type", { expected: "a feed", found: "HTML" });
+  const feed = /^\s*\{/.test(text) ? await withFeedsmith(text) : await fromXml(text);
+  const title = plain(feed.title);
+  const language = string(feed.language);
+  return {
+    ...(title && { title }),
+    ...(language && { language }),
+    entries: newest(distinct(bounded(feed.entries), response.url, now)),
+  };
+}
+
+async function fromXml(written: string): Promise<RawFeed> {
+  if (!/^\s*</.test(written)) throw new Failure("wrong-type", { expected: "a feed", found: "text" });
+  const xml = withEntities(written);
+  if (!/<\/(?:[\w-]{1,40}:)?(?:rss|feed|rdf)\s*>/i.test(xml.slice(-2_000))) {
+    if (/<(?:[\w-]{1,40}:)?(?:rss|feed|rdf)[\s>]/i.test(xml.slice(0, 20_000))) throw new Failure("truncated");
+    throw new Failure("malformed", { expected: "RSS or Atom" });
+  }
+  if (markup.test(xml) || hasLongDeclaration(xml) || bases.test(xml)) return await withFeedsmith(xml);
+  return (await withRssParser(xml)) ?? (await withFeedsmith(xml));
+}
+
+/** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
+const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
+
+/**
+ * An attribute of Atom's elements names the base of the addresses in them: rss-parser tells none.
+ * https://www.w3.org/TR/xmlbase/
+ */
+const bases = /<(?:[\w-]{1,40}:)?(?:feed|entry)\s[^<>]*\bxml:base\s*=/;
+
+/** Characters of a declaration (`<!ELEMENT …>`): rss-parser takes the square of them. */
+const maxDeclaration = 1_000;
+
+function hasLongDeclaration(xml: string): boolean {
+  for (let at = xml.indexOf("<!"); at >= 0; ) {
+    let next = at + 2;
+    if (!/^(?:--|\[CDATA\[|DOCTYPE)/i.test(xml.slice(next, next + 7))) {
+      next = xml.indexOf(">", next);
+      if (next < 0 || next - at > maxDeclaration) return true;
+    }
+    at = xml.indexOf("<!", next);
+  }
+  return false;
+}
+
+/** Whether a response is XML by its first byte: an address or a content type may have changed on the way. */
+export function isXml({ body }: Response): boolean {
+  return body.find((byte) => byte > 32 && byte < 128) === "<".charCodeAt(0);
+}
+
+/**
+ * Each entry once. Of those that share what names them, broken feeds give all the same, each is named by its address or
+ * its title too, wherever it stands: a new one on top must not take the name of the one below it.
+ */
+function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
+  const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
+  const names = new Map<string, Naming>();
+  for (const [id, alike] of Map.groupBy(read, ({ id }) => id)) names.set(id, namingOf(id, alike, read.length));
+  const found = new Map<string, ParsedEntry>();
+  for (const entry of read) {
+    const id = names.get(entry.id)?.(entry) ?? entry.id;
+    if (!found.has(id)) found.set(id, { ...entry, id });
+  }
+  return [...found.values()];
+}
+
+type Naming = (entry: ParsedEntry) => string;
+
+/** `alike`: the entries of one id, of so many in all. One that stands there twice at one address is one. */
+function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Naming {
+  const addresses = new Set(alike.map(({ url }) => url));
+  const apart = new Set(alike.map(({ url, title }) => `${url} ${title}`)).size;
+  const isTwice = apart === 2 && addresses.size === 1 && !addresses.has(id) && all > 2;
+  if (apart === 1 || isTwice) return () => id;
+  if (addresses.size === apart) return ({ url }) => `${id} ${url}`;
+  return ({ url, title }) => `${id} ${url ?? ""} ${title}`;
+}
+
+/** Characters of a description that stand for a title. */
+const maxTitle = 200;
+
+function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedEntry {
+  const own = absolute(string(raw.link), (raw.bases ?? []).reduce<string>(within, base));
+  const url = own ?? absolute(string(raw.permalink));
+  const html = raw.html.map(string).find((text) => text !== undefined);
+  const written = raw.dates.map(string).map((date) => date && (machineDate.exec(date)?.[1] ?? date));
+  // RSS and JSON Feed allow an entry that is a text and nothing else.
+  const title = plain(raw.title) || (own ? "" : plain(html).slice(0, maxTitle));
+  const at = written.map((date) => instantOf(date, now)).find((date) => date !== undefined);
+  return {
+    id: (string(raw.id) ?? url ?? title).slice(0, 1_000),
+    title: title || (url ?? ""),
+    ...(url && { url }),
+    ...(at !== undefined && { at }),
+    ...(html && { html: marked(html) }),
+  };
+}
+
+/**
+ * Some write dates as the element that shows them, as Drupal's views do:
+ * https://html.spec.whatwg.org/multipage/text-level-semantics.html#the-time-element
+ */
+const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
+
+const element =
+  /<\/?(?:a|abbr|article|aside|audio|b|big|blockquote|body|br|caption|center|cite|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr)(?:\s[^<>]*)?\/?>/i;
+
+/** A text without any element of HTML is no markup, whatever else stands between angle brackets: `Vec<int>`. */
+function marked(html: string): string {
+  return element.test(html) ? html : html.replaceAll("<", "&lt;");
+}
+
+function newest(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
+  if (entries.length <= kept) return entries;
+  return entries.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)).slice(0, kept);
+}
+
+function string(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  return value.trim() || undefined;
+}
+
+const inlineMarkup = /<\/?(?:a|b|i|em|strong|code|span|sub|sup|br|p|wbr|u|s)(?:\s[^<>]*)?\/?>|&#?\w{1,30};/i;
+
+/** A title as text: some are HTML, and `List<T>` is not. */
+function plain(value: unknown): string {
+  const text = string(value) ?? "";
+  const read = inlineMarkup.test(text) ? textOf(blocksOf(text)) : text;
+  return read.replace(/\s+/g, " ").trim().slice(0, 1_000);
+}
+
+function textOf(blocks: readonly Block[]): string {
+  return blocks.map((block) => block.text).join(" ");
+}
+
+function absolute(link: string | undefined, base?: string): string | undefined {
+  const url = link === undefined ? null : URL.parse(link, base);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** The base of the addresses within an element that says `written` of it. */
+function within(outer: string, written: unknown): string {
+  return absolute(string(written), outer) ?? outer;
+}
+
+/**
+ * A feed by feedsmith, which is loaded once a feed is read: the parts that every format has.
+ * @throws Failure `malformed`
+ */
+async function withFeedsmith(text: string): Promise<RawFeed> {
+  const { parseFeed } = await import("feedsmith");
+  try {
+    return raw(parseFeed(text));
+  } catch (error) {
+    throw new Failure("malformed", { expected: "RSS, Atom or JSON Feed" }, error);
+  }
+}
+
+function raw({ format, feed }: ReturnType<typeof parseFeed>): RawFeed {
+  switch (format) {
+    case "atom":
+      return {
+        title: feed.title?.value,
+        language: feed.xml?.lang,
+        entries: (feed.entries ?? []).map((entry) => ({
+          id: entry.id,
+          title: entry.title?.value,
+          link: (entry.links?.find(isAlternate) ?? entry.links?.[0])?.href,
+          bases: [feed.xml?.base, entry.xml?.base],
+          dates: [entry.published, entry.updated],
+          html: [entry.content?.value, entry.summary?.value, ofMedia(entry.media)],
+        })),
+      };
+    case "rdf":
+      return {
+        title: feed.title,
+        entries: (feed.items ?? []).map((item) => ({
+          id: item.rdf?.about,
+          title: item.title,
+          link: item.link,
+          dates: [...(item.dc?.dates ?? []), ...termDates.flatMap((name) => item.dcterms?.[name] ?? [])],
+          html: [item.content?.encoded, item.description],
+        })),
+      };
+    case "rss":
+      return {
+        title: feed.title,
+        language: feed.language,
+        entries: (feed.items ?? []).map((item) => ({
+          id: item.guid?.value,
+          title: item.title,
+          link: item.link ?? item.atom?.links?.find(isAlternate)?.href,
+          permalink: item.guid?.isPermaLink === false ? undefined : item.guid?.value,
+          dates: [
+            ...[item.pubDate, ...(item.dc?.dates ?? []), item.atom?.published, item.atom?.updated],
+            ...termDates.flatMap((name) => item.dcterms?.[name] ?? []),
+          ],
+          html: [item.content?.encoded, item.description, ofMedia(item.media)],
+        })),
+      };
+    case "json":
+      return {
+        title: feed.title,
+        language: feed.language,
+        entries: (feed.items ?? []).map((item) => ({
+          id: item.id,
+          title: item.title,
+          link: item.url ?? item.external_url,
+          dates: [item.date_published, item.date_modified],
+          html: [item.content_html, ...[item.content_text, item.summary].map((text) => text && escapeHtml(text))],
+        })),
+      };
+  }
+}
+
+/** When an entry came, by Dublin Core, first of all: https://www.dublincore.org/specifications/dublin-core/dcmi-terms/ */
+const termDates = ["issued", "available", "created", "modified"] as const;
+
+/** The names of other vocabularies in RSS, and by which prefix they are usually declared. */
+const vocabularies: readonly {
+  readonly uri: string;
+  readonly usual: readonly string[];
+  readonly names: readonly string[];
+}[] = [
+  { uri: "http://www.w3.org/2005/Atom", usual: ["atom", "a10"], names: ["published", "updated", "link"] },
+  { uri: "http://purl.org/dc/terms/", usual: ["dcterms", "dct"], names: termDates },
+];
+
+/** The elements of an entry that are looked for in other vocabularies, as the document calls them: `a10:updated`. */
+function foreignNames(xml: string): Map<string, readonly string[]> {
+  const declared = [...xml.slice(0, 20_000).matchAll(/\bxmlns:([\w-]{1,40})\s*=\s*["']([^"'<>]{1,200})["']/g)];
+  return new Map(
+    vocabularies.flatMap(({ uri, usual, names }) => {
+      const own = declared.flatMap(([, prefix = "", to]) => (to === uri ? [prefix] : []));
+      const prefixes = [...new Set([...own, ...usual])];
+      return names.map((name) => [name, prefixes.map((prefix) => `${prefix}:${name}`)] as const);
+    }),
+  );
+}
+
+/** The description of a video or a picture: https://www.rssboard.org/media-rss#media-description */
+interface Media {
+  readonly description?: { readonly value?: string; readonly type?: string };
+  readonly groups?: readonly Media[];
+}
+
+function ofMedia(media: Media | undefined): string | undefined {
+  const { value, type } = media?.description ?? media?.groups?.[0]?.description ?? {};
+  return type === "html" ? value : value && escapeHtml(value);
+}
+
+/** The dates of an entry by the names that formats have for them, those of Atom 0.3 among them. */
+const ownDates = ["published", "issued", "updated", "created", "modified", "pubDate", "date"];
+const itemFields = ["published", "updated", "issued", "created", "modified", "media:group", "media:description"];
+
+/** Stands for `<` while rss-parser looks at the texts: a character of the private use area. */
+const hidden = "\uE000";
+
+/**
+ * A feed by rss-parser; undefined where it rejects it. rss-parser makes a snippet of each content, in time quadratic
+ * in its tags where `>` and line ends meet, so it is shown none.
+ */
+async function withRssParser(xml: string): Promise<RawFeed | undefined> {
+  const { default: Parser } = await import("rss-parser");
+  const foreign = foreignNames(xml);
+  const links = (foreign.get("link") ?? []).map(
+    (name) => [name, name, { keepArray: true }] as [string, string, { keepArray: boolean }],
+  );
+  const dates = ["published", "updated", ...termDates].flatMap((name) => foreign.get(name) ?? []);
+  const parser = new Parser<{ language?: unknown }, Record<string, unknown>>({
+    customFields: {
+      item: [...itemFields, ["link", "links", { keepArray: true }], ...links, ...dates],
+    },
+    xml2js: { valueProcessors: [(value: string) => value.replaceAll("<", hidden)] },
+  });
+  try {
+    const feed = await parser.parseString(xml);
+    return {
+      title: shown(feed.title),
+      language: feed.language,
+      entries: feed.items.map((item) => ({
+        id: shown(item.guid) ?? shown(item.id) ?? shown(item["rdf:about"]),
+        title: shown(item.title),
+        link: alternateOf(item.links) ?? item.link ?? links.map(([name]) => alternateOf(item[name])).find(Boolean),
+        permalink: shown(item.guid),
+        dates: [...ownDates, ...dates].map((name) => shown(item[name])),
+        html: [...[item["content:encoded"], item.content, item.summary].map(shown).map(filled), mediaOf(item)],
+      })),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * As rss-parser gives what it does not know: the text of an element, or its text, attributes and children by their
+ * names.
+ */
+function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
+  const group = item["media:group"];
+  const [inGroup] = (isObject(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
+  const found: unknown = item["media:description"] ?? inGroup;
+  const { _: value = found, $: attributes } = isObject(found) ? found : {};
+  const type = isObject(attributes) && attributes.type === "html" ? "html" : "plain";
+  return ofMedia({ description: { value: shown(value) ?? "", type } }) || undefined;
+}
+
+/** The text of an element, which may have attributes. */
+function shown(value: unknown): string | undefined {
+  const text = isObject(value) ? value._ : value;
+  return typeof text === "string" ? text.replaceAll(hidden, "<") : undefined;
+}
+
+/**
+ * rss-parser writes an element anew that has attributes and no text: it says nothing, and what it names is not fetched.
+ */
+function filled(html: string | undefined): string | undefined {
+  return html !== undefined && /^<div(?:\s[^<>]*)?\/>$/.test(html) ? undefined : html;
+}
+
+/**
+ * A link of an Atom entry without a relation leads to what it is about:
+ * https://www.rfc-editor.org/rfc/rfc4287#section-4.2.7.2
+ */
+function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {
+  return rel === undefined || rel === "alternate";
+}
+
+/** Where the links of an Atom entry lead, by their attributes, which those of other formats do not have. */
+function alternateOf(links: unknown): unknown {
+  if (!Array.isArray(links)) return undefined;
+  const own = links.map((link): { rel?: string; href?: string } => link?.$ ?? {});
+  return own.find((link) => link.href !== undefined && isAlternate(link))?.href;
+}
+
+/** The parts of an entry as a library gives them: any of them may be missing or nonsense. */
+interface RawEntry {
+  readonly id?: unknown;
+  readonly title?: unknown;
+  readonly link?: unknown;
+  /**
+   * In place of a link, where an id may be an address:
+   * https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt
+   */
+  readonly permalink?: unknown;
+  /** The bases of `link`, the outermost first. */
+  readonly bases?: readonly unknown[];
+  readonly dates: readonly unknown[];
+  readonly html: readonly unknown[];
+}
+
+interface RawFeed {
+  readonly title?: unknown;
+  readonly language?: unknown;
+  readonly entries: readonly RawEntry[];
+}

@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { instantOf } from "../../language/dates.ts";
+import type { Response } from "../../model/ports/index.ts";
+import type { Item, Reading } from "../../model/reading.ts";
+import type { SampleState } from "../reader.ts";
+import { blocksOfMarkdown } from "../text/markdown.ts";
+import { bounded, parseJson, shaped } from "./body.ts";
+import { isoOf, newestFirst } from "./sample.ts";
+
+/**
+ * `host/owner/name` of a forge that anybody may run: its host without a port or credentials, and from two to `most`
+ * parts of a path.
+ */
+export function hostedProject(most: number): z.ZodType<string> {
+  const host = "(?=[a-z\\d.-]{4,100}/)[a-z\\d-]+(?:\\.[a-z\\d-]+)*\\.[a-z]{2,}";
+  const part = "/(?!\\.{1,2}(?:/|$))[\\w.+-]{1,100}";
+  return z
+    .string()
+    .max(500)
+    .regex(
+      new RegExp(`^${host}(?:${part}){2,${most}}$`, "i"),
+      "wants host/owner/name, e.g. codeberg.org/forgejo/forgejo",
+    );
+}
+
+/** The host of such an address, and the path of the project there. */
+export function hostAndPath(address: string): { readonly host: string; readonly path: string } {
+  const [host = "", ...path] = address.split("/");
+  return { host, path: path.join("/") };
+}
+
+/** Public hosts of Forgejo and Gitea. Elsewhere an address does not tell which forge it is of. */
+export const forgejoHosts: ReadonlySet<string> = new Set(["codeberg.org", "gitea.com"]);
+
+const releases = z.array(
+  z.object({
+    tag_name: z.string().min(1),
+    name: z.string().nullish(),
+    draft: z.boolean().optional(),
+    prerelease: z.boolean().optional(),
+    published_at: z.string().nullish(),
+    html_url: z.string().optional(),
+    body: z.string().nullish(),
+  }),
+);
+
+/** Releases as GitHub lists them, and Gitea and Forgejo after it; drafts are left out. */
+export function releasesOf(response: Response, what: string): Reading {
+  const list = bounded(shaped(releases, parseJson(response), what));
+  return { items: list.filter(({ draft }) => draft !== true).map(itemOf) };
+}
+
+function itemOf(release: z.infer<typeof releases>[number]): Item {
+  const at = instantOf(release.published_at ?? undefined);
+  const blocks = blocksOfMarkdown(release.body ?? "");
+  return {
+    id: release.tag_name,
+    title: release.name?.trim() || release.tag_name,
+    ...(release.html_url && { url: release.html_url }),
+    ...(at !== undefined && { at }),
+    version: release.tag_name,
+    pre: release.prerelease === true,
+    ...(blocks.length > 0 && { blocks }),
+  };
+}
+
+/** A sample of such a list. `home`: the repository's page. */
+export function releasesSample({ entries }: SampleState, home: string): string {
+  const list = newestFirst(entries).map(({ name, title, on, pre, draft, text }) => ({
+    tag_name: name,
+    html_url: `${home}/releases/tag/${name}`,
+    name: title ?? name,
+    published_at: isoOf(on),
+    prerelease: pre,
+    draft,
+    body: text ?? "",
+  }));
+  return JSON.stringify(list);
+}

@@ -1,0 +1,167 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import type { Block } from "../../model/reading.ts";
+import { blocksOf } from "../html/html.ts";
+import { dropped } from "../html/tree.ts";
+import { escapeHtml } from "../shared/body.ts";
+import { Fences } from "./fences.ts";
+import { keepingAddresses } from "./markdown-it.ts";
+import { blocksOfLines } from "./plain.ts";
+import { lastPart, rstHtml } from "./rst.ts";
+
+/** Levels of nested lists and quotes, at most; anything deeper is text. */
+const nesting = 24;
+
+const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: nesting }));
+// Link targets are not read. A definition may be of any length, and be referred to everywhere.
+parser.renderer.rules.link_open = () => "<a>";
+parser.renderer.rules.image = ([...tokens], i, options, env, renderer) =>
+  `<img alt="${escapeHtml(renderer.renderInlineAsText(tokens[i]?.children ?? [], options, env)).replaceAll('"', "&quot;")}">`;
+
+/** Tags that prose may contain. Any other is a placeholder or a type (`List<object>`), and stays as written. */
+const inlineTags = new Set(
+  "a abbr b bdi bdo big br center cite code del details dfn div em font hr i img ins kbd li mark ol p picture pre q rp rt ruby s samp small source span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr".split(
+    " ",
+  ),
+);
+
+/**
+ * Markdown as blocks: GitHub's (tables, task lists, alerts, raw HTML, front matter) and MyST's (directives, roles). It
+ * becomes HTML first, because it may contain HTML and its readers see HTML. Spec: https://github.github.com/gfm/,
+ * https://spec.commonmark.org/, https://mystmd.org/spec
+ * @throws Failure `too-many`
+ */
+export function blocksOfMarkdown(markdown: string): Block[] {
+  const { front, rest } = frontMatter(markdown);
+  return [...front, ...blocksOf(htmlOf(rest, 0))];
+}
+
+function htmlOf(markdown: string, depth: number): string {
+  const tokens = withoutEmptyTags(parser.parse(directives(markdown), {}));
+  return tokens.map((token, i) => html(token, i, tokens, depth)).join("");
+}
+
+/**
+ * Leaves out self-closing components and placeholders, `<Canvas of={Stories} />`, which HTML takes for elements up to
+ * the end of the file, where no later end tag closes them.
+ */
+function withoutEmptyTags(tokens: Token[]): Token[] {
+  const ends = new Map<string, number>();
+  tokens.forEach((token, at) => {
+    if (token.type !== "html_block") return;
+    for (const [, name = ""] of token.content.matchAll(/<\/([a-z]+)/gi)) ends.set(name.toLowerCase(), at);
+  });
+  tokens.forEach((token, at) => {
+    if (token.type !== "html_block") return;
+    token.content = token.content.replace(/<([a-z]+)(?=[\s/>])[^<>]*>?/gi, (tag, name: string) => {
+      const isOpen = !tag.endsWith("/>") && (ends.get(name.toLowerCase()) ?? -1) >= at;
+      return !dropped.has(name.toLowerCase()) || isOpen ? tag : "";
+    });
+  });
+  return tokens;
+}
+
+function html(token: Token, i: number, tokens: Token[], depth: number): string {
+  if (token.type === "inline") return parser.renderer.renderInline(prose(token, tokens[i - 2]), parser.options, {});
+  if (token.type === "fence") return fence(token, depth);
+  if (token.type === "html_block") return token.content;
+  return parser.renderer.render([token], parser.options, {});
+}
+
+/** ```` ```{note} ```` of MyST contains Markdown rather than code. */
+function fence(token: Token, depth: number): string {
+  const name = /^\{([\w:-]+)\}/.exec(token.info.trim())?.[1];
+  if (name === undefined || depth >= 5 || code.has(name)) return `<pre>${escapeHtml(token.content)}</pre>`;
+  if (silent.has(name)) return "";
+  if (name === "eval-rst") return rstHtml(token.content);
+  const title = token.info.trim().slice(name.length + 2);
+  const inside = htmlOf(`${title}\n\n${token.content.replace(/^(?::[\w-]+:.*\n)+/, "")}`, depth + 1);
+  return `<blockquote>${inside}</blockquote>`;
+}
+
+const code = new Set(["code", "code-block", "code-cell", "sourcecode", "literalinclude", "prompt", "math", "mermaid"]);
+const silent = new Set([
+  "toctree",
+  "image",
+  "include",
+  "contents",
+  "meta",
+  "bibliography",
+  "highlight",
+  "tableofcontents",
+]);
+
+function prose(token: Token, outer: Token | undefined): Token[] {
+  const children = [...(token.children ?? [])];
+  children.forEach((child, i) => {
+    if (child.type === "html_inline") asText(child);
+    if (child.type === "text" && children[i + 1]?.type === "code_inline") role(child, children[i + 1]);
+  });
+  const named = children.flatMap((child, i) => [child, ...wordsOfTarget(child, children[i + 1])]);
+  const first = children[0];
+  if (first?.type !== "text") return named;
+  if (outer?.type === "blockquote_open") first.content = first.content.replace(/^\[!\w{1,20}\]\s*/, "");
+  if (outer?.type === "list_item_open") first.content = first.content.replace(/^\[X\] /, "[x] ");
+  return named;
+}
+
+/** `[](guide.md)` has no text of its own: it shows the last part of its target. */
+function wordsOfTarget(link: Token, next: Token | undefined): Token[] {
+  if (link.type !== "link_open" || next?.type !== "link_close") return [];
+  const text = new MarkdownIt.Token("text", "", 0);
+  text.content = lastPart(String(link.attrGet("href") ?? ""));
+  return [text];
+}
+
+function asText(token: Token): void {
+  const tag = /^<\/?([a-z][\w-]*)/i.exec(token.content)?.[1];
+  if (tag !== undefined && !inlineTags.has(tag.toLowerCase())) token.type = "text";
+}
+
+/** `` {ref}`the guide <guide>` `` is the text "the guide". */
+function role(before: Token, content: Token | undefined): void {
+  const name = /\{[\w:-]{1,40}\}$/.exec(before.content.slice(-42))?.[0];
+  if (name === undefined || content === undefined) return;
+  before.content = before.content.slice(0, -name.length);
+  const shown = content.content.replace(/(?<!\s)\s*<[^<>]*>$/, "").trim();
+  content.content =
+    name === "{doc}" || shown === "" ? lastPart((shown || content.content).replace(/[<>]/g, "")) : shown;
+}
+
+/** Front matter: one block a line, as code. Spec: https://jekyllrb.com/docs/front-matter/ */
+function frontMatter(markdown: string): { front: Block[]; rest: string } {
+  const text = markdown.replace(/^\uFEFF/, "");
+  const open = /^---[ \t]*\r?\n/.exec(text)?.[0];
+  const end = open === undefined ? -1 : text.indexOf("\n---", open.length - 1);
+  if (open === undefined || end < 0 || !/^\n---[ \t]*(?:\r?\n|$)/.test(text.slice(end, end + 40))) {
+    return { front: [], rest: text };
+  }
+  return {
+    front: blocksOfLines(text.slice(open.length, end)),
+    rest: text.slice(end + 1).replace(/^---[^\n]*\n?/, ""),
+  };
+}
+
+/** `:::{note} Title`, `:::note`, `:::` */
+const colons = /^\s*:{3,}(?!:)/;
+/** The name after the colons. */
+const fenceName = /^\s*(?:\{[\w:-]{1,40}\}|[\w-]{1,40})?\s*/;
+
+/**
+ * Markdown without the control lines of MyST and similar formats: fences of colons (their title and content stay),
+ * options right below a fence, `(targets)=` and `% comments`. Fenced code is left alone. Spec:
+ * https://mystmd.org/guide/syntax-overview
+ */
+function directives(markdown: string): string {
+  if (!/^[^\S\n\r\u2028\u2029]*:{3,}|^\([\w-]+\)=|^% /m.test(markdown)) return markdown;
+  const code = new Fences();
+  let opened = false;
+  const lines = markdown.split("\n").map((line) => {
+    if (code.hold(line)) return line;
+    const fence = colons.exec(line);
+    const option = opened && /^\s*:[\w-]+:/.test(line);
+    opened = fence !== null || option;
+    if (fence) return `\n${line.slice(fence[0].length).replace(fenceName, "")}\n`;
+    return option || /^\([\w-]+\)=\s*$|^% /.test(line) ? "" : line;
+  });
+  return lines.join("\n");
+}

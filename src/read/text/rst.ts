@@ -1,0 +1,440 @@
+import type { Block } from "../../model/reading.ts";
+import { blocksOf } from "../html/html.ts";
+import { escapeHtml } from "../shared/body.ts";
+import { Size } from "../shared/size.ts";
+import { bareAddress } from "./bare-addresses.ts";
+
+/**
+ * reStructuredText as blocks, through HTML like Markdown: sections, lists, tables, literal blocks, and the content of
+ * Sphinx's common directives. Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html
+ * @throws Failure `too-many`
+ */
+export function blocksOfRst(text: string): Block[] {
+  return blocksOf(rstHtml(text));
+}
+
+/** reStructuredText as HTML, for formats that may contain it. */
+export function rstHtml(text: string): string {
+  const lines = text.split("\n").map((line) => line.replaceAll("\t", "        ").trimEnd());
+  return bodyHtml(lines, { styles: [], substitutions: substitutionsOf(lines), size: new Size(), depth: 0 });
+}
+
+/** State that the parts of a document share. */
+export interface Body {
+  /** Adornments of headings in the order in which they were met, outermost first. */
+  readonly styles: string[];
+  readonly substitutions: Substitutions;
+  /** Limits the pieces, each of which is at least a block. */
+  readonly size: Size;
+  readonly depth: number;
+}
+
+const depthLimit = 16;
+const adornment = /^([!-/:-@[-`{-~])\1{2,}$/;
+const bullet = /^(?:[*+•‣-]|\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlc]{1,6})[.)])(?: +|$)/;
+const field = /^:([^:`]{1,80}):(?: +|$)/;
+const explicit = /^\.\.(?: +|$)/;
+const directive = /^\.\. +([\w+.:-]{1,60}?) ?::(?: (.*))?$/s;
+
+/** A piece of the document, and the line after it. */
+type Piece = readonly [html: string, next: number];
+
+/** The lines of one body (the document, or what is indented below something) as HTML. */
+function bodyHtml(lines: readonly string[], body: Body): string {
+  if (body.depth > depthLimit) return `<p>${escapeHtml(lines.join(" "))}</p>`;
+  const inner = { ...body, depth: body.depth + 1 };
+  let html = "";
+  for (let i = 0; i < lines.length; ) {
+    const [piece, next] = (lines[i] ?? "") === "" ? ["", i + 1] : pieceAt(lines, i, inner);
+    if (piece !== "") inner.size.count();
+    html += piece;
+    i = Math.max(next, i + 1);
+  }
+  return html;
+}
+
+/** `.. |name| replace:: text`, anywhere in the document. */
+function substitutionsOf(lines: readonly string[]): Substitutions {
+  const found = lines.flatMap((line) => {
+    const match = /^\s*\.\. +\|([^|]{1,80})\| +replace:: (.*)$/s.exec(line);
+    return match ? [[match[1] ?? "", match[2]?.trimStart() ?? ""] as const] : [];
+  });
+  return { texts: new Map(found), size: new Size() };
+}
+
+function pieceAt(lines: readonly string[], i: number, body: Body): Piece {
+  const line = lines[i] ?? "";
+  if (line.startsWith(" ")) return indented(lines, i, body, "blockquote");
+  if (simpleBorder.test(line)) return simple(lines, i, body);
+  if (gridBorder.test(line)) return grid(lines, i, body);
+  if (adornment.test(line)) return heading(lines, i + 1, `${line[0]}${line[0]}`, body) ?? ["", i + 1];
+  if (explicit.test(line)) return explicitAt(lines, i, body);
+  if (bullet.test(line)) return marked(lines, i, body, bullet, "li");
+  if (field.test(line)) return fieldAt(lines, i, body);
+  if (/^\|(?: |$)/.test(line)) return [`<p>${inlineHtml(line.slice(2), body.substitutions)}</p>`, i + 1];
+  const under = lines[i + 1] ?? "";
+  if (adornment.test(under) && (under.length >= 4 || under.length >= line.length)) {
+    return heading(lines, i, under[0] ?? "", body) ?? ["", i + 1];
+  }
+  if (under.startsWith(" ")) return definition(lines, i, body);
+  return paragraph(lines, i, body);
+}
+
+/** `at`: the line of the title. The same adornment with an overline is a different style. */
+function heading(lines: readonly string[], at: number, style: string, body: Body): Piece | undefined {
+  const title = lines[at]?.trim() ?? "";
+  const under = lines[at + 1] ?? "";
+  if (title === "" || !adornment.test(under) || !style.startsWith(under[0] ?? " ")) return undefined;
+  if (!body.styles.includes(style)) body.styles.push(style);
+  const level = Math.min(body.styles.indexOf(style) + 1, 6);
+  return [`<h${level}>${inlineHtml(title, body.substitutions)}</h${level}>`, at + 2];
+}
+
+/** The end of what is indented below line `i` by at least `by` columns. */
+function endOf(lines: readonly string[], i: number, by = 1): number {
+  let end = i + 1;
+  for (let at = end; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line === "") continue;
+    if (indentOf(line) < by) break;
+    end = at + 1;
+  }
+  return end;
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The lines without their common indentation, of at most `most` columns. */
+function dedent(lines: readonly string[], most = 1_000): string[] {
+  let least = most;
+  for (const line of lines) if (line !== "") least = Math.min(least, indentOf(line));
+  return lines.map((line) => line.slice(least));
+}
+
+function indented(lines: readonly string[], i: number, body: Body, tag: string): Piece {
+  const end = endOf(lines, i);
+  return [`<${tag}>${bodyHtml(dedent(lines.slice(i, end)), body)}</${tag}>`, end];
+}
+
+function marked(lines: readonly string[], i: number, body: Body, marker: RegExp, tag: string): Piece {
+  const line = lines[i] ?? "";
+  const width = marker.exec(line)?.[0].length ?? 0;
+  const end = endOf(lines, i);
+  const inside = [line.slice(width), ...dedent(lines.slice(i + 1, end), marker === bullet ? width : undefined)];
+  return [`<${tag}>${bodyHtml(inside, body)}</${tag}>`, end];
+}
+
+function fieldAt(lines: readonly string[], i: number, body: Body): Piece {
+  const name = field.exec(lines[i] ?? "")?.[1] ?? "";
+  const [html, next] = marked(lines, i, body, field, "dd");
+  return [html === "<dd></dd>" ? "" : `<dt>${inlineHtml(name, body.substitutions)}</dt>${html}`, next];
+}
+
+function definition(lines: readonly string[], i: number, body: Body): Piece {
+  const [html, next] = indented(lines, i + 1, body, "dd");
+  return [`<dt>${inlineHtml(lines[i] ?? "", body.substitutions)}</dt>${html}`, next];
+}
+
+/** Directives and footnotes; comments, targets and substitutions show nothing. */
+function explicitAt(lines: readonly string[], i: number, body: Body): Piece {
+  const line = lines[i] ?? "";
+  const end = endOf(lines, i);
+  const inside = dedent(lines.slice(i + 1, end));
+  const known = directive.exec(line);
+  if (known) {
+    const found = { name: known[1] ?? "", argument: known[2]?.trimStart() ?? "", lines: inside };
+    return [directiveHtml(found, body.substitutions, (within) => bodyHtml(within, body)), end];
+  }
+  const note = /^\.\. +\[[^\]]{1,40}\] (.*)$/s.exec(line);
+  return [note ? bodyHtml([note[1]?.trimStart() ?? "", ...inside], body) : "", end];
+}
+
+function paragraph(lines: readonly string[], i: number, body: Body): Piece {
+  let end = i + 1;
+  while (end < lines.length && (lines[end] ?? "") !== "") end++;
+  const text = lines
+    .slice(i, end)
+    .map((line) => line.trim())
+    .join("\n");
+  const html = text === "::" ? "" : `<p>${inlineHtml(text.replace(/::$/, ":"), body.substitutions)}</p>`;
+  if (!text.endsWith("::")) return [html, end];
+  const stop = endOf(lines, end);
+  return [`${html}<pre>${escapeHtml(dedent(lines.slice(end, stop)).join("\n"))}</pre>`, stop];
+}
+
+function simple(lines: readonly string[], i: number, body: Body): Piece {
+  const borders: number[] = [];
+  let end = i;
+  for (; end < lines.length; end++) {
+    if (!simpleBorder.test(lines[end] ?? "")) continue;
+    borders.push(end);
+    if (borders.length > 1 && (lines[end + 1] ?? "") === "") break;
+  }
+  const last = borders.at(-1) ?? i;
+  if (last === i) return ["", i + 1];
+  const table = simpleTable(lines.slice(i, last + 1), body.substitutions.size);
+  return [tableHtml(table, body.substitutions), last + 1];
+}
+
+function grid(lines: readonly string[], i: number, body: Body): Piece {
+  let end = i;
+  while (/^[+|]/.test(lines[end] ?? "")) end++;
+  return [tableHtml(gridTable(lines.slice(i, end)), body.substitutions), end];
+}
+
+const code = words(
+  "code code-block sourcecode literalinclude prompt parsed-literal math doctest testcode graphviz mermaid",
+);
+const silent = words(
+  "toctree image include contents meta highlight raw currentmodule autosummary automodule autoclass autofunction " +
+    "autodata autoattribute automethod default-role index role sectnum target-notes bibliography only-html title",
+);
+/** Their argument is the name of a class or a file, or a measure. */
+const untitled = words("container class rst-class cssclass grid grid-item columns figure");
+const quotes = words(
+  "note warning tip important caution attention danger error hint seealso admonition todo versionadded versionchanged " +
+    "deprecated epigraph highlights pull-quote",
+);
+
+/** `name:: argument` and what is indented below it. */
+export interface Directive {
+  readonly name: string;
+  readonly argument: string;
+  readonly lines: readonly string[];
+}
+
+/** A directive as it is shown. Of one that is not known, title and content stay: tabs, cards, drop-downs. */
+function directiveHtml(
+  { name, argument, lines }: Directive,
+  substitutions: Substitutions,
+  bodyHtml: (lines: readonly string[]) => string,
+): string {
+  const split = lines.findIndex((line) => line.trim() !== "" && !/^\s*:[\w-]+:(?:\s|$)/.test(line));
+  const options = lines.slice(0, split < 0 ? lines.length : split);
+  const content = split < 0 ? [] : lines.slice(split);
+  if (code.has(name))
+    return `<pre>${escapeHtml([argument.includes(" ") ? argument : "", ...content].join("\n"))}</pre>`;
+  if (name === "raw" && argument.trim() === "html") return content.join("\n");
+  if (silent.has(name)) return "";
+  const title = argument === "" || untitled.has(name) ? "" : `<p>${inlineHtml(argument, substitutions)}</p>`;
+  const rows = Number(option(options, "header-rows") ?? 0);
+  if (name === "list-table") return title + tableHtml(listTable(content, rows), substitutions);
+  if (name === "csv-table") return title + tableHtml(csvTable(content, option(options, "header"), rows), substitutions);
+  const inside = title + bodyHtml(content);
+  return quotes.has(name) ? `<blockquote>${inside}</blockquote>` : inside;
+}
+
+function option(lines: readonly string[], name: string): string | undefined {
+  const line = lines.find((written) => written.trim().startsWith(`:${name}:`));
+  return line
+    ?.trim()
+    .slice(name.length + 2)
+    .trim();
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(" "));
+}
+
+/** The text that `|name|` stands for. */
+export interface Substitutions {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Of all that they were put in for, and of the cells of tables: both grow faster than what is written. */
+  readonly size: Size;
+}
+
+const markup = new RegExp(
+  [
+    bareAddress,
+    /``(?<literal>[^`]+(?:`(?!`)[^`]+)*)``/,
+    /(?::(?<role>[\w+.-]{1,30}(?::[\w+.-]{1,30})?):)?`(?<text>[^`]+)`(?::[\w+.:-]{1,60}:|__?)?/,
+    /\*\*(?<strong>[^*]+)\*\*/,
+    /\*(?<emphasis>[^*\s][^*]*)\*/,
+    /\|(?<name>[^|\s][^|\n]{0,80})\|_{0,2}/,
+    /(?<note>\s?\[[#*\w.-]{1,40}\]_)/,
+    /\b(?<word>[A-Za-z0-9]{1,80})__?(?![\w])/,
+    /\\(?<escaped>[\s\S]|$)/,
+  ]
+    .map((part) => part.source)
+    .join("|"),
+  "gi",
+);
+
+/** Text of reStructuredText as HTML: marks, roles and link targets gone. Spec: …/restructuredtext.html#inline-markup */
+function inlineHtml(text: string, substitutions: Substitutions): string {
+  let html = "";
+  let from = 0;
+  for (const match of text.matchAll(markup)) {
+    html += escapeHtml(text.slice(from, match.index));
+    const said = escapeHtml(plain(match.groups ?? {}, match[0], substitutions));
+    html += match.groups?.strong === undefined ? said : `<b>${said}</b>`;
+    from = match.index + match[0].length;
+  }
+  return html + escapeHtml(text.slice(from));
+}
+
+function plain(groups: Record<string, string | undefined>, whole: string, substitutions: Substitutions): string {
+  if (groups.name !== undefined) {
+    const text = substitutions.texts.get(groups.name) ?? groups.name;
+    substitutions.size.take(text.length);
+    return text;
+  }
+  if (groups.note !== undefined) return "";
+  if (groups.escaped !== undefined) return /\s/.test(groups.escaped) ? "" : groups.escaped;
+  if (groups.text !== undefined) return shown(groups.text, groups.role);
+  return groups.literal ?? groups.strong ?? groups.emphasis ?? groups.word ?? whole;
+}
+
+/** `` text <target> `` shows its text; `~torch.nn.Linear` of a role its last part. */
+function shown(text: string, role: string | undefined): string {
+  const without = text.replace(/(?<!\s)\s*<[^<>]*>$/, "").trim();
+  if (without === "") return lastPart(text.replace(/[<>]/g, ""));
+  if (role === "doc") return lastPart(without);
+  return role !== undefined && without.startsWith("~")
+    ? (without.split(".").at(-1) ?? without)
+    : without.replace(/^!/, "");
+}
+
+/** The name of what a reference without words leads to: `guide` of `../install/guide.md#steps`, `steps` of `#steps`. */
+export function lastPart(target: string): string {
+  const [path = "", part] = target.trim().split(/[?#]/);
+  const name =
+    path
+      .replace(/(?<!\/)\/+$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  return name === "" ? (part ?? target) : name.replace(/\.(?:md|rst|html?)$/i, "");
+}
+
+/** Rows of cells; the first `header` of them are headings. */
+export interface RstTable {
+  readonly rows: readonly (readonly string[])[];
+  readonly header: number;
+}
+
+const simpleBorder = /^=+(?: +=+)+$/;
+const gridBorder = /^\+(?:[-=]+\+)+$/;
+
+/** Cells that are empty take their time, too. */
+const cellWeight = 10;
+
+/** Spec: …/restructuredtext.html#simple-tables. `lines` begin and end with a border. */
+function simpleTable(lines: readonly string[], size: Size): RstTable {
+  const columns = [...(lines[0] ?? "").matchAll(/=+/g)].map((match) => match.index);
+  const rows: string[][] = [];
+  let header = 0;
+  for (const line of lines.slice(1, -1)) {
+    if (simpleBorder.test(line)) header ||= rows.length;
+    else if (line.trim() !== "" && !/^[-\s]+$/.test(line)) {
+      size.take(cellWeight * columns.length);
+      const cells = columns.map((start, i) => line.slice(start, columns[i + 1]).trim());
+      if (cells[0] === "" && rows.length > 0) extend(rows.at(-1) ?? [], cells);
+      else rows.push(cells);
+    }
+  }
+  return { rows, header };
+}
+
+/** Spec: …/restructuredtext.html#grid-tables. Cells that span are read as they stand. */
+function gridTable(lines: readonly string[]): RstTable {
+  const rows: string[][] = [];
+  let header = 0;
+  let open = false;
+  for (const line of lines) {
+    if (line.startsWith("+")) {
+      if (line.includes("=")) header ||= rows.length;
+      open = false;
+      continue;
+    }
+    const cells = line
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((cell) => cell.trim());
+    if (open) extend(rows.at(-1) ?? [], cells);
+    else rows.push(cells);
+    open = true;
+  }
+  return { rows, header };
+}
+
+/** The body of a `list-table`: a list of rows, each a list of cells. */
+function listTable(lines: readonly string[], header: number): RstTable {
+  const rows: string[][] = [];
+  for (const line of lines) {
+    const first = /^\s*\*\s+-\s?(.*)$/.exec(line);
+    const next = /^ {1,4}-(?: (.*))?$/.exec(line);
+    const row = rows.at(-1);
+    if (first) rows.push([first[1] ?? ""]);
+    else if (row && next) row.push(next[1] ?? "");
+    else if (row && line.trim() !== "") row[row.length - 1] = joined(row.at(-1), line.trim());
+  }
+  return { rows, header };
+}
+
+/** The body of a `csv-table`. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
+function csvTable(lines: readonly string[], heading: string | undefined, header: number): RstTable {
+  const rows = lines.filter((line) => line.trim() !== "").map(csvRow);
+  return heading === undefined ? { rows, header } : { rows: [csvRow(heading), ...rows], header: 1 };
+}
+
+function tableHtml({ rows, header }: RstTable, substitutions: Substitutions): string {
+  const html = rows.map((row, i) => {
+    const tag = i < header ? "th" : "td";
+    return `<tr>${row.map((cell) => `<${tag}>${cellHtml(cell, substitutions)}</${tag}>`).join("")}</tr>`;
+  });
+  return `<table>${html.join("")}</table>`;
+}
+
+function cellHtml(cell: string, substitutions: Substitutions): string {
+  const raw = /^\.\. raw:: html\s/.exec(cell);
+  return raw ? cell.slice(raw[0].length) : inlineHtml(cell, substitutions);
+}
+
+/** One line of a table with commas. Spec: https://www.rfc-editor.org/rfc/rfc4180 */
+export function csvRow(line: string): string[] {
+  const cells: string[] = [];
+  if (line === "") return cells;
+  for (let at = 0; at <= line.length; ) {
+    const { cell, end } = quotedCell(line, at) ?? bareCell(line, at);
+    cells.push(cell.trim());
+    at = end + 1;
+    if (at > line.length || (at === line.length && !line.endsWith(","))) break;
+  }
+  return cells;
+}
+
+/** A cell, and where the comma behind it stands, or the line ends. */
+interface Cell {
+  readonly cell: string;
+  readonly end: number;
+}
+
+/** A cell between quotes; undefined where it is not, or where more than space stands around them. */
+function quotedCell(line: string, from: number): Cell | undefined {
+  let at = from;
+  while (/\s/.test(line.charAt(at))) at++;
+  if (line[at] !== '"') return undefined;
+  let close = line.indexOf('"', at + 1);
+  while (close >= 0 && line[close + 1] === '"') close = line.indexOf('"', close + 2);
+  if (close < 0 || (close + 1 < line.length && line[close + 1] !== ",")) return undefined;
+  return { cell: line.slice(at + 1, close).replaceAll('""', '"'), end: close + 1 };
+}
+
+function bareCell(line: string, from: number): Cell {
+  const comma = line.indexOf(",", from);
+  const end = comma < 0 ? line.length : comma;
+  return { cell: line.slice(from, end), end };
+}
+
+function extend(row: string[], more: readonly string[]): void {
+  more.forEach((cell, i) => {
+    row[i] = joined(row[i], cell);
+  });
+}
+
+/** A cell and what stands below it in the same row, both without space around them. */
+function joined(cell = "", more: string): string {
+  return cell === "" || more === "" ? cell + more : `${cell} ${more}`;
+}

@@ -1,0 +1,271 @@
+import { datesIn } from "../../language/dates.ts";
+import { aDay, day, type Instant } from "../../model/time.ts";
+import { addressesIn } from "../../read/text/bare-addresses.ts";
+import type { ReportPart, ReportText } from "../parse/report-text.ts";
+import { reportLine } from "../rate/words.ts";
+import { webAddress } from "./addresses.ts";
+
+/** A report in its own words: title, address, edition, day of its last check. */
+export interface About {
+  readonly title: string;
+  readonly url?: string;
+  readonly version?: string;
+  readonly audited: Instant;
+  /** Where that day comes from, in words. */
+  readonly because: string;
+}
+
+interface Known {
+  readonly path: string;
+  /** `owner/name` of where the file is kept. */
+  readonly repository?: string;
+  /** Of the file's last commit. */
+  readonly committed?: Instant;
+  /** Where it is published, where the caller knows. */
+  readonly url?: string;
+  /** Now. */
+  readonly at: Instant;
+}
+
+export function aboutOf(report: ReportText, known: Known): About {
+  const title = titleOf(report, known);
+  const url = known.url ?? ownAddress(report, title);
+  const version = versionOf(report);
+  return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
+}
+
+/** Of its front matter, its first heading, its head, its logo, its first line; else the name of its file. */
+export function titleOf(report: ReportText, { path, repository }: Pick<Known, "path" | "repository">): string {
+  const { front, title, logo = "", parts } = report;
+  const fits = ({ text }: ReportPart) =>
+    text !== "" && text.length <= 160 && !/\n|^\{[%{]/.test(text) && !ofEdition(text);
+  const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !contents.test(part.text));
+  const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
+  const [begun] = head;
+  // "In this table …" introduces what is headed below it, and names nothing.
+  const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
+  const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
+  const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
+  // Headings side by side head its sections, and none the whole, where the first is called so or stands below a text.
+  const begins = (top ?? early)?.text ?? "";
+  const isSection = section.test(begins) || contents.test(begins);
+  const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && standsBelow(parts, top);
+  const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
+  const headed = isParted ? [isSection ? "" : over?.text, title, said] : [top?.text, title, said];
+  // A line that leads to those below it, or calls out, tells less than a name.
+  const first = isParted ? undefined : early?.text;
+  const named = nameOf(path, repository);
+  const last = /[:!]$/.test(first ?? "") ? [named, first] : [first, named];
+  const candidates = [front.get("title"), proposedIn(front, parts), ...headed, ...last, path.split("/").at(-1)];
+  return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
+}
+
+/** The first heading, where no other one stands beside or above it. */
+function headingOfAll(parts: readonly ReportPart[], fits: (part: ReportPart) => boolean): ReportPart | undefined {
+  const [first, ...others] = parts.filter(({ kind, text }) => kind === "heading" && !contents.test(text));
+  const isAlone = others.every(({ level = 1 }) => level > (first?.level ?? 1));
+  return first && isAlone && fits(first) ? first : undefined;
+}
+
+/** Whether paragraphs stand above a heading. */
+function standsBelow(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
+  const above = heading ? parts.slice(0, parts.indexOf(heading)) : [];
+  return above.filter(({ kind, text }) => kind === "text" && text.length >= 60).length >= 2;
+}
+
+/** The name of the file; where that says nothing, of the folder that holds it, or of the repository. */
+function nameOf(path: string, repository: string | undefined): string | undefined {
+  const [file = "", ...folders] = path.split("/").toReversed();
+  if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{1,8}$/i.test(file)) return file;
+  return [...folders, repository?.split("/").at(-1)].find((name) => name && !anyFolder.test(name));
+}
+
+/** Folders that are called so wherever there are texts. */
+const anyFolder =
+  /^(?:\.+|\.github|src|docs?|documentation|contents?|pages?|source|website|site|book|www|md|[a-z]{2})$/i;
+
+/** The title of a table of contents, which may stand above the first heading of a text. */
+const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
+
+/** Sections with which a text begins that tells nowhere else what it is about. */
+const section =
+  /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|get(?:ting)? started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
+
+/** The subject of a proposal, from its head. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
+function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
+  const headings = parts.findIndex(({ kind }) => kind === "heading");
+  const head = parts.slice(0, headings < 0 ? 6 : Math.min(6, headings));
+  const told = head.flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
+  return (front.get("feature") ?? told[0])?.replace(/_+/g, " ");
+}
+
+/** Words of a picture that tell how something stands, or that it is a picture. */
+const badge =
+  /\b(?:build|badge|licen[cs]e|version|status|coverage|downloads?|npm|pypi|ci|tests?|stars?|sponsors?|docs|release|screenshot|image|open in)\b|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$/i;
+
+/** A line that tells of the edition, or who wrote it; `Updated kites` and `Dates of kites` do not. */
+function ofEdition(text: string): boolean {
+  const dates = datesIn(text.slice(0, 40));
+  return dates[0]?.from === 0 || edition.test(text) || (dates.length > 0 && edited.test(text));
+}
+
+const edited = /^(?:version|draft|edition|published|updated|date|last)\b/i;
+const edition =
+  /^(?:by |v\.? ?\d|(?:version|draft|edition|published|updated|date|last \w{3,12}ed)(?:\s*(?:$|[:=(#]|v?\d)|\s+(?:on|in|at|by|as of|[–—-])\s))/i;
+
+/** `Version 0.2`, a line or an entry of one, near the beginning; or in the front matter. */
+function versionOf({ front, parts }: ReportText): string | undefined {
+  const declared = front.get("version");
+  if (declared && declared.length <= 30) return reportLine(declared, 30);
+  for (const { text, kind } of parts.slice(0, 60)) {
+    if (kind === "row" || text.length > 400) continue;
+    const found = ownVersion.exec(text) ?? (kind === "heading" ? inBrackets.exec(text) : null);
+    if (found?.[1]) return found[1];
+  }
+  return undefined;
+}
+
+/** Of the text itself: no version of what a sentence tells of, and none of a licence. */
+const ownVersion =
+  /(?:^(?:this is )?|\n|[|·•–—]\s?|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+(?:\d|(?:this|the) (?:report|document|survey|guide)\b)))/i;
+/** In a title. */
+const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/i;
+
+/** Its head says it, or it asks to be cited so: its title, and then an address. */
+function ownAddress({ url, parts }: ReportText, title: string): string | undefined {
+  const declared = url === undefined ? undefined : webAddress(url);
+  const own = declared ?? publishedAt(parts);
+  if (own || title.length < 12) return own;
+  for (const { text, kind, number, path } of parts) {
+    const at = kind === "row" || number !== undefined ? -1 : text.indexOf(title);
+    if (at < 0 || !/\bcit(?:e|ation|ing)\b/i.test([...path, text].join(" "))) continue;
+    const after = addressesIn(text.slice(at)).flatMap((one) => webAddress(one) ?? []);
+    if (after.length === 1) return after[0];
+  }
+  return undefined;
+}
+
+/** `published at https://…`, near the beginning. */
+function publishedAt(parts: readonly ReportPart[]): string | undefined {
+  for (const { text } of parts.slice(0, 15)) {
+    const at = text.search(/\b(?:published|hosted|available online|readable|rendered) (?:at|on|as)\b/i);
+    const [address] = at < 0 ? [] : addressesIn(text.slice(at, at + 300)).flatMap((one) => webAddress(one) ?? []);
+    if (address) return address;
+  }
+  return undefined;
+}
+
+const checking =
+  /\b(?:audit(?:ed)?|fact-?checked|verified|last (?:checked|reviewed|verified)|sources? (?:were |was )?(?:checked|reviewed))\b/i;
+const accessing = /\b(?:accessed|retrieved|last (?:visited|accessed)|viewed)\b/i;
+const updating =
+  /\b(?:last[- ](?:updated?|modified|edited|built|generated|revised|change[ds]?)|(?:data|figures|numbers|results|information) (?:was |were )?(?:gathered|collected|compiled|updated)|updated(?: on| in)?|(?:current|correct|accurate|valid|up[- ]to[- ]date) as of|stand|zuletzt (?:aktualisiert|geändert|geprüft)|mis à jour|última actualización|actualizado|ultimo aggiornamento)\b|(?:^|\n)\W{0,4}as of\b|最終更新|更新日|最后更新|最後更新|更新于/i;
+const editing = /\b(?:version|published|revised|edition|date)\b/i;
+const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
+
+/** The day of the last check: as the report says it, as its references say it, as its file says it. */
+function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): Pick<About, "audited" | "because"> {
+  const stated =
+    front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
+  // A long row tells of the thing that it lists.
+  const own = parts.filter(({ kind, text }) => kind !== "row" || text.length <= 300);
+  const checked = latest(stated ? [stated] : near(own, checking), at);
+  if (checked !== undefined) return { audited: checked, because: "as the report says" };
+  const accessed = latest(near(parts, accessing), at);
+  if (accessed !== undefined)
+    return { audited: accessed, because: "the last day on which it says that a reference was accessed" };
+  const updated = latest(updates(front, parts), at);
+  if (updated !== undefined)
+    return { audited: updated, because: "when it says that it was updated; it names no day of a check" };
+  if (committed !== undefined)
+    return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
+  const edition = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
+  const head = [
+    ...near(
+      parts.slice(0, 60).filter(({ text }) => text.length <= 300),
+      editing,
+    ),
+    ...parts.slice(0, 6).flatMap(({ text }) => (isDate(text) ? text : [])),
+  ];
+  const published = latest(edition ? [edition] : head, at);
+  if (published !== undefined)
+    return { audited: published, because: "the date of its edition; it names no day of a check" };
+  return { audited: startOfDay(at), because: "today; the report names no day" };
+}
+
+/** The name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
+const datedName = /(?:^|\/)((?:19|20)\d\d-\d\d-\d\d)-[^/]{1,200}$/;
+
+/**
+ * Whether a line is the day of what it heads, with nothing beside it but who wrote that, and how long it takes to read.
+ */
+function isDate(line: string): boolean {
+  const [date] = line.length > 100 ? [] : datesIn(line);
+  if (!date) return false;
+  const beside = `${line.slice(0, date.from)}|${line.slice(date.to)}`.split(/[|·•—–,/]/);
+  return beside.every((one) =>
+    /^\s*(?:(?:by|von|par|por|di|door) [^\s].{0,60}|on|\p{L}{2,10}day|\d{1,3} ?min(?:ute)?s?(?: read)?)?\s*$/iu.test(
+      one,
+    ),
+  );
+}
+
+function near(parts: readonly ReportPart[], word: RegExp): string[] {
+  return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));
+}
+
+/** Where it tells of updates: its front matter, short lines of its head and its end, a log of them. */
+function updates(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
+  const keys = [
+    "updated",
+    "lastmod",
+    "last_modified",
+    "last-modified",
+    "last_updated",
+    "last-updated",
+    "last_update",
+    "modified",
+    "date-modified",
+    "date_modified",
+    "ms.date",
+    "updatedat",
+    "lastupdated",
+  ];
+  const own = keys.flatMap((key) => front.get(key) ?? []);
+  const edges = parts.length <= 80 ? parts : [...parts.slice(0, 60), ...parts.slice(-20)];
+  const told = near(
+    edges.filter(({ text, kind }) => text.length <= 400 && kind !== "heading"),
+    updating,
+  );
+  const logged = parts.filter(
+    ({ kind, path }) =>
+      kind === "row" &&
+      history.test(
+        path
+          .at(-1)
+          ?.replace(/[^\p{L} ]/gu, "")
+          .trim() ?? "",
+      ),
+  );
+  return own.length > 0 ? own : [...told, ...logged.map(({ text }) => text.slice(0, 60))];
+}
+
+/** Of a text, what stands near a word, within its sentence. */
+function sentences(text: string, word: RegExp): string[] {
+  return text.split(/(?<=[^\d\s][.;!?])\s+|\n/).flatMap((sentence) => {
+    const at = sentence.search(word);
+    return at < 0 ? [] : [sentence.slice(Math.max(0, at - 60), at + 100)];
+  });
+}
+
+function latest(texts: readonly string[], at: Instant): Instant | undefined {
+  const found = texts
+    .flatMap((text) => datesIn(text))
+    .flatMap((one) => one.at ?? [])
+    .filter((one) => one <= at && day(one) >= "1990");
+  return found.length > 0 ? found.reduce((a, b) => Math.max(a, b)) : undefined;
+}
+
+function startOfDay(at: Instant): Instant {
+  return Math.floor(at / aDay) * aDay;
+}

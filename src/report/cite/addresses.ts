@@ -1,0 +1,71 @@
+import { written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
+import { replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
+
+/** Longest address that is taken. */
+const maxAddressCharacters = 1_000;
+
+/** Where an identifier of a paper of arXiv leads. */
+export const arxivPage = "https://arxiv.org/abs/";
+
+const doi = new RegExp(`\\b(?:dx\\.(?=doi\\.org))?doi(?:\\.org/|[:：]?\\s?)(?:doi:\\s?)?(${doiAsWritten})`, "gi");
+const arxiv =
+  /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
+
+/** A text without its addresses, and without identifiers in place of them. */
+export function withoutAddresses(text: string): string {
+  return replacingAddresses(text, () => "")
+    .replace(doi, (_, id: string) => id.slice(trimmed(id).length))
+    .replace(arxiv, "");
+}
+
+/**
+ * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `doi.org/10.1000/182`,
+ * `arXiv:2001.00001`. Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
+ */
+export function identifiersIn(text: string): string[] {
+  const found = [
+    ...[...text.matchAll(doi)].flatMap(([, id = ""]) => doiIn(id) ?? []).map(doiPage),
+    ...[...text.matchAll(arxiv)].map(([, id]) => `${arxivPage}${id}`),
+  ];
+  return found.flatMap((address) => webAddress(address) ?? []);
+}
+
+/** An address as it is watched, if it may be public. */
+export function webAddress(written: string): string | undefined {
+  const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
+  const target = url && (leadsTo(url) ?? url);
+  return target && isPublic(target.hostname) ? watchable(target) : undefined;
+}
+
+/** Where a page leads that only sends its visitors on, as its address says: `/url?q=https://…`, `/redirect?to=https://…`. */
+function leadsTo({ pathname, searchParams }: URL): URL | undefined {
+  if (!/^\/(?:url|l\.php|redirect|away(?:\.php)?|out|goto|leave)\/?$/i.test(pathname)) return undefined;
+  const target = ["q", "url", "u", "to", "target"].flatMap((name) => searchParams.get(name) ?? []);
+  return target.flatMap((one) => (/^https?:\/\//i.test(one) ? (URL.parse(one) ?? []) : []))[0];
+}
+
+/**
+ * An address as it is watched: without what only tells where its reader came from, and without its fragment, unless
+ * that is a route by which a page in the browser shows another one: `#/guide`.
+ */
+export function watchable(written: URL): string | undefined {
+  const url = new URL(written);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  if (!isRoute(url)) url.hash = "";
+  for (const key of [...url.searchParams.keys()]) if (campaign.test(key)) url.searchParams.delete(key);
+  const address = url.href;
+  return address.length <= maxAddressCharacters ? address : undefined;
+}
+
+/** Parameters that campaigns, mails and advertisements add to an address to know who came by them. */
+const campaign =
+  /^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|srsltid)$/i;
+
+function isRoute({ hash }: URL): boolean {
+  return /^#!?\//.test(hash);
+}
+
+/** A name below a public domain: no address of one's own machine or network. */
+function isPublic(host: string): boolean {
+  return /\.[a-z][a-z\d-]*\.?$/i.test(host) && !/\.(?:local|localhost|internal|test|invalid|lan)\.?$/i.test(host);
+}

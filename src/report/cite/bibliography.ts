@@ -1,0 +1,138 @@
+import { addressesIn } from "../../read/text/bare-addresses.ts";
+import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts";
+import { identifiersIn } from "./addresses.ts";
+
+/** One numbered entry of a list of references, as it is written. */
+export interface Entry {
+  readonly number: number;
+  readonly text: string;
+  readonly links: readonly ReportLink[];
+}
+
+interface Candidate extends Entry {
+  readonly path: readonly string[];
+  /** Its number is a mark of references, or merely that of an item. */
+  readonly style: "mark" | "list";
+}
+
+const headings =
+  /\b(?:references?|bibliograph\w*|works cited|citations?|sources?|footnotes?|endnotes?|notes|further reading|literature|literatur(?:verzeichnis|hinweise)?|quellen(?:verzeichnis|angaben)?|einzelnachweise|fußnoten|références|bibliographie|notes de bas de page|fuentes|referencias|bibliografía|riferimenti|bibliografia|referências|bronnen|literatuur|referenser|källor|kilder|fontes|fonti|literatura)\b|参考文献|参考资料|参考資料|引用文献|出典|脚注|参考文獻|참고\s?문헌|출처|литератур[аы](?!\p{L})|источники(?!\p{L})|źródła(?!\p{L})/iu;
+
+/**
+ * Entries by number, each number once: a list is one of references when its heading, its marks or its addresses say so.
+ * Where two lists count from 1, no number names one entry: then only those below a heading of references do.
+ */
+export function bibliographyOf({ parts, defined }: ReportText): Entry[] {
+  const groups = Map.groupBy(parts.flatMap(candidates), ({ path, style }) => JSON.stringify([path, style]));
+  const lists = [...groups.values()].filter(isBibliography);
+  const chosen = clash(lists) ? lists.filter((list) => isHeaded(list)) : lists;
+  const found = new Map<number, Entry>();
+  for (const entry of clash(chosen) ? [] : chosen.flat()) {
+    const before = found.get(entry.number);
+    if (!before || (!hasAddress(before) && hasAddress(entry))) found.set(entry.number, entry);
+  }
+  for (const [number, link] of defined) {
+    if (!found.has(number)) found.set(number, { number, text: link.text, links: [{ ...link, text: "" }] });
+  }
+  return [...found.values()].sort((a, b) => a.number - b.number);
+}
+
+/** Whether the same numbers name other things in another list. */
+function clash(lists: readonly (readonly Candidate[])[]): boolean {
+  const firsts = new Map<number, number>();
+  const again = lists.flatMap((list, i) =>
+    list.filter((entry) => {
+      if (!hasAddress(entry)) return false;
+      const first = firsts.get(entry.number);
+      if (first === undefined) firsts.set(entry.number, i);
+      return first !== undefined && first !== i;
+    }),
+  );
+  return again.length > 0;
+}
+
+function isHeaded(list: readonly Candidate[]): boolean {
+  return isReferencesHeading(list[0]?.path.at(-1) ?? "");
+}
+
+/** Whether references are listed below a heading of these words. */
+export function isReferencesHeading(text: string): boolean {
+  return text.length <= 60 && headings.test(text);
+}
+
+function isBibliography(list: readonly Candidate[]): boolean {
+  const told = list.filter(hasAddress).length;
+  if (told === 0) return false;
+  const numbers = new Set(list.filter(hasAddress).map(({ number }) => number));
+  if (numbers.size < 0.8 * told) return false;
+  if (isHeaded(list)) return true;
+  if (list[0]?.style === "mark") return list.length > 1 || told === list.length;
+  const rising = list.every(({ number }, i) => i === 0 || number > (list[i - 1]?.number ?? 0));
+  const ends = list.filter(({ text, links }) => /https?:\S+$/.test(text) && links.length <= 2).length;
+  return list.length >= 3 && rising && ends >= 0.8 * list.length;
+}
+
+function hasAddress({ text, links }: Entry): boolean {
+  const isLinked = addressesIn(text).length > 0 || links.some(({ address }) => /^https?:/i.test(address));
+  return isLinked || identifiersIn(text).length > 0;
+}
+
+const mark = /^(?:\[\^?(\d{1,4})\]|\((\d{1,4})\)|\^(\d{1,4})\b)[:.]?(?:\s|$)/;
+const counted = /^(\d{1,4})[.)]\s/;
+const anchor =
+  /(?:^|[-_:.])(?:ref|reference|fn|footnote|endnote|note|cite|citation|cite_note|bib|source|src|en)[-_:.]?(\d{1,4})$/i;
+
+/** The entries of one part: a line that begins with a number begins one, and the lines below it belong to it. */
+function candidates(part: ReportPart): Candidate[] {
+  if (part.kind === "heading") return [];
+  if (part.kind === "row") return rowCandidate(part);
+  const anchored = part.ids.map((id) => anchor.exec(id)?.[1]).find((one) => one !== undefined);
+  const own = anchored
+    ? { number: Number(anchored), style: "mark" as const }
+    : part.number !== undefined
+      ? { number: part.number, style: "list" as const }
+      : undefined;
+  const found: Candidate[] = [];
+  for (const [i, line] of part.text.split("\n").slice(0, 2_000).entries()) {
+    const begins = beginning(line);
+    const last = found.at(-1);
+    if (begins) found.push({ ...begins, path: part.path, links: [] });
+    else if (i === 0 && own) found.push({ ...own, text: line, path: part.path, links: [] });
+    else if (last) found[found.length - 1] = { ...last, text: `${last.text} ${line}` };
+  }
+  return withLinks(
+    found.filter(({ number }) => number > 0),
+    part.links,
+  );
+}
+
+function beginning(line: string): Pick<Candidate, "number" | "text" | "style"> | undefined {
+  const marked = mark.exec(line);
+  const match = marked ?? counted.exec(line);
+  const number = Number(match?.slice(1).find((one) => one !== undefined));
+  return match ? { number, text: line.slice(match[0].length).trim(), style: marked ? "mark" : "list" } : undefined;
+}
+
+/** A row of which the first cell is a number. */
+function rowCandidate({ cells = [], links, path }: ReportPart): Candidate[] {
+  const number = /^\[?\^?(\d{1,4})\]?\.?$/.exec(cells[0]?.text ?? "")?.[1];
+  if (!number || Number(number) === 0) return [];
+  const text = cells
+    .slice(1)
+    .map((cell) => cell.text)
+    .join(". ")
+    .replace(/\n/g, " ");
+  return [{ number: Number(number), text, links, path, style: "list" }];
+}
+
+/** Links of a part, each to the entry in whose text it stands; all of them where there is only one entry. */
+function withLinks(entries: readonly Candidate[], links: readonly ReportLink[]): Candidate[] {
+  if (entries.length <= 1) return entries.map((entry) => ({ ...entry, links }));
+  let at = 0;
+  const own = entries.map((): ReportLink[] => []);
+  for (const link of links) {
+    while (at < entries.length - 1 && link.text !== "" && !(entries[at]?.text ?? "").includes(link.text)) at++;
+    own[at]?.push(link);
+  }
+  return entries.map((entry, i) => ({ ...entry, links: own[i] ?? [] }));
+}

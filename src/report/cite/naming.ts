@@ -1,0 +1,83 @@
+import { tellingTokens, tokensOf } from "../rate/words.ts";
+import type { Reference } from "./references.ts";
+
+/** Finds which of a few names a text speaks of: by the words that no other of them has, or by the whole of one. */
+export class Naming {
+  readonly #byToken: ReadonlyMap<string, string>;
+  readonly #phrases: readonly (readonly [string, string])[];
+  /** By the parts of a report that were asked for: one may hold thousands of references. */
+  readonly #parts = new Map<string, ReadonlyMap<string, number>>();
+
+  constructor(names: readonly string[]) {
+    const owners = Map.groupBy(
+      names.flatMap((name) => [...new Set(tellingTokens(name))].map((token) => ({ token, name }))),
+      ({ token }) => token,
+    );
+    const own = [...owners.values()].flatMap(([first, second]) => (first && !second ? [first] : []));
+    this.#byToken = new Map(own.map(({ token, name }) => [token, name]));
+    const told = new Set(this.#byToken.values());
+    this.#phrases = names.filter((name) => !told.has(name)).map((name) => [` ${tokensOf(name).join(" ")} `, name]);
+  }
+
+  /** How often each name is spoken of. */
+  count(text: string): Map<string, number> {
+    const tokens = tokensOf(text.slice(0, 5_000));
+    const counts = new Map<string, number>();
+    const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const token of tokens) {
+      const name = this.#byToken.get(token);
+      if (name !== undefined) add(name);
+    }
+    const whole = ` ${tokens.join(" ")} `;
+    for (const [phrase, name] of this.#phrases) if (whole.includes(phrase)) add(name);
+    return counts;
+  }
+
+  named(text: string): string[] {
+    return [...this.count(text).keys()];
+  }
+
+  /** Names that a reference's own title or address holds; of a long name more than one word. */
+  own({ title, address }: Reference): string[] {
+    const titled = this.#held(title);
+    return titled.length > 0 ? titled : this.#held(address ?? "");
+  }
+
+  #held(text: string): string[] {
+    const tokens = new Set(tokensOf(text.slice(0, 5_000)));
+    const all = this.named(text);
+    const whole = all.filter((name) => tokensOf(name).join(" ") === tokensOf(text).join(" "));
+    if (whole.length > 0) return whole;
+    return all.filter((name) => {
+      const telling = tellingTokens(name);
+      return telling.length < 4 || telling.filter((token) => tokens.has(token)).length > 1;
+    });
+  }
+
+  /** How often each name is spoken of that a part of a report holds. */
+  #countsOf(part: string): ReadonlyMap<string, number> {
+    const known = this.#parts.get(part);
+    if (known) return known;
+    const held = new Set(this.#held(part));
+    const counts = new Map([...this.count(part)].filter(([name]) => held.has(name)));
+    this.#parts.set(part, counts);
+    return counts;
+  }
+
+  /** Names of a reference; where it has none of its own, the one of which most is said where it is cited. */
+  of(reference: Reference): string[] {
+    const own = this.own(reference);
+    if (own.length > 0) return own;
+    const total = new Map<string, number>();
+    for (const { text, path } of reference.where.slice(0, 20)) {
+      for (const [weight, part] of [
+        [1, text],
+        [3, path.at(-1) ?? ""],
+      ] as const) {
+        for (const [name, count] of this.#countsOf(part)) total.set(name, (total.get(name) ?? 0) + weight * count);
+      }
+    }
+    const [first, second] = [...total].sort(([, a], [, b]) => b - a);
+    return first && (!second || first[1] > second[1]) ? [first[0]] : [];
+  }
+}

@@ -1,0 +1,329 @@
+import { datesIn } from "../../language/dates.ts";
+import { addressesIn } from "../../read/text/bare-addresses.ts";
+import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
+import { isLevel } from "../rate/levels.ts";
+import { rowName } from "../rate/row-names.ts";
+import { reportLine, shortName } from "../rate/words.ts";
+import { identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
+import { bibliographyOf, type Entry, isReferencesHeading } from "./bibliography.ts";
+
+/** One thing that a report cites. */
+export interface Reference {
+  /** Its number, where the report counts its references. */
+  readonly number?: number;
+  readonly title: string;
+  /** By which a text cites it, in a file of a reference manager. */
+  readonly key?: string;
+  /** Where it stands in the file, from 1, where that is known. */
+  readonly line?: number;
+  /** Where it is; none where the report does not say. */
+  readonly address?: string;
+  /** Ids of other documents that cite it, where the report has chapters. */
+  readonly citedBy?: readonly string[];
+  /** Parts of the report that name it. */
+  readonly where: readonly ReportPart[];
+}
+
+export interface References {
+  readonly all: readonly Reference[];
+  /** Some are counted. */
+  readonly numbered: boolean;
+  /** Several files count theirs, each for itself. */
+  readonly apart?: boolean;
+  /** Addresses that the text links to and that are no references: badges, licences, how to contribute. */
+  readonly others: readonly string[];
+  /** References that were left out, because there were too many. */
+  readonly left: number;
+}
+
+/** More references than any report has. */
+const maxReferences = 3_000;
+
+/** A report's numbered references, and whatever else it links to. `own`: whether an address is the report's own. */
+export function referencesOf(report: ReportText, own: (address: string) => boolean): References {
+  const entries = bibliographyOf(report);
+  const { links, others } = linked(report, own);
+  const cited = citations(report.parts);
+  const numbered = entries.map((entry): Reference => ({ ...referenceOf(entry), where: cited.get(entry.number) ?? [] }));
+  const known = new Set(numbered.map(({ address }) => address));
+  const all = [...numbered, ...links.filter(({ address }) => !known.has(address))];
+  const watched = new Set(all.map(({ address }) => address));
+  return {
+    all: all.slice(0, maxReferences),
+    numbered: numbered.length > 0,
+    others: others.filter((address) => !watched.has(address)),
+    left: Math.max(0, all.length - maxReferences),
+  };
+}
+
+function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
+  const written = [...addressesIn(text), ...links.map(({ address }) => address)];
+  const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0];
+  const label = links
+    .filter(opensPage)
+    .map(({ text: shown }) => shown)
+    .find((one) => one !== "" && !/^https?:/i.test(one));
+  const told = titleIn(text);
+  const title =
+    (pointing.test(told) ? "" : told) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
+  return { number, title, ...(address && { address }) };
+}
+
+/** By number, the parts in which references are named. */
+export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
+  const found = new Map<number, ReportPart[]>();
+  for (const part of parts) {
+    for (const number of new Set([...part.cited, ...marksIn(part).flatMap(({ numbers }) => numbers)])) {
+      const where = found.get(number) ?? [];
+      if (where.length < 50) where.push(part);
+      found.set(number, where);
+    }
+  }
+  return found;
+}
+
+/** Numbers by which a text itself names references: where they begin and end in it. */
+export interface WrittenMark {
+  readonly from: number;
+  readonly to: number;
+  readonly numbers: readonly number[];
+}
+
+/**
+ * `[3]`, `[^3]`, `[3, 4]`, `[3, pp. 4–6]` anywhere; bare numbers after the last sentence of a paragraph, as they are
+ * left of raised ones.
+ */
+export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): WrittenMark[] {
+  const marks = [...text.matchAll(writtenMark)].map((match): WrittenMark => {
+    const [whole, inner = ""] = match;
+    return { from: match.index, to: match.index + whole.length, numbers: (inner.match(/\d+/g) ?? []).map(Number) };
+  });
+  if (kind !== "text" && kind !== "item") return marks;
+  const start = Math.max(0, text.length - 250);
+  const last = /[.?!"”)]((?: \d{1,4}){1,40})$/.exec(text.slice(start));
+  const bare = last?.[1] ?? "";
+  const numbers = bare.trim().split(" ").map(Number);
+  return bare === "" ? marks : [...marks, { from: text.length - bare.length, to: text.length, numbers }];
+}
+
+const writtenMark =
+  /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?(?:pp?|ch|sec|S)\. ?\d{1,5}(?: ?[–-] ?\d{1,5})?)?\]/g;
+
+/** Sections that are of the document itself, not of what it tells. */
+const otherHeading =
+  /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support us|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
+
+/** Everything that a text links to, each address once. */
+function linked(
+  { parts, tables }: ReportText,
+  own: (address: string) => boolean,
+): { links: (Reference & { address: string })[]; others: string[] } {
+  const byId = new Map(tables.map((table) => [table.id, table]));
+  const common = commonLabels(parts);
+  const title = parts.find(({ kind }) => kind === "heading")?.text;
+  const found = new Map<string, { title: string; where: ReportPart[] }>();
+  const others = new Set<string>();
+  for (const part of parts) {
+    const above = part.path.at(-1) ?? "";
+    const isOther = above !== title && otherHeading.test(above);
+    for (const link of linksOf(part)) {
+      const address = webAddress(link.address);
+      if (address === undefined || own(address)) continue;
+      const before = found.get(address);
+      if (isOther || isBadge(link, part) || steers(link, part)) others.add(address);
+      else if (before) before.where.push(...(before.where.length < 50 && !before.where.includes(part) ? [part] : []));
+      else
+        found.set(address, {
+          title: titleOf(link, part, byId.get(part.table ?? -1), common) || addressName(address),
+          where: [part],
+        });
+    }
+  }
+  return { links: [...found].map(([address, one]) => ({ address, ...one })), others: [...others] };
+}
+
+function linksOf(part: ReportPart): ReportLink[] {
+  const { links, text, code = "" } = part;
+  const known = new Set(links.flatMap(({ address, text: label }) => [address, label]));
+  const bare = addressesIn(text).filter((address) => !known.has(address) && !code.includes(address));
+  return [...links, ...[...bare, ...inPlaceOfAddresses(part)].map((address) => ({ text: "", address }))];
+}
+
+/** Of lines that lead nowhere else: a paper that has a link is cited by that. */
+function inPlaceOfAddresses({ text, marks }: ReportPart): string[] {
+  let from = 0;
+  return text.split("\n").flatMap((line) => {
+    const [start, end] = [from, from + line.length];
+    from = end + 1;
+    const leads = marks.some(({ at, address }) => address !== undefined && at >= start && at <= end);
+    return leads || addressesIn(line).length > 0 ? [] : identifiersIn(line);
+  });
+}
+
+/** A picture beside nothing, or beside a heading, decorates; one in a table is a value. */
+function isBadge({ picture = false }: ReportLink, { kind, text }: ReportPart): boolean {
+  return picture && kind !== "row" && (kind === "heading" || text === "");
+}
+
+/** Below a project of a forge: `/owner/name/edit/branch/file.md`. A page of a site on how to edit has no such file. */
+const editsFile = /^https?:\/\/[^/?#]+(?:\/[^/?#]+){2,8}\/_?edit\/[^/?#]+\/[^?#]+\.(?!x?html?$|php$)\w{1,8}$/i;
+
+/** A link that sorts a table, or edits a page. */
+function steers({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
+  if (/[?&](?:action|veaction)=edit\b/i.test(address) || editsFile.test(address)) return true;
+  const sorts = /[?&](?:sort(?:_?by)?|order(?:_?by)?|dir)=/i.test(address);
+  return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
+}
+
+/** Whether a link leads to something that may be cited: those that write a mail or call somebody are called as people. */
+function opensPage({ address }: ReportLink): boolean {
+  return /^https?:/i.test(address) || !/^[a-z][a-z\d+.-]{1,20}:/i.test(address);
+}
+
+/** Labels that say what stands there, and not of what. */
+const generic =
+  /^(?:here|link|this|see|more|read more|source|sources?|source code|docs?|documentation|web ?site|site|home ?page|repo|repository|github|gitlab|demo|code|paper|pdf|html|video|slides|blog|post|article|model|data|dataset|announcement|download|spec|specification|tests?|pr|issue|commit|advisory|details|reference|example|abs|arxiv|project|project page|official)$/i;
+
+/** Labels that only point. */
+const pointing = /^(?:here|link|this|see|see here|more|read more|click here|hier|ici|aquí)$/i;
+
+function isTelling(label: string): boolean {
+  const bare = label.replace(/:[\w+-]+:/g, "").trim();
+  return (
+    /\p{L}{2}/u.test(bare) &&
+    !/^https?:/i.test(label) &&
+    !generic.test(bare) &&
+    !/^(?:#|v)?\d+$/.test(bare) &&
+    !isLevel(bare)
+  );
+}
+
+/** Labels that many links share: they say what kind of thing stands there. */
+function commonLabels(parts: readonly ReportPart[]): Set<string> {
+  const links = parts.flatMap((part) => part.links);
+  const addresses = Map.groupBy(links, ({ text }) => text);
+  const many = [...addresses].filter(([, all]) => new Set(all.map(({ address }) => address)).size >= commonFrom);
+  return new Set(many.map(([label]) => label));
+}
+const commonFrom = 4;
+
+/**
+ * The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line.
+ */
+function titleOf(
+  link: ReportLink,
+  part: ReportPart,
+  table: ReportTable | undefined,
+  common: ReadonlySet<string>,
+): string {
+  const { text: label } = link;
+  if (isTelling(label) && !common.has(label)) return reportLine(label, 120);
+  // A mark or a bare address in a paragraph is what its sentence rests on: what else is linked there is another thing.
+  const isBare = label === "" || /^https?:/i.test(label);
+  if (part.kind === "text" && isBare && part.links.some(({ text }) => isTelling(text))) return "";
+  const words = label.replace(/:[\w+-]+:/g, "").trim();
+  const said =
+    !pointing.test(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
+  const title = part.kind === "row" ? rowTitle(link, part, table) : lineTitle(link, part, said, common);
+  const isPerson = part.links.some((one) => one.text === title && !opensPage(one));
+  const beside = isPerson ? "" : title;
+  const isName = label !== "" && !generic.test(label) && !/^https?:/i.test(label);
+  return beside || (isName ? reportLine(label, 120) : "");
+}
+
+/** `Row: Column`; in the column that names the rows, the row's own name. */
+function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTable | undefined): string {
+  const at = cells.findIndex(({ links }) => links.some(({ address }) => address === link.address));
+  const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !isLevel(text));
+  const row = rowName(cells[names]?.text ?? "");
+  const column = at === names ? "" : shortName(table?.columns[at] ?? "");
+  return reportLine([row, column].filter((one) => one !== "").join(": "), 120);
+}
+
+/**
+ * The line without its address where that is short, or what stands before it among others; else its first telling link,
+ * its beginning, or the heading above, and what the label says.
+ */
+function lineTitle(
+  { text: label, address }: ReportLink,
+  part: ReportPart,
+  said: string,
+  common: ReadonlySet<string>,
+): string {
+  const line = part.text.split("\n").find((one) => label === "" || one.includes(label)) ?? "";
+  const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
+  const before = label === "" ? beforeIt(part, address) : "";
+  if (isTelling(before)) return before;
+  if (isTelling(around) && said === "") return around;
+  const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
+  // The other links of a paragraph are not where "here" leads.
+  const other = part.kind === "text" && pointing.test(label) ? undefined : firstLink(line, part);
+  const beside = other ?? (lead.length <= 80 && isTelling(lead) ? withoutLead(lead) : "");
+  const above = part.path.at(-1) ?? "";
+  const isOfAbove = common.has(label) && said !== "" && isTelling(above) && !isReferencesHeading(above);
+  const isOther = beside !== "" && beside !== said;
+  const isBeside = isOther ? !line.startsWith(beside) : !isTelling(around);
+  const isBelow = isMenu(line, part) ? !isOther || common.has(beside) : isBeside && !generic.test(label);
+  const name = isOfAbove && isBelow ? above : beside;
+  if (name === "" || name === said) return isTelling(around) ? around : "";
+  return reportLine(said === "" ? name : `${name}: ${said}`, 120);
+}
+
+function firstLink(line: string, { links }: ReportPart): string | undefined {
+  return links.find((link) => opensPage(link) && isTelling(link.text) && line.includes(link.text))?.text;
+}
+
+/** Whether a line is nothing but links. */
+function isMenu(line: string, { links }: ReportPart): boolean {
+  const labels = links.map(({ text }) => text).filter((text) => text !== "" && line.includes(text));
+  return labels.length > 0 && !/\p{L}/u.test(labels.reduce((rest, label) => rest.replace(label, ""), line));
+}
+
+/** In a list of works, of several of them in one text: what stands between the address before it and this one. */
+function beforeIt({ text, path }: ReportPart, address: string): string {
+  if (!isReferencesHeading(path.at(-1) ?? "")) return "";
+  const line = text.replace(/\n/g, " ");
+  const bare = identifiersIn(line).map((one) => one.replace(/^https:\/\/[^/]+\/(?:abs\/)?/, ""));
+  const written = [...new Set([...addressesIn(line), ...bare])];
+  const places = written.map((one) => ({ one, from: line.indexOf(one), to: line.indexOf(one) + one.length }));
+  const own = places.find(({ one }) => address.endsWith(one));
+  if (written.length < 2 || !own || own.from < 0) return "";
+  // The first of them has its own sentences before it: authors, title, journal.
+  const from = Math.max(0, ...places.filter(({ to }) => to < own.from).map(({ to }) => to));
+  const between = line
+    .slice(Math.max(from, own.from - 300), own.from)
+    .split(from > 0 ? /;\s|\.\s(?=[\p{Lu}"“])/u : /;\s/);
+  const last = between.at(-1)?.replace(/\(?\b(?:arxiv|doi)[:\s]*$/i, "") ?? "";
+  return titleIn(last.replace(/^[\s)\].,;+&]+|[\s(+]+$/g, ""));
+}
+
+/** An entry without its addresses, and without when it was read. */
+function titleIn(text: string): string {
+  const bare = withoutAccess(reportLine(withoutAddresses(text), 600));
+  const trimmed = bare
+    .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
+    .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")
+    .replace(/^[\s.,;:–—。，、；：-]+|[\s.,;:–—。，、；：-]+$/g, "");
+  return reportLine(withoutLead(trimmed), 160);
+}
+
+/** Without the words that lead to a link and say nothing without it: `can be found at`. */
+function withoutLead(text: string): string {
+  return text.replace(
+    /(?:\s+(?:and|or|at|on|in|of|to|by|from|is|are|the|a|see|here|can be found|available)){1,5}$/i,
+    "",
+  );
+}
+
+function withoutAccess(text: string): string {
+  const at = text.search(/[\s,;.([]*\b(?:accessed|retrieved|last (?:accessed|visited|checked))\b/i);
+  if (at < 0) return text;
+  const date = datesIn(text.slice(at, at + 80))[0];
+  return date ? `${text.slice(0, at)} ${text.slice(at + date.to).replace(/^[\s)\].,;]+/, "")}` : text;
+}
+
+/** `docs.example.org/install`. */
+export function addressName(address: string | undefined): string {
+  const url = address === undefined ? null : URL.parse(address);
+  return url ? reportLine(`${url.host}${url.pathname.replace(/\/$/, "")}`, 120) : "";
+}

@@ -1,0 +1,244 @@
+import type { Reader } from "../../read/reader.ts";
+import { isNumber } from "../../read/shared/address.ts";
+import type { ReportPart } from "../parse/report-text.ts";
+import type { DraftRating } from "../triggers.ts";
+import type { Naming } from "./naming.ts";
+import type { Reference } from "./references.ts";
+import { kindOf, type Watched } from "./watched.ts";
+
+/** A source as it will stand in `sources.yaml`. */
+export interface DraftSource extends Watched {
+  readonly id: string;
+  readonly title: string;
+  readonly cites: readonly number[];
+  readonly standsFor: readonly number[];
+  /** Ids of documents. */
+  readonly citedBy: readonly string[];
+  /** Names of what is rated that it is about. */
+  readonly names: readonly string[];
+  /** It stands in rows of tables alone, and nothing there is rated by it. */
+  readonly besides: boolean;
+  readonly announces?: string;
+}
+
+type Unnamed = Omit<DraftSource, "id"> & { readonly key?: string };
+
+/** A reference that cannot be watched. */
+export interface DraftUnwatchable {
+  readonly title: string;
+  readonly address?: string;
+  readonly cites: readonly number[];
+  readonly citedBy: readonly string[];
+  readonly because: string;
+}
+
+export interface DraftSources {
+  readonly sources: readonly DraftSource[];
+  readonly unwatchable: readonly DraftUnwatchable[];
+  readonly products: ReadonlyMap<string, string>;
+  /** By address as the report links to it, the source that watches it. */
+  readonly watching: ReadonlyMap<string, string>;
+  /** References that found no room in one file of config. */
+  readonly left: number;
+}
+
+type Readers = ReadonlyMap<string, Reader>;
+
+/** Bytes for sources in one file of config. */
+const room = 700_000;
+
+/** Each distinct address as one source. */
+export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
+  const found = new Map<string, Unnamed>();
+  const unwatchable = new Map<string, DraftUnwatchable>();
+  const keys = new Map<string, string>();
+  let used = 0;
+  let left = 0;
+  for (const reference of references) {
+    const { title, address } = reference;
+    const watched = watchedAt(address, readers);
+    const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
+    if (address !== undefined) keys.set(address, key);
+    const known = found.has(key) || unwatchable.has(key);
+    used += known ? 8 : bytesOf(title, address);
+    if (used > room) left++;
+    else if ("kind" in watched) found.set(key, merged(found.get(key), watched, reference, naming));
+    else {
+      const before = unwatchable.get(key);
+      const cites = [...(before?.cites ?? []), ...numberOf(reference)];
+      const citedBy = union(before?.citedBy, reference.citedBy);
+      unwatchable.set(key, { title, cites, citedBy, because: watched.because, ...(address && { address }) });
+    }
+  }
+  const drafted = announced(named([...found.values()], readers), readers);
+  const order = new Map([...found.keys()].map((key, i) => [key, drafted.sources[i]?.id]));
+  const watching = [...keys].flatMap(([address, key]): [string, string][] => {
+    const id = order.get(key);
+    return id === undefined ? [] : [[address, id]];
+  });
+  return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
+}
+
+/**
+ * Sources with the names of what they are evidence of: where its own place in the report links to them, of nothing
+ * else.
+ */
+export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
+  const proved = Map.groupBy(
+    ratings.flatMap(({ first, evidence }) => evidence.map((address) => ({ first, id: watching.get(address) }))),
+    ({ id }) => id,
+  );
+  return sources.map((source) => {
+    const names = proved.get(source.id)?.map(({ first }) => first) ?? [];
+    return names.length === 0 ? source : { ...source, names: [...new Set(names)], besides: false };
+  });
+}
+
+/** About as many bytes as an entry takes. */
+function bytesOf(title: string, address = ""): number {
+  return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
+}
+
+function watchedAt(address: string | undefined, readers: Readers): Watched | { because: string } {
+  if (address === undefined) return { because: "the report gives no address that can be looked at" };
+  return kindOf(address, readers);
+}
+
+/** Addresses that lead to one page are one; case makes no difference in names. */
+function keyOf({ kind, address, options = {} }: Watched): string {
+  const url = URL.parse(address);
+  const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase();
+  return JSON.stringify([kind, same, options.path, options.branch]);
+}
+
+function merged(before: Unnamed | undefined, watched: Watched, reference: Reference, naming: Naming): Unnamed {
+  const { cites = [], standsFor = [], names = [], citedBy } = before ?? {};
+  const number = numberOf(reference);
+  return {
+    ...(before ?? { ...watched, title: reference.title, ...(reference.key && { key: reference.key }) }),
+    cites: watched.instead ? cites : [...new Set([...cites, ...number])],
+    standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
+    citedBy: union(citedBy, reference.citedBy),
+    names: [...new Set([...names, ...naming.of(reference)])],
+    besides: (before?.besides ?? true) && reference.number === undefined && reference.where.every(isRow),
+  };
+}
+
+function union(some: readonly string[] = [], more: readonly string[] = []): string[] {
+  return [...new Set([...some, ...more])];
+}
+
+function isRow({ kind }: ReportPart): boolean {
+  return kind === "row";
+}
+
+function numberOf({ number }: Reference): number[] {
+  return number === undefined ? [] : [number];
+}
+
+/** Ids from the keys of a reference manager, from addresses where those are names, else from titles. */
+function named(sources: readonly Unnamed[], readers: Readers): DraftSource[] {
+  const ids = new Ids();
+  return sources.map(({ key, ...source }) => {
+    const name =
+      key ??
+      (/^https?:/.test(source.address) || isNumber(source.address)
+        ? source.title
+        : `${source.address.split("/").at(-1)} ${readers.get(source.kind)?.noun ?? ""}`);
+    return { ...source, id: ids.give(name, "source") };
+  });
+}
+
+/** Releases and packages of one name are taken for one product. */
+function announced(
+  sources: readonly DraftSource[],
+  readers: Readers,
+): { sources: DraftSource[]; products: Map<string, string> } {
+  const ids = new Ids();
+  const byName = new Map<string, string>();
+  const products = new Map<string, string>();
+  const taken = new Set<string>();
+  const all = sources.map((source) => {
+    const { noun, versionsOf } = readers.get(source.kind) ?? {};
+    const name = versionsOf?.(source.address);
+    if (name === undefined) return source;
+    const key = name.toLowerCase();
+    // A repository and a package of one name are one product; two repositories are two, and so are two packages.
+    const role = `${noun === "releases" ? "repository" : "package"} ${key}`;
+    const again = taken.has(role);
+    const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
+    if (!again) byName.set(key, product);
+    taken.add(role);
+    if (!products.has(product)) products.set(product, spelt(name, source.title));
+    return { ...source, announces: product };
+  });
+  return { sources: all, products };
+}
+
+/** A name as the report itself spells it, where its title does. */
+function spelt(name: string, title: string): string {
+  const at = title.toLowerCase().indexOf(name.toLowerCase());
+  return at < 0 ? name : title.slice(at, at + name.length);
+}
+
+/** Ids of config from people's words: lower-case letters and digits, in words joined by hyphens. */
+const shape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/**
+ * Cyrillic letters as most passports of Russia, Ukraine and Bulgaria spell them, without what accents tell.
+ * Spec: https://www.icao.int/publications/Documents/9303_p3_cons_en.pdf
+ */
+const latin: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    "а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh " +
+    "щ=shch ъ= ы=y ь= э=e ю=iu я=ia"
+  )
+    .split(" ")
+    .map((pair) => pair.split("=")),
+);
+
+/** The id nearest to a name; `fallback`, itself an id, where the name has no letters that ids have. */
+export function slug(text: string, fallback: string, most = 40): string {
+  const words = text
+    .slice(0, 400)
+    .replace(/[™®©]/g, " ")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[а-яєіґ]/g, (letter) => latin[letter] ?? "")
+    .replace(/\+\+/g, " plus plus ")
+    .replace(/(?<=^|[\s/])c#/g, "c sharp")
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+  let id = "";
+  for (const word of words) {
+    const longer = id === "" ? word.slice(0, most) : `${id}-${word}`;
+    if (longer.length > most) break;
+    id = longer;
+  }
+  if (shape.test(id)) return id;
+  const named = id === "" ? fallback : `${fallback}-${id}`;
+  return shape.test(named) ? named : fallback;
+}
+
+/** Ids that were given, so that none is given twice. */
+export class Ids {
+  private readonly taken: Set<string>;
+  /** The number that was given last with an id: those below it are taken. */
+  private readonly last = new Map<string, number>();
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  give(text: string, fallback: string): string {
+    const id = slug(text, fallback);
+    for (let i = (this.last.get(id) ?? 0) + 1; ; i++) {
+      const one = i === 1 ? id : `${id}-${i}`;
+      if (this.taken.has(one)) continue;
+      this.taken.add(one);
+      this.last.set(id, i);
+      return one;
+    }
+  }
+}

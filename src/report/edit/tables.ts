@@ -1,0 +1,221 @@
+import { type CheerioAPI, load } from "cheerio/slim";
+import type { Element } from "domhandler";
+import { Parser } from "htmlparser2";
+import type { Config } from "../../model/config.ts";
+import { Fences } from "../../read/text/fences.ts";
+
+/** A table with more rows or columns is not one of ratings. */
+const maxRows = 2_000;
+const maxColumns = 200;
+/** Characters of a cell beyond which it is neither a label nor a level. */
+const maxCellCharacters = 2_000;
+
+/** Nothing that a person wrote nests deeper, and the parser's time grows with the square of it. */
+const maxDepth = 500;
+
+/** Tables of HTML, with the offsets of what stands in their cells. Tables within tables are told apart. */
+export function htmlTables(text: string): Table[] {
+  if (isTooDeep(text)) return [];
+  const $ = load(text, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
+  const lines = Map.groupBy($("tr").toArray(), tableAbove);
+  return [...lines].flatMap(([table, own]) => (table ? [tableOf($, own, text)] : []));
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let tooDeep = false;
+  const parser: Parser = new Parser({
+    onopentagname() {
+      tooDeep ||= ++depth > maxDepth;
+      if (tooDeep) parser.pause();
+    },
+    onclosetag() {
+      depth--;
+    },
+  });
+  parser.end(text);
+  return tooDeep;
+}
+
+function tableOf($: CheerioAPI, lines: readonly Element[], text: string): Table {
+  const rows: (Cell | undefined)[][] = [];
+  let headers = 0;
+  for (const [index, line] of lines.slice(0, maxRows).entries()) {
+    const cells = $(line).children("td, th").toArray();
+    if (index === headers && cells.length > 0 && cells.every(({ name }) => name === "th")) headers++;
+    place(rows, index, cells, (cell) => cellOf($, cell, text));
+  }
+  return { rows, headers: Math.max(1, headers) };
+}
+
+/** Puts cells where they stand: spans from rows above come first. */
+function place(
+  rows: (Cell | undefined)[][],
+  index: number,
+  cells: readonly Element[],
+  cellOf: (element: Element) => Cell,
+): void {
+  let column = 0;
+  for (const element of cells) {
+    while (rows[index]?.[column] !== undefined) column++;
+    const cell = cellOf(element);
+    const [wide, high] = [spanOf(element, "colspan"), spanOf(element, "rowspan")];
+    for (let down = 0; down < high; down++) {
+      const row = rows[index + down] ?? [];
+      rows[index + down] = row;
+      for (let right = 0; right < wide && column + right < maxColumns; right++) row[column + right] = cell;
+    }
+    column += wide;
+  }
+  rows[index] ??= [];
+}
+
+function cellOf($: CheerioAPI, element: Element, text: string): Cell {
+  const tag = element.startIndex ?? 0;
+  const [first] = element.children;
+  const from = first?.startIndex ?? tag;
+  const last = element.children.at(-1)?.endIndex;
+  const to = first && typeof last === "number" ? Math.min(last + 1, text.length) : from;
+  return { shown: to - from > maxCellCharacters ? "" : ($(element).prop("innerText") ?? ""), from, to, tag };
+}
+
+function spanOf(element: Element, name: string): number {
+  const span = Number(element.attribs[name] ?? 1);
+  return Number.isInteger(span) && span >= 1 ? Math.min(span, maxColumns) : 1;
+}
+
+/** By hand: `closest` takes ten times as long at each of many rows that nest deeply. */
+function tableAbove(element: Element): Element | undefined {
+  let above = element.parent;
+  while (above && !("name" in above && above.name === "table")) above = above.parent;
+  return above as Element | undefined;
+}
+
+interface Line {
+  readonly text: string;
+  readonly from: number;
+}
+
+/**
+ * Tables of Markdown (https://github.github.com/gfm/#tables-extension-); fenced code is to be blanked before. Linear.
+ */
+export function markdownTables(text: string): Table[] {
+  const lines = linesOf(text);
+  const tables: Table[] = [];
+  for (let at = 1; at < lines.length; at++) {
+    const [header, delimiter] = [lines[at - 1], lines[at]];
+    if (!header || !delimiter || !isDelimiter(delimiter.text)) continue;
+    const first = cellsOf(header);
+    if (!header.text.includes("|") || first.length !== cellsOf(delimiter).length) continue;
+    const rows = [first];
+    for (at++; at < lines.length; at++) {
+      const line = lines[at];
+      if (!line || line.text.trim() === "" || !line.text.includes("|")) break;
+      rows.push(cellsOf(line));
+    }
+    tables.push({ rows, headers: 1 });
+  }
+  return tables;
+}
+
+function linesOf(text: string): Line[] {
+  let from = 0;
+  return text.split("\n").map((line) => {
+    const start = from;
+    from += line.length + 1;
+    return { text: line.replace(/\r$/, ""), from: start };
+  });
+}
+
+function isDelimiter(line: string): boolean {
+  return line.includes("-") && cellsIn(line).every(([from, to]) => /^:?-+:?$/.test(line.slice(from, to)));
+}
+
+function cellsOf({ text, from }: Line): Cell[] {
+  return cellsIn(text).map(([start, end]) => ({
+    shown: shownText(text.slice(start, end)),
+    from: from + start,
+    to: from + end,
+    tag: from + start,
+  }));
+}
+
+/** Offsets of a row's cells without the space around them; a bar behind a backslash does not part them. */
+function cellsIn(line: string): [number, number][] {
+  const bars: number[] = [];
+  for (let i = 0; i < line.length; i++) {
+    if (line[i] === "\\") i++;
+    else if (line[i] === "|") bars.push(i);
+  }
+  const opens = line.slice(0, bars[0] ?? 0).trim() === "" && bars.length > 0;
+  const closes = bars.length > (opens ? 1 : 0) && line.slice((bars.at(-1) ?? 0) + 1).trim() === "";
+  const edges = [...(opens ? [] : [-1]), ...bars, ...(closes ? [] : [line.length])];
+  return edges.slice(1).map((end, i) => trimmed(line, (edges[i] ?? -1) + 1, end));
+}
+
+function trimmed(line: string, from: number, to: number): [number, number] {
+  const part = line.slice(from, to);
+  const start = from + part.length - part.trimStart().length;
+  return [start, Math.max(start, from + part.trimEnd().length)];
+}
+
+/** A cell of a table, by the offsets of what stands in it. */
+export interface Cell {
+  /** The text that a reader sees. */
+  readonly shown: string;
+  readonly from: number;
+  readonly to: number;
+  /** Where its own tag begins, in HTML: its class may tell the level, too. */
+  readonly tag: number;
+}
+
+/** Rows from top to bottom; a place that a cell spans holds that cell again. */
+export interface Table {
+  readonly rows: readonly (readonly (Cell | undefined)[])[];
+  /** How many of the first rows are headers. */
+  readonly headers: number;
+}
+
+/** Markdown with blanks in place of its fenced code: every offset stays. */
+export function withoutFences(text: string): string {
+  const code = new Fences();
+  return text
+    .split("\n")
+    .map((line) => (code.hold(line) ? " ".repeat(line.length) : line))
+    .join("\n");
+}
+
+/** Words of a text as people tell labels apart: without case, marks and markup. */
+export function tokens(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** The text that a cell of Markdown shows: without emphasis, code, links, images, footnotes and HTML. Linear. */
+function shownText(markdown: string): string {
+  return markdown
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/\[\^[^[\]]*\]/g, " ")
+    .replace(/\]\([^()]*\)/g, "] ")
+    .replace(/\\(?=\p{P})/gu, "");
+}
+
+/** How well a label names one part of a rating's id. */
+export type Fit = "exact" | "near" | "none";
+
+/** A label is *near* where one of both holds all words of the other, in their order and next to each other. */
+export function fitOf(label: string, part: string, config: Config): Fit {
+  const words = tokens(label);
+  if (words.length === 0) return "none";
+  const names = [config.names.get(part) ?? part, part].map(tokens);
+  if (names.some((name) => name.join(" ") === words.join(" "))) return "exact";
+  return names.some((name) => holds(name, words) || holds(words, name)) ? "near" : "none";
+}
+
+function holds(whole: readonly string[], piece: readonly string[]): boolean {
+  return piece.length > 0 && ` ${whole.join(" ")} `.includes(` ${piece.join(" ")} `);
+}

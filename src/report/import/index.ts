@@ -1,0 +1,86 @@
+import { decodeHTMLStrict } from "entities/decode";
+import { doiIn, doiPage } from "../../read/shared/doi.ts";
+import { addressesIn } from "../../read/text/bare-addresses.ts";
+import { arxivPage, identifiersIn, webAddress } from "../cite/addresses.ts";
+import type { References } from "../cite/references.ts";
+import { fileText, reportLine } from "../rate/words.ts";
+import { bibtexRecords } from "./bibtex.ts";
+import { cslRecords, isCsl } from "./csl.ts";
+import type { BibliographicRecord, ImportedRecords } from "./records.ts";
+import { risRecords } from "./ris.ts";
+
+/** All that a file of a reference manager cites. */
+export interface Imported extends References {
+  /** Entries that could not be read, a sentence each: `refs.bib:12: …`. */
+  readonly faults: readonly string[];
+}
+
+/** Limits of one file. */
+const maxCharacters = 10_000_000;
+const maxEntries = 3_000;
+const maxFaults = 50;
+
+/**
+ * The entries of a file in BibTeX or BibLaTeX (`.bib`), RIS (`.ris`) or CSL-JSON, as references that are numbered in
+ * the order of the file; undefined of any other file. What it cannot read is said, and the rest is taken. Never throws.
+ */
+export function importOf(path: string, text: string): Imported | undefined {
+  const format = formatOf(path, text);
+  if (!format) return undefined;
+  const { records, faults } = format(fileText(text, maxCharacters));
+  const all = records.map((record, i) => {
+    const address = addressOf(record);
+    const { key, line, isbn } = record;
+    // Catalogues of publishers write their titles and addresses as HTML has them.
+    const title = reportLine(decodeHTMLStrict(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
+    return {
+      number: i + 1,
+      title: address === undefined && isbn !== undefined ? `${title} (ISBN ${reportLine(isbn, 20)})` : title,
+      key,
+      line,
+      where: [],
+      ...(address !== undefined && { address }),
+    };
+  });
+  const place = path.replace(/#\.\w+$/, "");
+  const told = faults.slice(0, maxFaults).map(({ line, says }) => `${place}:${line}: ${says}`);
+  const more = faults.length - told.length;
+  return {
+    all: all.slice(0, maxEntries),
+    numbered: all.length > 0,
+    others: [],
+    left: Math.max(0, all.length - maxEntries),
+    faults: [
+      ...told,
+      ...(more > 0 ? [`${place}: ${more} more faults`] : []),
+      ...(text.length > maxCharacters ? [`${place}: only its first ${maxCharacters / 1e6} MB were read`] : []),
+    ],
+  };
+}
+
+function formatOf(path: string, text: string): ((text: string) => ImportedRecords) | undefined {
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
+  if (extension === "bib" || extension === "bibtex") return bibtexRecords;
+  if (extension === "ris") return risRecords;
+  return extension === "json" && isCsl(text) ? cslRecords : undefined;
+}
+
+/** The address that tells most of it: that of its DOI, of its paper, then the first that may be public. */
+function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord): string | undefined {
+  const name = doiIn(doi);
+  const paper = /(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
+  const written = [
+    ...(name === undefined ? [] : [doiPage(name)]),
+    ...(paper === undefined ? [] : [`${arxivPage}${paper}`]),
+    ...links.map((link) => decodeHTMLStrict(link)).flatMap(linksIn),
+    ...texts.flatMap(identifiersIn),
+  ];
+  return written.map(webAddress).find((address) => address !== undefined);
+}
+
+/** The addresses of a field; else one that is written as people say it: `www.example.org/page`. */
+function linksIn(field: string): string[] {
+  const found = addressesIn(field);
+  const [bare] = /(?<![\w.@/-])www\.[\w-]+\.\S+/i.exec(field) ?? [];
+  return found.length > 0 || bare === undefined ? found : addressesIn(`https://${bare}`);
+}

@@ -1,0 +1,140 @@
+import type { ReportFindings } from "../model/ports/index.ts";
+import type { Instant } from "../model/time.ts";
+import type { Reader } from "../read/reader.ts";
+import { aboutOf } from "./cite/about.ts";
+import { webAddress } from "./cite/addresses.ts";
+import { referencesOf } from "./cite/references.ts";
+import { sourcesOf, withEvidence } from "./cite/sources.ts";
+import { importOf } from "./import/index.ts";
+import { chaptersOf, ratedByFile, referencesOfAll, wholeOf } from "./parse/chapters.ts";
+import { tablesInLines } from "./parse/lines.ts";
+import { reportTextOf } from "./parse/report-text.ts";
+import { durationsFor, ratedOf } from "./rate/rated.ts";
+import { ratingsOf } from "./rate/ratings.ts";
+import { rubricOf } from "./rate/rubric.ts";
+import { topicsOf } from "./rechecks.ts";
+import { triggersOf } from "./triggers.ts";
+
+import { sourcesYaml, triggerYaml } from "./write.ts";
+
+/** A file that may be a report: a README, a page in Markdown or HTML, a text that was one. */
+export interface ReportFile {
+  readonly path: string;
+  readonly text: string;
+  /** Of its last commit. */
+  readonly committed?: Instant;
+}
+
+/** A report, and the other files of it where it is in several. */
+export interface DraftedReport extends ReportFile {
+  readonly chapters?: readonly ReportFile[];
+}
+
+/** The repository around it, as far as it is known. */
+export interface Around {
+  /** Now. */
+  readonly at: Instant;
+  readonly readers: ReadonlyMap<string, Reader>;
+  /** `owner/name`: links to it are no references. */
+  readonly repository?: string;
+  /** Where the report is published. */
+  readonly published?: string;
+}
+
+/** A config as it is proposed: always a valid one. */
+export interface Draft {
+  /** `sources.yaml` and `triggers/<id>.yaml`. */
+  readonly files: readonly { readonly path: string; readonly text: string }[];
+  readonly found: ReportFindings;
+}
+
+/** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
+export function draft(report: DraftedReport, around: Around): Draft | undefined {
+  const { at, readers, repository, published } = around;
+  const imported = importOf(report.path, report.text);
+  const read = reportTextOf(report.path, imported ? "" : report.text);
+  const about = aboutOf(read, {
+    path: report.path,
+    ...(repository !== undefined && { repository }),
+    committed: report.committed,
+    url: published && webAddress(published),
+    at,
+  });
+  const own = ownOf(about.url, repository);
+  const chapters = chaptersOf(report.chapters ?? [], own);
+  const references = referencesOfAll(imported ?? referencesOf(read, own), read, chapters);
+  const whole = wholeOf(read, chapters);
+  const inLines = tablesInLines(whole.parts);
+  const tables = [...whole.tables, ...inLines];
+  const byFile = ratedByFile(read, chapters);
+  const ratings = byFile ?? ratingsOf(whole, inLines);
+  if (references.all.length === 0 && !ratings) return undefined;
+  const rubric = ratings && rubricOf(tables, ratings);
+  const rated = ratedOf(ratings, rubric, references.all);
+  const drafted = sourcesOf(references.all, rated.naming, readers);
+  const topics = topicsOf(tables);
+  const triggers = triggersOf(topics, rated.ratings, withEvidence(drafted, rated.ratings), rated.naming, readers);
+  const volatility = durationsFor(topics.map((topic) => topic.volatility));
+  const { others, numbered } = references;
+  const files = [
+    {
+      path: "sources.yaml",
+      text: sourcesYaml({
+        path: report.path,
+        chapters,
+        ratesItself: byFile === undefined,
+        about,
+        rated,
+        drafted,
+        volatility,
+        others,
+        numbered,
+      }),
+    },
+    ...triggers.map((trigger) => ({ path: `triggers/${trigger.id}.yaml`, text: triggerYaml(trigger) })),
+  ];
+  return {
+    files,
+    found: {
+      path: report.path,
+      ...(chapters.length > 0 && { chapters: chapters.length }),
+      ...(!references.apart && report.chapters?.length && { citing: report.chapters.map(({ path }) => path) }),
+      references: references.all.length,
+      numbered,
+      sources: drafted.sources.length,
+      frozen: drafted.sources.filter(({ frozen }) => frozen).length,
+      unwatchable: drafted.unwatchable.length,
+      left: references.left + drafted.left,
+      others: others.length,
+      ratings: rated.ratings.length,
+      levels: rated.levels,
+      unplaced: rated.unplaced,
+      ...(rated.left.length > 0 && { leftRatings: rated.left }),
+      rubric: rated.rubric.size,
+      triggers: triggers.length,
+      stated: triggers.filter(({ stated }) => stated).length,
+      audited: about.audited,
+      because: about.because,
+      cut: whole.cut,
+    },
+  };
+}
+
+/** Of several drafts, the one of the file that is most of a report: it rates, it counts its references, it has many. */
+export function richest(drafts: readonly (Draft | undefined)[]): Draft | undefined {
+  const worth = ({ found }: Draft): number =>
+    found.ratings * 3 + found.stated * 5 + found.references * (found.numbered ? 3 : 1);
+  return drafts
+    .flatMap((one) => one ?? [])
+    .reduce<Draft | undefined>((best, one) => (best && worth(best) >= worth(one) ? best : one), undefined);
+}
+
+/** Links to the report itself, and to where it is kept. */
+function ownOf(url: string | undefined, repository: string | undefined): (address: string) => boolean {
+  const page = url?.replace(/\/$/, "").toLowerCase();
+  const home = repository && `https://github.com/${repository}`.toLowerCase();
+  return (written) => {
+    const address = written.replace(/\/$/, "").toLowerCase();
+    return address === page || (home !== undefined && (address === home || address.startsWith(`${home}/`)));
+  };
+}

@@ -1,0 +1,141 @@
+import { titleOf } from "../cite/about.ts";
+import { citations, type Reference, type References, referencesOf } from "../cite/references.ts";
+import { Ids } from "../cite/sources.ts";
+import type { ReportFile } from "../index.ts";
+import { legendsOf } from "../rate/legend.ts";
+import { heightOf, scaleOfMost } from "../rate/levels.ts";
+import { type Ratings, ratingsIn } from "../rate/ratings.ts";
+import { type NamedPart, standsAlone, statusOf } from "../rate/told.ts";
+import { reportLine } from "../rate/words.ts";
+import { type ReportText, reportTextOf } from "./report-text.ts";
+
+/** A file beside the report's own: a chapter, or one of the things that it rates. */
+export interface Chapter {
+  /** Under which config lists it among `documents`. */
+  readonly id: string;
+  readonly title: string;
+  readonly text: ReportText;
+  readonly references: References;
+}
+
+/** Reads the chapters of a report. `own`: whether an address is the report's own. */
+export function chaptersOf(files: readonly ReportFile[], own: (address: string) => boolean): Chapter[] {
+  const ids = new Ids();
+  return files.map(({ path, text: written }) => {
+    const text = reportTextOf(path, written);
+    const title = titleOf(text, { path });
+    return { id: ids.give(title, "chapter"), title, text, references: referencesOf(text, own) };
+  });
+}
+
+/** A report and its chapters as one text: tables and legends of all hold for all. */
+export function wholeOf(report: ReportText, chapters: readonly Chapter[]): ReportText {
+  if (chapters.length === 0) return report;
+  const parts = [...report.parts];
+  const tables = [...report.tables];
+  for (const { text } of chapters) {
+    const from = 1 + Math.max(-1, ...tables.map(({ id }) => id));
+    tables.push(...text.tables.map((table) => ({ ...table, id: table.id + from })));
+    parts.push(...text.parts.map((part) => (part.table === undefined ? part : { ...part, table: part.table + from })));
+  }
+  return { ...report, parts, tables, cut: report.cut || chapters.some(({ text }) => text.cut) };
+}
+
+/**
+ * The references of all files, each address once. Numbers are kept where one file alone counts its references: then
+ * they hold for all chapters. Where several do, `[1]` means as many things, and only the report's own numbers are kept.
+ */
+export function referencesOfAll(report: References, text: ReportText, chapters: readonly Chapter[]): References {
+  if (chapters.length === 0) return report;
+  const files: readonly Cited[] = [{ text, references: report }, ...chapters];
+  const counting = files.filter(({ references }) => references.numbered);
+  const shared = counting.length === 1 ? counting[0] : undefined;
+  const found = new Together();
+  for (const file of files)
+    for (const reference of file.references.all) {
+      const { number, ...unnumbered } = reference;
+      const isKept = number === undefined || file === shared || file.references === report;
+      // A list of references cites nothing: the chapters do that name its numbers.
+      found.add(isKept ? reference : unnumbered, file === shared && number !== undefined ? undefined : file.id);
+    }
+  if (shared) for (const file of files) found.name(citations(file.text.parts), file.id);
+  const { all } = found;
+  const watched = new Set(all.map(({ address }) => address));
+  return {
+    all,
+    numbered: counting.length > 0,
+    apart: counting.length > 1,
+    others: [...new Set(files.flatMap(({ references }) => references.others))].filter((one) => !watched.has(one)),
+    left: files.reduce((sum, { references }) => sum + references.left, 0),
+  };
+}
+
+/** One file and its references; the report itself is no document beside it. */
+interface Cited extends Pick<Chapter, "text" | "references"> {
+  readonly id?: string;
+}
+
+const maxPlaces = 50;
+
+/** References of several files, those without a number once for each address. */
+class Together {
+  readonly #all: Reference[] = [];
+  readonly #byAddress = new Map<string, number>();
+  readonly #byNumber = new Map<number, number>();
+
+  get all(): readonly Reference[] {
+    return this.#all;
+  }
+
+  add(reference: Reference, document: string | undefined): void {
+    const { number, address } = reference;
+    const at = number === undefined && address !== undefined ? this.#byAddress.get(address) : undefined;
+    if (at !== undefined) {
+      this.#cite(at, reference.where, document);
+      return;
+    }
+    const citedBy = document === undefined ? [] : [document];
+    this.#all.push({ ...reference, citedBy });
+    if (address !== undefined && !this.#byAddress.has(address)) this.#byAddress.set(address, this.#all.length - 1);
+    if (number !== undefined) this.#byNumber.set(number, this.#all.length - 1);
+  }
+
+  /** Notes where a file names references by their numbers. */
+  name(places: ReadonlyMap<number, Reference["where"]>, document: string | undefined): void {
+    for (const [number, where] of places) {
+      const at = this.#byNumber.get(number);
+      if (at !== undefined) this.#cite(at, where, document);
+    }
+  }
+
+  #cite(at: number, where: Reference["where"], document: string | undefined): void {
+    const before = this.#all[at];
+    if (!before) return;
+    const { citedBy = [] } = before;
+    this.#all[at] = {
+      ...before,
+      where: [...new Set([...before.where, ...where])].slice(0, maxPlaces),
+      citedBy: document === undefined || citedBy.includes(document) ? citedBy : [...citedBy, document],
+    };
+  }
+}
+
+const fewestFiles = 3;
+const mostly = 0.6;
+
+/**
+ * Ratings of which each stands in a file of its own, by its status or its ring; undefined where most files tell none.
+ */
+export function ratedByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
+  const told = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {
+    const status = statusOf(text);
+    const links = references.all.flatMap(({ address, title: shown }) => (address ? [{ address, text: shown }] : []));
+    return status ? [{ ...status, title: reportLine(title, 80), links }] : [];
+  });
+  const scale = scaleOfMost(told.map((one) => one.told.key));
+  const rated = told.filter((one) => scale !== undefined && heightOf(one.told.key, scale) !== undefined);
+  if (scale === undefined || rated.length < fewestFiles || rated.length < mostly * chapters.length) return undefined;
+  const names = new Set(rated.map(({ name }) => name));
+  const named = names.size === rated.length ? rated : rated.map((one) => ({ ...one, name: one.title }));
+  return ratingsIn([standsAlone(scale, named)], legendsOf(report));
+}

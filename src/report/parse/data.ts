@@ -1,0 +1,108 @@
+import { escapeHtml } from "../../read/shared/body.ts";
+
+/** Data as the tables that people would draw of it. */
+
+const mostRows = 20_000;
+
+/** Rows of cells; the first `header` of them name the columns. `html`: of a cell. */
+export function tableOfRows(
+  rows: readonly (readonly string[])[],
+  header = 1,
+  html: (cell: string) => string = escapeHtml,
+): string {
+  const lines = rows.slice(0, mostRows).map((row, i) => {
+    const tag = i < header ? "th" : "td";
+    return `<tr>${row.map((cell) => `<${tag}>${html(cell)}</${tag}>`).join("")}</tr>`;
+  });
+  return `<table>${lines.join("")}</table>`;
+}
+
+/** Spec: https://www.rfc-editor.org/rfc/rfc4180 */
+export function csvRows(text: string, comma: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const end = () => {
+    row.push(cell.trim());
+    cell = "";
+  };
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i] ?? "";
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (text[i + 1] === '"') cell += text[++i];
+      else quoted = false;
+    } else if (character === '"' && cell.trim() === "") {
+      cell = "";
+      quoted = true;
+    } else if (character === comma) end();
+    else if (character === "\n") {
+      end();
+      if (row.some((one) => one !== "")) rows.push(row);
+      row = [];
+    } else cell += character;
+  }
+  end();
+  if (row.some((one) => one !== "")) rows.push(row);
+  return rows;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Lists of objects as tables, wherever they stand; of all else, `name: value`. */
+export function jsonHtml(text: string): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "";
+  }
+  const parts: string[] = [];
+  visit(value, "", {}, parts, 0);
+  return parts.join("");
+}
+
+function visit(value: unknown, name: string, around: Json, parts: string[], depth: number): void {
+  if (depth > 8 || parts.length > 2_000) return;
+  if (Array.isArray(value)) {
+    const objects = value.filter(isObject);
+    if (objects.length >= 2 && objects.length >= 0.8 * value.length)
+      parts.push(titled(name, objectTable(objects, around)));
+    else for (const one of value) visit(one, name, around, parts, depth + 1);
+  } else if (isObject(value)) {
+    if (depth > 0 && name !== "") parts.push(`<h${Math.min(depth, 6)}>${escapeHtml(name)}</h${Math.min(depth, 6)}>`);
+    for (const [key, one] of Object.entries(value)) visit(one, key, value, parts, depth + 1);
+  } else if (typeof value === "string") parts.push(`<p>${escapeHtml(name === "" ? value : `${name}: ${value}`)}</p>`);
+}
+
+function titled(name: string, table: string): string {
+  return name === "" ? table : `<p>${escapeHtml(name)}</p>${table}`;
+}
+
+function objectTable(objects: readonly Json[], around: Json): string {
+  const keys = [...new Set(objects.slice(0, 200).flatMap((one) => Object.keys(one)))].slice(0, 40);
+  const rows = objects.map((one) => keys.map((key) => cellOf(one[key], key, around)));
+  const first = keys.findIndex((key) => /^(?:name|title|label|id)$/i.test(key));
+  const order = first > 0 ? [first, ...keys.map((_, i) => i).filter((i) => i !== first)] : keys.map((_, i) => i);
+  const ordered = (row: readonly string[]) => order.map((i) => row[i] ?? "");
+  return tableOfRows([ordered(keys), ...rows.map(ordered)]);
+}
+
+/**
+ * A number that counts into a list beside it (`"ring": 2` of `"rings": [{ "name": "Adopt" }, …]`) is what stands there.
+ */
+function cellOf(value: unknown, key: string, around: Json): string {
+  const list = around[`${key}s`];
+  if (typeof value === "number" && Array.isArray(list)) {
+    const named: unknown = list[value];
+    const name = isObject(named) ? (named.name ?? named.label ?? named.title) : named;
+    if (typeof name === "string") return name;
+  }
+  if (Array.isArray(value)) return value.filter((one) => typeof one !== "object").join(", ");
+  return typeof value === "object" || value === undefined ? "" : String(value);
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

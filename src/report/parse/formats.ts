@@ -1,0 +1,359 @@
+import MarkdownIt, { type Env, type Token } from "markdown-it";
+import { Fences } from "../../read/text/fences.ts";
+import { keepingAddresses } from "../../read/text/markdown-it.ts";
+import { arxivPage } from "../cite/addresses.ts";
+import { asciidocHtml } from "./asciidoc.ts";
+import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
+import { mediawikiHtml } from "./mediawiki.ts";
+import { orgMarkdown } from "./org.ts";
+import type { ReportLink } from "./report-text.ts";
+import { citingRst, rstFields } from "./rst.ts";
+
+/** A report as HTML, whatever it is written in: HTML is what Markdown may hold, and so there is one way to read it. */
+export interface ReportMarkup {
+  readonly html: string;
+  /** `key: value` of its front matter, keys in lower case. */
+  readonly front: ReadonlyMap<string, string>;
+  /** Addresses that Markdown defines by number, `[1]: https://…`, with their titles. */
+  readonly defined: ReadonlyMap<number, ReportLink>;
+}
+
+/**
+ * Reads HTML, reStructuredText, AsciiDoc, Org mode, the markup of wikis, notebooks, CSV and JSON as their name says; all
+ * else as Markdown, which plain text is.
+ */
+export function markupOf(path: string, text: string): ReportMarkup {
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  if (isHtml(extension, text)) return htmlMarkup(text);
+  switch (extension) {
+    case "rst":
+      return rstMarkup(text);
+    case "adoc":
+    case "asciidoc":
+      return asciidocMarkup(text);
+    case "org":
+      return orgMarkup(text);
+    case "mediawiki":
+    case "wiki":
+      return bare(mediawikiHtml(text));
+    case "csv":
+      return bare(tableOfRows(csvRows(text, ",")));
+    case "tsv":
+      return bare(tableOfRows(csvRows(text, "\t")));
+    case "json":
+      return bare(jsonHtml(text));
+    case "ipynb":
+      return markdownMarkup(notebookMarkdown(text));
+    default:
+      return markdownMarkup(extension === "mdx" ? withoutModules(text) : text);
+  }
+}
+
+function bare(html: string): ReportMarkup {
+  return { html, front: new Map(), defined: new Map() };
+}
+
+function rstMarkup(text: string): ReportMarkup {
+  const { front, rest } = headLines(text);
+  return { ...bare(citingRst(rest)), front: front.size > 0 ? front : rstFields(text) };
+}
+
+/** Attributes of a document are its front matter; the day of its revision is that of its edition. */
+function asciidocMarkup(text: string): ReportMarkup {
+  const { html, attributes } = asciidocHtml(text);
+  const date = attributes.get("revdate");
+  return { html, front: date ? new Map([...attributes, ["date", date]]) : attributes, defined: new Map() };
+}
+
+function orgMarkup(text: string): ReportMarkup {
+  const { markdown, front } = orgMarkdown(text);
+  return { ...markdownMarkup(markdown), front };
+}
+
+/** A page of a generator may have front matter, too. */
+function htmlMarkup(text: string): ReportMarkup {
+  const { front, rest } = frontMatter(text);
+  return { ...bare(rest), front };
+}
+
+function isHtml(extension: string, text: string): boolean {
+  if (/^x?html?$/.test(extension)) return true;
+  const markdown = /^(?:md|markdown|mdown|mkd|qmd|rmd|mdx)$/.test(extension);
+  return !markdown && /^\s*<(?:!doctype html|html)[\s>]/i.test(text.slice(0, 500));
+}
+
+function markdownMarkup(text: string): ReportMarkup {
+  const { front, rest } = frontMatter(text);
+  const env: Env = {};
+  const html = markdownHtml(footnotes(rest), env, 0);
+  const defined = new Map<number, ReportLink>();
+  for (const [label, { href, title }] of Object.entries(env.references ?? {})) {
+    if (/^\d{1,4}$/.test(label) && Number(label) > 0) defined.set(Number(label), { address: href, text: title ?? "" });
+  }
+  return { html, front, defined };
+}
+
+/** Spec: https://jekyllrb.com/docs/front-matter/, https://gohugo.io/content-management/front-matter/ (`+++`) */
+function frontMatter(text: string): { front: Map<string, string>; rest: string } {
+  const fence = text.startsWith("---\n") ? "---" : text.startsWith("+++\n") ? "+++" : undefined;
+  const end = fence ? text.indexOf(`\n${fence}\n`, 3) : -1;
+  if (end < 0 || end > 20_000) return headLines(text);
+  const entries = text
+    .slice(4, end)
+    .split("\n")
+    .flatMap((line): [string, string][] => {
+      const [whole, key = "", value = ""] = /^([^\s#:=-][^:=]*?)\s*[:=](?:\s+(.*))?$/.exec(line.slice(0, 1_000)) ?? [];
+      return whole === undefined ? [] : [[key.toLowerCase(), value.trim().replace(/^(["'])(.*)\1$/, "$2")]];
+    });
+  return { front: new Map(entries), rest: text.slice(end + 5) };
+}
+
+/**
+ * Front matter without a fence: `Title: …` among lines of that kind before anything else.
+ * Spec: https://python-markdown.github.io/extensions/meta_data/, https://peps.python.org/pep-0012/
+ */
+function headLines(text: string): { front: Map<string, string>; rest: string } {
+  const lines = text.slice(0, 5_000).split("\n");
+  const length = lines.findIndex((line) => line.trim() === "");
+  const head = lines.slice(0, Math.max(0, length));
+  const entries = head.flatMap((line): [string, string][] => {
+    const [, key = "", value = ""] = /^([A-Za-z][\w -]{0,40}):\s+(\S.*)$/.exec(line) ?? [];
+    return key === "" ? [] : [[key.toLowerCase(), value.trim()]];
+  });
+  const isHead = head.every((line) => /^(?:[A-Za-z][\w -]{0,40}:(?:\s|$)|\s+\S)/.test(line));
+  const front = new Map(entries);
+  if (!isHead || entries.length < 2 || !front.has("title")) return { front: new Map(), rest: text };
+  return { front, rest: text.split("\n").slice(length).join("\n") };
+}
+
+const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code"));
+
+/**
+ * Markdown as HTML: ends of lines stay, because text that was extracted from a page has its tables in lines.
+ * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
+ */
+function markdownHtml(markdown: string, env: Env, depth: number): string {
+  const tokens = parser.parse(
+    withoutSteering(linkedCitations(withoutRoles(withoutAttributes(quotedExpressions(markdown))))),
+    env,
+  );
+  const parts: string[] = [];
+  let plain: Token[] = [];
+  const flush = () => {
+    if (plain.length > 0) parts.push(parser.renderer.render(plain, parser.options, env));
+    plain = [];
+  };
+  for (const token of tokens) {
+    const inside = token.type === "fence" ? fenceHtml(token, env, depth) : undefined;
+    if (inside === undefined) plain.push(token);
+    else {
+      flush();
+      parts.push(inside);
+    }
+  }
+  flush();
+  return parts.join("");
+}
+
+/**
+ * Headings without the attributes behind them: `# Kites {#sec-kites}`, and above a line of `=`.
+ * Spec: https://pandoc.org/MANUAL.html#extension-header_attributes
+ */
+function withoutAttributes(markdown: string): string {
+  return markdown
+    .replace(/^(#{1,6} .*?) ?\{:? ?[#.][^{}\n]{0,100}\}[ \t]*$/gm, "$1")
+    .replace(/^([^\s{][^{\n]{0,200})\{:? ?[#.][^{}\n]{0,100}\}[ \t]*(?=\n(?:={2,}|-{2,})[ \t]*$)/gm, "$1");
+}
+
+/**
+ * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts
+ * as icons of other dialects. Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles,
+ * https://quarto.org/docs/authoring/shortcodes.html
+ */
+function withoutRoles(markdown: string): string {
+  return markdown
+    .replace(/\{(?!cite|math|code|eval|raw|sub)[a-z][\w:-]{0,40}\}`([^`\n<]{1,200})(?:<[^<>`\n]{1,300}>)?`/g, "$1")
+    .replace(/(?<!!)\[\]\(((?:[^()\s#]{0,200}#)?)([A-Za-z][\w-]{0,80})\)/g, (_, file: string, id: string) => {
+      return `[${id.replace(/-/g, " ")}](${file}${id})`;
+    })
+    .replace(
+      /\{\{<\s*(?:fa|bi|iconify|lucide)\s+(?:[\w-]+\s+)??([\w-]{1,40})(?:\s[^>\n]{0,100})?\s*>\}\}/g,
+      ":icon-$1:",
+    );
+}
+
+const citable: Readonly<Record<string, string>> = {
+  doi: "https://doi.org/",
+  arxiv: arxivPage,
+  pmid: "https://pubmed.ncbi.nlm.nih.gov/",
+  pmcid: "https://pmc.ncbi.nlm.nih.gov/articles/",
+  url: "",
+};
+
+/**
+ * Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec:
+ * https://manubot.org/docs/citations.html
+ */
+function linkedCitations(markdown: string): string {
+  return markdown.replace(
+    /(?<=[[\s(;-])@(doi|arxiv|pmid|pmcid|url):([^\s;\]<>]{3,300}[^\s;\]<>.,])/g,
+    (_, kind: string, id: string) => `[${kind === "url" ? id : `${kind}:${id}`}](<${citable[kind] ?? ""}${id}>)`,
+  );
+}
+
+/** Directives of MyST that hold something else than text of the report, and languages of Quarto's code cells. */
+const unread = new Set(
+  (
+    "code code-block code-cell sourcecode literalinclude prompt math mermaid toctree image include contents meta " +
+    "bibliography highlight tableofcontents raw r python julia ojs sql bash sh zsh js javascript ts typescript node " +
+    "css stan dot rust go c cpp rcpp perl ruby d3 graphviz tikz latex tex yaml json text"
+  ).split(" "),
+);
+
+/** ```` ```{table} Title ```` of MyST and ```` ```{=html} ```` of Pandoc hold text; undefined for code. */
+function fenceHtml({ info, content }: Token, env: Env, depth: number): string | undefined {
+  const [, name, title = ""] = /^\{(=?[\w:-]{1,40})(?:[\s,][^}]{0,300})?\}\s*(.*)$/.exec(info.trim()) ?? [];
+  if (name === undefined || unread.has(name) || depth >= 5) return undefined;
+  if (name === "=html") return content;
+  const { options, body } = optionsOf(content);
+  if (name === "eval-rst") return citingRst(content);
+  const heading = title === "" ? "" : `<p>${parser.renderInline(title, env)}</p>`;
+  if (name === "list-table") return heading + listTable(body, Number(options.get("header-rows") ?? 0), env);
+  if (name === "csv-table") {
+    const header = options.get("header");
+    return heading + tableOfRows(csvRows(header === undefined ? body : `${header}\n${body}`, ","));
+  }
+  return heading + markdownHtml(body, env, depth + 1);
+}
+
+/** The `:name: value` lines, or the YAML block, with which a directive begins. */
+function optionsOf(content: string): { options: Map<string, string>; body: string } {
+  const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(content);
+  const colons = /^(?:[ \t]*:[\w-]+:.*(?:\n|$))*/.exec(content)?.[0] ?? "";
+  const lines = (block?.[1] ?? colons).split("\n");
+  const options = lines.flatMap((line): [string, string][] => {
+    const [, name = "", value = ""] = /^\s*:?([\w-]+):\s*(.*)$/.exec(line) ?? [];
+    return name === "" ? [] : [[name, value]];
+  });
+  return { options: new Map(options), body: content.slice((block?.[0] ?? colons).length) };
+}
+
+/** A list of lists: rows and their cells. Spec: https://mystmd.org/guide/tables#list-tables */
+function listTable(markdown: string, headerRows: number, env: Env): string {
+  const rows: string[][] = [];
+  for (const line of markdown.split("\n")) {
+    const first = /^\s*[*-]\s+[*-](?:\s+(.*))?$/.exec(line);
+    const next = /^\s+[*-](?:\s+(.*))?$/.exec(line);
+    const row = rows.at(-1);
+    if (first) rows.push([first[1] ?? ""]);
+    else if (row && next) row.push(next[1] ?? "");
+    else if (row && line.trim() !== "") row[row.length - 1] = `${row.at(-1) ?? ""} ${line.trim()}`;
+  }
+  return tableOfRows(rows, headerRows, (cell) => parser.renderInline(cell, env));
+}
+
+/** `:::{note} Title`, `:::note[Title]`, `::: {.callout}`, `:::` */
+const colonFence = /^\s*:{3,}\s*(?:\{[^}]{0,200}\}|[\w-]{1,40})?\s*(?:\[([^\]]{0,200})\])?\s*(.*)$/;
+const longFence = "~~~~~~~~~~~~";
+/**
+ * `!!! note "Title"`, `??? note`, `=== "Tab"`. Spec: https://squidfunk.github.io/mkdocs-material/reference/admonitions/
+ */
+const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
+
+/**
+ * Markdown without the lines by which its dialects steer: fences of colons and what is indented below `!!!` become
+ * plain text, `(targets)=`, `% comments` and Quarto's `{{< … >}}` go. What stands in fenced code is left alone.
+ */
+function withoutSteering(markdown: string): string {
+  if (!/^\s*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
+  const code = new Fences();
+  let depth = 0;
+  /** The colons of a directive that is read as a whole. */
+  let whole = "";
+  return markdown
+    .split("\n")
+    .map((written) => {
+      if (!code.isOpen && written.trim() !== "" && indentOf(written) < depth) depth = 0;
+      const line = depth > 0 ? written.slice(Math.min(depth, indentOf(written))) : written;
+      if (code.hold(line)) return line;
+      if (indentedFence.test(line)) {
+        depth += indentOf(line) + 4;
+        return "";
+      }
+      const marker = /^\s*(:{3,})\s*(\{(?:list-table|csv-table|table|eval-rst)\}.*)?$/.exec(line);
+      if (whole !== "") {
+        if (marker?.[2] !== undefined || !marker?.[1]?.startsWith(whole)) return line;
+        whole = "";
+        return longFence;
+      }
+      if (marker?.[1] !== undefined && marker[2] !== undefined) {
+        whole = marker[1];
+        return `${longFence}${marker[2]}`;
+      }
+      const fence = colonFence.exec(line);
+      if (fence) return `\n${fence[1] ?? fence[2] ?? ""}\n`;
+      return /^\([\w-]+\)=\s*$|^% |^\{\{<.*>\}\}\s*$/.test(line) ? "" : line;
+    })
+    .join("\n");
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Attributes of JSX, `style={{ width: 3 }}`, as those of HTML, which end no tag early. Spec: https://facebook.github.io/jsx/ */
+function quotedExpressions(markdown: string): string {
+  return markdown.replace(
+    /(?<=<[A-Za-z][^<>\n]{0,300}\s[\w-]{1,40}=)\{(?:[^{}<>\n]|\{[^{}<>\n]{0,200}\}){0,300}\}/g,
+    (expression) => `"${expression.replace(/"/g, "'")}"`,
+  );
+}
+
+/** MDX without its modules and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */
+function withoutModules(text: string): string {
+  return text.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "");
+}
+
+const definition = /^ {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*/gm;
+const mark = /\[\^([^\]\s]{1,60})\]/g;
+
+/**
+ * Footnotes, by their numbers: those they have, else as GitHub counts them, in the order of their first mention.
+ * Spec: https://docs.github.com/get-started/writing-on-github
+ */
+function footnotes(markdown: string): string {
+  const defined = new Set([...markdown.matchAll(definition)].map(([, label = ""]) => label));
+  if (defined.size === 0) return markdown;
+  const mentioned = new Set([...markdown.matchAll(mark)].map(([, label = ""]) => label));
+  const order = [...mentioned].filter((label) => defined.has(label));
+  const ownNumbers = order.every((label) => /^[1-9]\d{0,3}$/.test(label));
+  const numbers = new Map(order.map((label, i) => [label, ownNumbers ? label : String(i + 1)]));
+  return markdown
+    .replace(definition, (_, label: string) => `\n\n&#91;${numbers.get(label)}&#93; `)
+    .replace(mark, (whole, label: string) => (numbers.has(label) ? `<sup>${numbers.get(label)}</sup>` : whole));
+}
+
+/** The text of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
+function notebookMarkdown(text: string): string {
+  const notebook = parsed(text);
+  const cells = isRecord(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
+  return cells
+    .flatMap((cell: unknown) => {
+      if (!isRecord(cell) || cell.cell_type !== "markdown") return [];
+      const { source } = cell;
+      return Array.isArray(source) ? source.join("") : typeof source === "string" ? source : [];
+    })
+    .join("\n\n");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,450 @@
+import type { Element, ParentNode } from "domhandler";
+import { isStruckOut, inline as ofLine } from "../../read/html/inline.ts";
+import { walk } from "../../read/html/tree.ts";
+import { addressesIn } from "../../read/text/bare-addresses.ts";
+import { isReferencesHeading } from "../cite/bibliography.ts";
+import { tableOf, type WrittenCell } from "../rate/grid.ts";
+import { isLevel } from "../rate/levels.ts";
+import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
+
+/** More parts than any report has. */
+const maxParts = 50_000;
+const maxTables = 2_000;
+
+/** Elements within a line of a report; pictures may be anywhere in one. */
+const inline = new Set([...ofLine, "g-emoji", "img", "ins", "picture", "source"]);
+
+/** Elements that hold no words of the report. */
+const skipped = new Set("nav footer form button select textarea pre head".split(" "));
+const lists = new Set(["ol", "ul"]);
+
+/** All that is marked in the text of a part. */
+type PartMarks = Pick<GatheredPart, "links" | "ids" | "cited" | "marks" | "code">;
+
+export interface Gathered {
+  readonly parts: readonly ReportPart[];
+  readonly tables: readonly ReportTable[];
+  readonly full: boolean;
+}
+
+/** Reads a tree into parts and tables; the head's own words are read apart from it. */
+export function gather(root: ParentNode): Gathered {
+  const gatherer = new Gatherer();
+  walk(root, {
+    enter: (element) => gatherer.enter(element),
+    text: (data) => gatherer.buffer.write(data),
+    leave: (element) => gatherer.leave(element),
+  });
+  gatherer.flush();
+  const { tables } = gatherer;
+  const parts = withEntries(gatherer.parts);
+  return { parts: parts.slice(0, maxParts), tables: tables.flatMap((one) => one ?? []), full: parts.length > maxParts };
+}
+
+/** Ids by which lists of works call their entries. */
+const entryId = /^(?:ref|cite|citeref|bib|bibitem|fn|note|source)(?:[-_:.]|(?=[A-Z0-9]))/i;
+
+/** `(Reel 2020)` that leads to an entry of a list of works cites what stands there, where that is one address. */
+function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
+  const wanted = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
+  const entries = new Map<string, string>();
+  for (const { ids, text, links, path, kind } of wanted.size > 0 ? parts : []) {
+    const isListed = kind !== "heading" && isReferencesHeading(path.at(-1) ?? "");
+    const [address, ...more] = new Set([...links.map((link) => link.address), ...addressesIn(text)]);
+    for (const id of ids) {
+      const isEntry = wanted.has(id) && !entries.has(id) && (isListed || entryId.test(id));
+      if (isEntry && address !== undefined && more.length === 0) entries.set(id, address);
+    }
+  }
+  return parts.map((part) => ({
+    ...part,
+    marks: part.marks.flatMap(({ entry, ...mark }) => {
+      const address = entry === undefined ? mark.address : entries.get(entry);
+      return entry === undefined ? mark : address === undefined ? [] : { ...mark, address };
+    }),
+  }));
+}
+
+/** A mark that may lead to an entry of the report's own list, by the id of that. */
+type GatheredMark = ReportMark & { readonly entry?: string };
+type GatheredPart = Omit<ReportPart, "marks"> & { readonly marks: readonly GatheredMark[] };
+
+class Gatherer {
+  readonly parts: GatheredPart[] = [];
+  readonly buffer = new Buffer();
+  readonly tables: (ReportTable | undefined)[] = [];
+  private readonly path: { level: number; text: string }[] = [];
+  private above: readonly string[] = [];
+  /** The next number of each list that is open; none for lists without numbers. */
+  private readonly numbers: (number | undefined)[] = [];
+  /** The number of each open item, until it was said. */
+  private readonly items: { number?: number }[] = [];
+  private heading = 0;
+  /** The rows of each table that is open, but for those within a cell of another. */
+  private readonly open: WrittenCell[][][] = [];
+  private cells: WrittenCell[] | undefined;
+  /** Tables within the cell at hand: they are read as its text. */
+  private within = 0;
+  private inHead = false;
+
+  enter(element: Element): boolean {
+    const { name } = element;
+    if (skipped.has(name) || this.parts.length > maxParts) return false;
+    // Elsewhere a link that is struck out leads to a source all the same.
+    if (this.cells && isStruckOut(element)) return false;
+    if (name === "br") this.buffer.line();
+    else if (name === "img") this.buffer.picture(element, this.cells !== undefined);
+    else if (inline.has(name)) this.buffer.open(element);
+    else this.enterBlock(element);
+    return true;
+  }
+
+  private enterBlock(element: Element): void {
+    if (this.cells) {
+      if (element.name === "table") this.within++;
+      this.buffer.line();
+      this.buffer.component(element);
+    } else this.enterFlow(element);
+  }
+
+  private enterFlow(element: Element): void {
+    const { name } = element;
+    if (this.items.length > 0 && !opens(name)) this.buffer.line();
+    else this.flush();
+    this.buffer.reach(element);
+    if (lists.has(name)) this.numbers.push(name === "ol" ? startOf(element) : undefined);
+    if (name === "li") this.items.push(this.numbered(element));
+    if (name === "table") this.open.push([]);
+    if (name === "thead") this.inHead = true;
+    if (name === "tr") this.cells = [];
+    this.heading = levelOf(name) || this.heading;
+  }
+
+  private numbered(element: Element): { number?: number } {
+    const next = this.numbers.at(-1);
+    if (next === undefined) return {};
+    const own = /^\d{1,6}$/.test(element.attribs.value ?? "") ? Number(element.attribs.value) : next;
+    this.numbers[this.numbers.length - 1] = own + 1;
+    return { number: own };
+  }
+
+  leave(element: Element): void {
+    const { name } = element;
+    if (name === "br") return;
+    if (inline.has(name)) this.buffer.close(element, this.cells !== undefined);
+    else if (this.cells) this.leaveInRow(element);
+    else this.leaveBlock(name);
+  }
+
+  private leaveInRow(element: Element): void {
+    const { name } = element;
+    if (this.within > 0) {
+      if (name === "table") this.within--;
+      this.buffer.line();
+    } else if (name === "td" || name === "th") {
+      const span = (value: string | undefined) => (/^[1-9]\d{0,2}$/.test(value ?? "") ? Number(value) : 1);
+      const { colspan, rowspan, class: classes = "" } = element.attribs;
+      const head = this.inHead || name === "th";
+      const cell = this.buffer.cell();
+      const text = cell.text || (element.children.length === 0 ? (levelAmong(classes) ?? "") : "");
+      this.cells?.push({ ...cell, text, head, columns: span(colspan), rows: span(rowspan) });
+    } else if (name === "tr") this.closeRow();
+    else this.buffer.line();
+  }
+
+  private leaveBlock(name: string): void {
+    if (this.items.length > 0 && !opens(name)) this.buffer.line();
+    else this.flush();
+    if (lists.has(name)) this.numbers.pop();
+    if (name === "li") this.items.pop();
+    if (name === "thead") this.inHead = false;
+    if (name === "table") this.closeTable();
+    if (levelOf(name) > 0) this.heading = 0;
+  }
+
+  private closeTable(): void {
+    const rows = this.open.pop() ?? [];
+    const table = this.tables.length < maxTables ? tableOf(this.tables.length, this.above, rows) : undefined;
+    if (this.tables.length < maxTables) this.tables.push(table);
+    this.inHead = false;
+  }
+
+  private closeRow(): void {
+    const cells = this.cells ?? [];
+    this.cells = undefined;
+    const { text: _, ...rest } = this.buffer.take();
+    if (cells.length === 0) return;
+    this.open.at(-1)?.push(cells);
+    if (rest.links.length === 0 && cells.every(({ text }) => text === "")) return;
+    const text = cells.map((cell) => cell.text.replace(/\n/g, " ")).join(" | ");
+    this.parts.push({ kind: "row", path: this.above, text, ...rest, cells, table: this.tables.length });
+  }
+
+  flush(): void {
+    const { text, ...rest } = this.buffer.take();
+    if (text === "" && rest.links.length === 0) this.buffer.keep(rest.ids);
+    else if (this.heading > 0 && text.length <= 250) this.addHeading(text.replace(/\n/g, " "), rest);
+    else this.addText(text, rest);
+  }
+
+  private addText(text: string, rest: PartMarks): void {
+    const item = this.items.at(-1);
+    const number = item?.number;
+    if (item) item.number = undefined;
+    const listed = item ? { kind: "item" as const, depth: this.items.length } : { kind: "text" as const };
+    this.parts.push({ ...listed, path: this.above, text, ...rest, ...(number !== undefined && { number }) });
+  }
+
+  private addHeading(text: string, rest: PartMarks): void {
+    while ((this.path.at(-1)?.level ?? 0) >= this.heading) this.path.pop();
+    this.above = this.path.map((one) => one.text);
+    this.parts.push({ kind: "heading", path: this.above, text, level: this.heading, ...rest });
+    this.path.push({ level: this.heading, text });
+    this.above = this.path.map((one) => one.text);
+  }
+}
+
+/** The one word of a name that is a level; a colour only where no other word is. */
+function levelAmong(name: string): string | undefined {
+  const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
+  const levels = words.filter((word) => word.length > 1 && isLevel(word));
+  const others = levels.filter((word) => !/^(?:red|orange|yellow|amber|green)$/i.test(word));
+  return (others.length > 0 ? others : levels)[0];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether this ends the paragraph of an item, rather than begin another line of it. */
+function opens(name: string): boolean {
+  return lists.has(name) || name === "li" || name === "table" || name === "tr" || levelOf(name) > 0;
+}
+
+function levelOf(name: string): number {
+  return /^h[1-6]$/.test(name) ? Number(name[1]) : 0;
+}
+
+function startOf(element: Element): number {
+  return /^\d{1,6}$/.test(element.attribs.start ?? "") ? Number(element.attribs.start) : 1;
+}
+
+/** Characters of one part; the rest of a longer one is left out. */
+const maxPartCharacters = 20_000;
+const maxLabelCharacters = 300;
+const maxLinks = 5_000;
+
+/** Back from a footnote to where it was named, or to the very line that it stands in: `↩`, `¶`, `🔗`. */
+const backwards = /^(?:[\s^¶§#]|\u21a9|\u2191|\u2934|\u{1f517}|\ufe0e|\ufe0f)+$/u;
+
+/** Icons of the usual icon fonts, by their classes. */
+const icons: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|[-_ ])(?:check|tick|ok|yes)(?:[-_ ]|$)/i, "✓"],
+  [/(?:^|[-_ ])(?:times|cross|xmark|close|remove|no)(?:[-_ ]|$)/i, "✗"],
+];
+
+/** The part at hand as far as it was read: text as people see it, links, and marks of citations set apart. */
+class Buffer {
+  private text = "";
+  /** Where the cell at hand begins, in text and links. */
+  private start = 0;
+  private firstLink = 0;
+  private links: ReportLink[] = [];
+  private ids: string[] = [];
+  private cited = new Set<number>();
+  private marks: GatheredMark[] = [];
+  private firstMark = 0;
+  /** Text of code, in which addresses are examples. */
+  private code = "";
+  /** Of the cell at hand, how many characters are code. */
+  private codeCharacters = 0;
+  /** And how many are words for pictures. */
+  private drawnCharacters = 0;
+  private readonly opened: { element: Element; at: number }[] = [];
+  /** Links that are open and have shown a picture. */
+  private pictured = 0;
+
+  write(data: string): void {
+    if (this.text.length < maxPartCharacters) this.text += data.replace(/\s+/g, " ");
+  }
+
+  line(): void {
+    if (this.text.length < maxPartCharacters) this.text += "\n";
+  }
+
+  /** A mark in a table is often a picture: its alternative text, or else the name of its file where that is a level. */
+  picture({ attribs: { alt = "", src = "" } }: Element, inRow: boolean): void {
+    this.pictured = this.opened.length;
+    if (!inRow) return;
+    const file = /([^/?#]{1,60})(?:[?#]|$)/.exec(src.slice(-300))?.[1] ?? "";
+    const shown = alt.trim() || (levelAmong(file.replace(/\.\w{2,4}$/, "")) ?? "");
+    if (shown) this.write(` ${shown} `);
+    this.drawnCharacters += shown.length;
+  }
+
+  /** A component without words of its own, `<Check />` or `<Status value="no" />`, is what it is called or set to. */
+  component({ name, attribs, children }: Element): void {
+    const told = ["aria-label", "title", "name", "icon", "value", "status", "level", "type", "state"];
+    const isEmpty = children.every((child) => child.type === "text" && child.data.trim() === "");
+    const words = [/^[a-z]+$/.test(name) ? name : "", ...(isEmpty ? told.map((key) => attribs[key] ?? "") : [])];
+    const shown = words.map((word) => word.replace(/[{}"']/g, "")).find((word) => word.length > 1 && isLevel(word));
+    if (shown) this.write(` ${shown} `);
+  }
+
+  reach(element: Element): void {
+    const id = element.attribs.id ?? (element.name === "a" ? element.attribs.name : undefined);
+    if (id && this.ids.length < 20) this.ids.push(id.slice(0, 100));
+  }
+
+  open(element: Element): void {
+    this.reach(element);
+    if (element.name === "a" || element.name === "sup" || element.name === "code")
+      this.opened.push({ element, at: this.text.length });
+    this.pictured = 0;
+  }
+
+  close(element: Element, inRow: boolean): void {
+    if (inRow && element.children.length === 0 && /^(?:i|span)$/.test(element.name)) this.icon(element);
+    if (this.opened.at(-1)?.element !== element) return;
+    const pictured = this.pictured === this.opened.length;
+    const at = this.opened.pop()?.at ?? 0;
+    const label = fold(this.text.slice(at, at + maxLabelCharacters));
+    if (element.name === "code") {
+      this.code += ` ${label}`;
+      this.codeCharacters += label.length;
+    }
+    if (element.name === "sup") this.raised(label, at);
+    else if (element.attribs.href) this.linked(element.attribs.href.trim(), { label, at, inRow, pictured });
+  }
+
+  private icon({ attribs }: Element): void {
+    const shown = icons.find(([classes]) => classes.test((attribs.class ?? "").slice(0, 200)))?.[1];
+    if (shown) this.write(shown);
+  }
+
+  /** Raised numbers name references, unless they begin the text, where they are its own, or follow a digit: 10². */
+  private raised(label: string, at: number): void {
+    const numbers = numbersOf(label);
+    const before = this.text.slice(Math.max(0, at - 1), at);
+    if (numbers.length === 0 || /\d/.test(before)) return;
+    const rest = this.text.slice(0, at);
+    if (rest.slice(this.start).trim() === "" && numbers.length === 1) this.text = `${rest}[${numbers[0]}] `;
+    else this.cite(numbers, at);
+  }
+
+  private linked(
+    address: string,
+    { label, at, inRow, pictured }: { label: string; at: number; inRow: boolean; pictured: boolean },
+  ): void {
+    const inside = address.startsWith("#");
+    const numbers = numbersOf(label);
+    if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
+    else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
+    if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
+      this.marks.push({ at: this.text.length, entry: decoded(address.slice(1, 101)) });
+    if (inside || this.links.length >= maxLinks) return;
+    const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
+    const link = {
+      text,
+      address: address.slice(0, 4_000),
+      ...(pictured && (inRow || label === "") && { picture: true }),
+    };
+    this.links.push(link);
+    this.marks.push({ at: this.text.length, address: link.address });
+  }
+
+  private cite(numbers: readonly number[], at: number): void {
+    this.text = this.text.slice(0, at);
+    for (const number of numbers) {
+      this.cited.add(number);
+      this.marks.push({ at, number });
+    }
+  }
+
+  /** The cell that ends here. */
+  cell(): Pick<WrittenCell, "text" | "links" | "cited" | "code" | "picture"> {
+    const text = linesOf(this.text.slice(this.start));
+    const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
+    const picture = text !== "" && this.drawnCharacters >= 0.8 * text.length;
+    const cited = this.marks.slice(this.firstMark).flatMap(({ number }) => number ?? []);
+    const links = this.links.slice(this.firstLink);
+    const cell = {
+      text,
+      links,
+      ...(cited.length > 0 && { cited }),
+      ...(code && { code }),
+      ...(picture && { picture }),
+    };
+    this.firstMark = this.marks.length;
+    this.codeCharacters = 0;
+    this.drawnCharacters = 0;
+    this.start = this.text.length;
+    this.firstLink = this.links.length;
+    return cell;
+  }
+
+  /** Ids of an empty element belong to what follows it. */
+  keep(ids: readonly string[]): void {
+    this.ids = [...ids];
+  }
+
+  take(): Pick<ReportPart, "text"> & PartMarks {
+    const { text: written, links, ids, cited, code } = this;
+    const text = linesOf(written);
+    const marks = inLines(this.marks, written, text);
+    const taken = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
+    this.marks = [];
+    this.firstMark = 0;
+    this.code = "";
+    this.text = "";
+    this.start = 0;
+    this.firstLink = 0;
+    this.links = [];
+    this.ids = [];
+    this.cited = new Set();
+    this.opened.length = 0;
+    this.pictured = 0;
+    return taken;
+  }
+}
+
+/** `1`, `[1]`, `[1, 2]`, `1–3`: the numbers of a mark; none where it is anything else. */
+function numbersOf(mark: string): number[] {
+  const inner = mark.replace(/^[[(]?\^?|[\])]$/g, "");
+  if (inner.length > 40 || !/^\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*$/.test(inner)) return [];
+  const found = inner.split(/\s*[,;]\s*/).flatMap((part) => {
+    const [from = 0, to = from] = part.split(/\s*[–-]\s*/).map(Number);
+    return to >= from && to - from < 50 ? Array.from({ length: to - from + 1 }, (_, i) => from + i) : [from, to];
+  });
+  return found.filter((number) => number > 0);
+}
+
+/** Marks of a written text as they stand in its lines, which differ from it in white space alone. */
+function inLines(marks: readonly GatheredMark[], written: string, lines: string): GatheredMark[] {
+  let read = 0;
+  let at = 0;
+  return marks.map((mark) => {
+    for (; read < Math.min(mark.at, written.length); read++) {
+      if (/\s/.test(written.charAt(read))) continue;
+      while (/\s/.test(lines.charAt(at))) at++;
+      at++;
+    }
+    return { ...mark, at };
+  });
+}
+
+function linesOf(text: string): string {
+  return text
+    .split("\n")
+    .map(fold)
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,146 @@
+import { isLevel } from "../rate/levels.ts";
+import { isRecheckHeader, topicColumns } from "../rechecks.ts";
+import type { ReportPart, ReportTable } from "./report-text.ts";
+
+/** Tables of which an extraction has left only lines: `Nvidia CUDA High High Medium`. */
+export function tablesInLines(parts: readonly ReportPart[]): ReportTable[] {
+  const texts = parts.filter(({ kind, text }) => kind === "text" && text.includes("\n"));
+  const starts = startsOf(parts);
+  return texts.slice(0, 200).flatMap(({ text, path }) => {
+    const [header = "", ...rows] = text.split("\n").slice(0, 500);
+    if (header.length > 200 || rows.length < 2) return [];
+    const found = recheckTable(header, rows) ?? rubricTable(header, rows) ?? levelTable(header, rows, starts);
+    if (!found) return [];
+    const cells = found.rows.map((row) => row.map((cell) => ({ text: cell, links: [], head: false })));
+    return [{ path, columns: found.columns, rows: cells, id: -1 }];
+  });
+}
+
+/** The lines of a text by their first word. */
+export type LineStarts = ReadonlyMap<string, readonly string[]>;
+
+function startsOf(parts: readonly ReportPart[]): LineStarts {
+  const lines = parts.filter(({ kind }) => kind !== "row").flatMap(({ text }) => text.split("\n"));
+  const some = new Set(lines.slice(0, 5_000).map((line) => line.slice(0, 200)));
+  return Map.groupBy(some, (line) => line.split(" ", 1)[0] ?? "");
+}
+
+interface Words {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A name, then the words of two columns, then a sentence. */
+function recheckTable(header: string, rows: readonly string[]): Words | undefined {
+  const columns = topicColumns(header);
+  if (!columns || !isRecheckHeader(columns)) return undefined;
+  const levels = columns.length - 2;
+  const found = rows.flatMap((row) => topicRow(row.split(" "), levels) ?? []);
+  return found.length >= 2 || found.length === rows.length ? { columns, rows: found } : undefined;
+}
+
+/** The cells of a row: its levels stand side by side, and some are of two words. */
+function topicRow(words: readonly string[], count: number): [string[]] | undefined {
+  for (let from = 1; from < Math.min(words.length, 40); from++) {
+    const levels: string[] = [];
+    let at = from;
+    while (levels.length < count) {
+      const size = sizeAt(words, at);
+      if (size === 0) break;
+      levels.push(words.slice(at, at + size).join(" "));
+      at += size;
+    }
+    if (levels.length === count) return [[words.slice(0, from).join(" "), ...levels, words.slice(at).join(" ")]];
+  }
+  return undefined;
+}
+
+/** How many words the level that stands there takes; 0 where none does. */
+function sizeAt(words: readonly string[], at: number): number {
+  const [first = "", second] = words.slice(at, at + 2);
+  if (isLevel(first)) return 1;
+  return second !== undefined && isLevel(`${first} ${second}`) ? 2 : 0;
+}
+
+/** A sentence for each level. The name is left before the first one; only the ratings tell where it ends. */
+function rubricTable(header: string, rows: readonly string[]): Words | undefined {
+  const words = header.split(" ");
+  const first = words.findIndex(isLevel);
+  const levels = words.slice(first);
+  if (first < 1 || levels.length < 2 || !levels.every(isLevel)) return undefined;
+  const found = rows
+    .map((row) => ["", ...row.split(/(?<=[.!?])\s+(?=\p{Lu})/u)])
+    .filter((cells) => cells.length === levels.length + 1);
+  return found.length >= 2 ? { columns: ["", ...levels], rows: found } : undefined;
+}
+
+/** Lines that end in the same number of levels, below one that names as many columns. */
+function levelTable(header: string, rows: readonly string[], starts: LineStarts): Words | undefined {
+  const split = rows.map(ending);
+  const count = split[0]?.levels.length ?? 0;
+  if (count < 2 || count > 12 || split.some(({ name, levels }) => levels.length !== count || name === ""))
+    return undefined;
+  const columns = segment(header, count + 1, starts);
+  return columns ? { columns, rows: split.map(({ name, levels }) => [name, ...levels]) } : undefined;
+}
+
+function ending(row: string): { name: string; levels: string[] } {
+  const words = row.split(" ");
+  const levels: string[] = [];
+  while (words.length > 1) {
+    const [before = "", last = ""] = words.slice(-2);
+    const two = words.length > 2 && isLevel(`${before} ${last}`) && !isLevel(before);
+    const size = two ? 2 : isLevel(last) ? 1 : 0;
+    if (size === 0) break;
+    levels.unshift(words.splice(-size).join(" "));
+  }
+  return { name: words.join(" "), levels };
+}
+
+interface Cuts {
+  readonly score: number;
+  /** Where each group ends. */
+  readonly cuts: readonly number[];
+}
+
+/**
+ * Parts the words of a heading line into so many names of columns. Which words belong together is told by the other
+ * lines of the text that begin with them (a table of what the names mean has one on each line).
+ */
+export function segment(line: string, count: number, lines: LineStarts): string[] | undefined {
+  const words = line.split(" ");
+  if (words.length < count || words.length > 40) return undefined;
+  if (words.length === count) return words;
+  const known = knownGroups(words, line, lines);
+  const best = new Map<string, Cuts | undefined>();
+  const solve = (from: number, left: number): Cuts | undefined => {
+    if (left === 0) return from === words.length ? { score: 0, cuts: [] } : undefined;
+    if (words.length - from < left) return undefined;
+    const key = `${from} ${left}`;
+    if (best.has(key)) return best.get(key);
+    let found: Cuts | undefined;
+    for (let to = from + 1; to <= Math.min(words.length, from + 6); to++) {
+      const rest = solve(to, left - 1);
+      const score = (rest?.score ?? 0) + (known.has(`${from} ${to}`) ? 1 : 0);
+      if (rest && (!found || score > found.score)) found = { score, cuts: [to, ...rest.cuts] };
+    }
+    best.set(key, found);
+    return found;
+  };
+  const found = solve(0, count);
+  if (!found || found.score < (count - 1) * 0.6) return undefined;
+  return found.cuts.map((to, i) => words.slice(i === 0 ? 0 : found.cuts[i - 1], to).join(" "));
+}
+
+/** Which groups of neighbouring words another line begins with. */
+function knownGroups(words: readonly string[], line: string, lines: LineStarts): Set<string> {
+  const known = new Set<string>();
+  for (let from = 0; from < words.length; from++) {
+    const candidates = (lines.get(words[from] ?? "") ?? []).filter((one) => one !== line);
+    for (let to = from + 1; to <= Math.min(words.length, from + 6); to++) {
+      const phrase = words.slice(from, to).join(" ");
+      if (candidates.some((one) => one.startsWith(`${phrase} `) || one === phrase)) known.add(`${from} ${to}`);
+    }
+  }
+  return known;
+}

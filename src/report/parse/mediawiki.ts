@@ -1,0 +1,218 @@
+import { escapeHtml } from "../../read/shared/body.ts";
+import { doiIn, doiPage } from "../../read/shared/doi.ts";
+
+/** Templates within templates. */
+const deepest = 4;
+
+/**
+ * Reads the markup of wikis as HTML, line by line: headings, lists, tables, links, notes, and templates that cite or say
+ * yes and no. Spec: https://www.mediawiki.org/wiki/Help:Formatting, https://www.mediawiki.org/wiki/Help:Tables
+ */
+export function mediawikiHtml(text: string): string {
+  const notes = new Notes();
+  const plain = text
+    .replaceAll(kept.open, "")
+    .replaceAll(kept.close, "")
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replace(/<(pre|syntaxhighlight|source|math|gallery)\b[^>]{0,300}>[\s\S]*?(?:<\/\1>|$)/gi, "")
+    .replace(/<\/?nowiki>/gi, "")
+    .replace(/^#(?:REDIRECT|WEITERLEITUNG)\b.*$/gim, "")
+    .replace(/(?<![\w/.=-])__[A-Z]{3,30}__/g, "");
+  const told = notes.taken(withoutTemplates(plain));
+  const html = linesHtml(told) + notes.html();
+  return html.replace(placeOfKept, (_, i: string) => notes.links[Number(i)] ?? "");
+}
+
+/** Elements that stay as HTML while its text is escaped. */
+const kept = { open: "\ue000", close: "\ue001" } as const;
+const placeOfKept = new RegExp(`${kept.open}(\\d{1,6})${kept.close}`, "g");
+
+/** Templates from the innermost on: citations as links, answers as their words; others show nothing that is known. */
+function withoutTemplates(text: string): string {
+  let written = text;
+  for (let depth = 0; depth < deepest; depth++)
+    written = written.replace(/\{\{([^{}]{0,3000})\}\}/g, (_, inner: string) => templateText(inner));
+  return written;
+}
+
+const answers =
+  /^(?:yes|no|partial|partially|some|maybe|depends|good|bad|none|planned|beta|included|n\/a|unknown|dunno|\?)$/i;
+
+function templateText(inner: string): string {
+  const [name = "", ...parts] = inner.split("|").map((part) => part.trim());
+  const named = new Map(
+    parts.flatMap((part): [string, string][] => {
+      const [, key = "", value = ""] = /^([a-z][a-z_-]{0,30})\s*=\s*([\s\S]*)$/i.exec(part) ?? [];
+      return key === "" ? [] : [[key.toLowerCase(), value.trim()]];
+    }),
+  );
+  const shown = parts.filter((part) => !/^[\w-]{1,30}\s*=/.test(part)).join(", ");
+  if (answers.test(name)) return shown === "" ? name : `${name} (${shown})`;
+  if (!/^(?:cite|citation|cit|internetquelle|literatur|lien web|ouvrage|cita|webbref)\b/i.test(name)) return "";
+  const doi = doiIn(named.get("doi") ?? "");
+  const address = named.get("url") ?? (doi === undefined ? undefined : doiPage(doi));
+  const title = (named.get("title") ?? named.get("titel") ?? named.get("titre") ?? "").replace(/[[\]]/g, "");
+  const others = ["author", "last", "work", "publisher", "date"].flatMap((key) => named.get(key) ?? []);
+  const work = address && /^https?:/i.test(address) ? `[${address.replace(/\s/g, "%20")} ${title}]` : title;
+  return [work, ...others].filter((part) => part !== "").join(", ");
+}
+
+/** Notes by their numbers, each with all that it says at the end. */
+class Notes {
+  readonly links: string[] = [];
+  private readonly texts: string[] = [];
+  private readonly byName = new Map<string, number>();
+
+  /** A text with numbers in place of its notes, and its links set apart. */
+  taken(text: string): string {
+    const marked = text
+      .replace(/<ref\b([^>]{0,200})\/>/gi, (_, attributes: string) => this.mark(attributes, ""))
+      .replace(/<ref\b([^>/]{0,200})>([\s\S]*?)(?:<\/ref>|$)/gi, (_, attributes: string, note: string) =>
+        this.mark(attributes, note),
+      )
+      .replace(/<references\b[^>]{0,200}\/?>/gi, "");
+    return this.linked(marked);
+  }
+
+  private mark(attributes: string, note: string): string {
+    const name = /\bname\s*=\s*["']?([^"'/>]{1,100})/i.exec(attributes)?.[1]?.trim();
+    const known = name === undefined ? undefined : this.byName.get(name);
+    const number = known ?? this.texts.push("");
+    if (name !== undefined) this.byName.set(name, number);
+    if (note !== "") this.texts[number - 1] = this.linked(note);
+    return this.keep(`<sup>${number}</sup>`);
+  }
+
+  /** Links to the web; those to other pages of the wiki are what they show, and pictures what is written below them. */
+  private linked(text: string): string {
+    return text
+      .replace(/\[\[(?:category|kategorie|catégorie|categoría|categoria)\s*:[^[\]]{0,300}\]\]/gi, "")
+      .replace(
+        /\[\[(?:file|image|datei|bild|fichier|archivo|ficheiro)\s*:((?:[^[\]]|\[{1,2}[^[\]]{0,500}\]{1,2}){0,1000})\]\]/gi,
+        (_, inner: string) => captionOf(inner),
+      )
+      .replace(/\[\[(?:[^[\]|]{0,300}\|)?([^[\]|]{1,300})\]\]/g, "$1")
+      .replace(
+        /\[((?:https?:)?\/\/[^\s[\]<>"]{1,1000})(?:\s+([^[\]\n]{0,500}))?\]/gi,
+        (_, address: string, label = "") =>
+          this.keep(`<a href="${escapeHtml(address)}">${escapeHtml(withoutQuotes(label))}</a>`),
+      );
+  }
+
+  private keep(html: string): string {
+    return `${kept.open}${this.links.push(html) - 1}${kept.close}`;
+  }
+
+  html(): string {
+    return this.texts.map((text, i) => `<p>[${i + 1}] ${inlineHtml(text.replace(/\n/g, " "))}</p>`).join("");
+  }
+}
+
+/** The words below a picture, after how it stands. */
+function captionOf(inner: string): string {
+  const [, ...options] = inner.split("|");
+  const caption = options.at(-1) ?? "";
+  return /^(?:thumb|frame|frameless|border|left|right|center|none|upright|\d{1,4}px|\w{2,10}=.*)$/.test(caption)
+    ? ""
+    : caption;
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/'{2,5}/g, "");
+}
+
+const inlineTags = /&lt;(\/?(?:br|sup|sub|code|s|del|small|big|b|i|u))(?:\s[^&]{0,100})?\/?&gt;/gi;
+
+function inlineHtml(text: string): string {
+  return escapeHtml(withoutQuotes(text))
+    .replace(inlineTags, "<$1>")
+    .replace(/&amp;(?=[a-z]{2,8};|#\d{2,5};)/gi, "&");
+}
+
+function linesHtml(text: string): string {
+  const out: string[] = [];
+  /** Marks of the list that is open: `*`, `*#`. */
+  let open = "";
+  let table: Table | undefined;
+  const list = (marks: string) => {
+    let same = 0;
+    while (same < open.length && same < marks.length && open[same] === marks[same]) same++;
+    for (const mark of [...open].slice(same).toReversed()) out.push(`</li></${tagOf(mark)}>`);
+    if (same > 0 && same === marks.length) out.push("</li><li>");
+    for (const mark of [...marks].slice(same)) out.push(`<${tagOf(mark)}><li>`);
+    open = marks;
+  };
+  for (const line of text.split("\n")) {
+    const trimmed = line.trim();
+    if (table === undefined && /^:*\s*\{\|/.test(trimmed)) {
+      list("");
+      table = new Table();
+    } else if (table !== undefined) {
+      if (/^\|\}/.test(trimmed)) {
+        out.push(table.html());
+        table = undefined;
+      } else table.line(trimmed);
+    } else {
+      const [, marks = "", item = ""] = /^([*#:;]{1,6})\s*(.*)$/.exec(trimmed) ?? [];
+      const level = levelOf(trimmed);
+      list(marks);
+      if (marks !== "") out.push(inlineHtml(item));
+      else if (level > 0) out.push(`<h${level}>${inlineHtml(trimmed.slice(level, -level).trim())}</h${level}>`);
+      else out.push(trimmed === "" ? "</p><p>" : `${inlineHtml(trimmed)} `);
+    }
+  }
+  list("");
+  return `<p>${out.join("")}${table?.html() ?? ""}</p>`;
+}
+
+/** The signs on either side of a heading, which are as many as its level; 0 of any other line. */
+function levelOf(line: string): number {
+  let level = 0;
+  while (level < 6 && line[level] === "=" && line.at(-1 - level) === "=") level++;
+  return line.slice(level, -level).trim() === "" ? 0 : level;
+}
+
+function tagOf(mark: string): string {
+  return mark === "#" ? "ol" : "ul";
+}
+
+/** Rows of cells, each of which may stand in a line of its own and have attributes before its text. */
+class Table {
+  private readonly rows: string[][] = [[]];
+  private caption = "";
+
+  line(line: string): void {
+    if (/^\|\+/.test(line)) this.caption = line.slice(2);
+    else if (/^\|-/.test(line)) this.rows.push([]);
+    else if (/^[|!]/.test(line)) {
+      const tag = line.startsWith("!") ? "th" : "td";
+      const cells = line.slice(1).split(tag === "th" ? /!!|\|\|/ : "||");
+      for (const cell of cells) this.cell(tag, cell);
+    } else this.more(line);
+  }
+
+  private cell(tag: string, written: string): void {
+    const before = written.slice(0, Math.max(0, written.indexOf("|")));
+    const attributes = /^\s*[a-z-]{2,20}\s*=\s*\S/i.test(before) ? before : "";
+    const text = attributes === "" ? written : written.slice(before.length + 1);
+    const spans = [...attributes.matchAll(/\b(colspan|rowspan)\s*=\s*"?(\d{1,3})/gi)].map(
+      ([, name, count]) => ` ${name}="${count}"`,
+    );
+    this.rows.at(-1)?.push(`<${tag}${spans.join("")}>${inlineHtml(text.trim())}`);
+  }
+
+  /** A further line of the last cell. */
+  private more(line: string): void {
+    const row = this.rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last !== undefined && line !== "")
+      row[row.length - 1] = `${last}<br>${inlineHtml(line.replace(/^[*#:;]+\s*/, ""))}`;
+  }
+
+  html(): string {
+    const rows = this.rows
+      .filter((row) => row.length > 0)
+      .map((row) => `<tr>${row.map((cell) => `${cell}${cell.startsWith("<th") ? "</th>" : "</td>"}`).join("")}</tr>`);
+    return `${this.caption === "" ? "" : `<p>${inlineHtml(this.caption)}</p>`}<table>${rows.join("")}</table>`;
+  }
+}

@@ -1,0 +1,136 @@
+import { escapeHtml } from "../../read/shared/body.ts";
+import { bareAddress } from "../../read/text/bare-addresses.ts";
+import { rstHtml } from "../../read/text/rst.ts";
+
+/** Private characters between which the links of reStructuredText pass through a reader that drops them. */
+const [opened, closed] = ["\ue000", "\ue001"];
+/** Fills what is shorter than it was written: the columns of a table stay where they are. */
+const filler = "\ue002";
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** All that may be a link; an address is one by itself, and no name in it is a reference. */
+const reference = new RegExp(
+  [
+    bareAddress,
+    /(?<![:\w`])(?:`(?<unnamed>[^`<>]{1,200})`|(?<once>[A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/,
+    /(?<![:\w])`(?<label>[^`<]{0,300})<(?<at>[^<>`\s]{1,1000})>`__?/,
+    /(?<![:\w])`(?<name>[^`<>]{1,200})`_(?!_)/,
+    // A substitution that is a link, too:
+    // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
+    /\|(?<put>[^|\s][^|\n]{0,80})\|_(?!\w)/,
+    /(?<![\w`])(?<word>[A-Za-z0-9][\w.-]{0,80})_(?![\w])/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi",
+);
+
+/**
+ * reStructuredText as HTML, with what it cites: links by their targets, footnotes and citations by their numbers.
+ * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
+ */
+export function citingRst(text: string): string {
+  const unmarked = withNotes(text.replace(/[\ue000-\ue002]/g, ""));
+  /** Targets without names, each for the next reference that ends with two underscores. */
+  const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
+  const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
+  const clean = unmarked.replace(unnamed, "");
+  const key = (name: string) => name.toLowerCase().replace(/\s+/g, " ").trim();
+  const targets = new Map(
+    [...clean.matchAll(/^[ \t]*\.\. _`?([^:`\n]{1,120})`?:(?:[ \t]+|\n[ \t]+)(\S+)[ \t]*$/gm)].map(
+      ([, name = "", address = ""]) => [key(name), address],
+    ),
+  );
+  const addresses: string[] = [];
+  const linked = (whole: string, label: string, address: string | undefined) => {
+    if (address === undefined || !/^https?:/i.test(address)) return whole;
+    addresses.push(address);
+    return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`.padEnd(whole.length, filler);
+  };
+  let next = 0;
+  const marked = clean.replace(reference, (whole, ...rest: unknown[]) => {
+    const { unnamed: phrase, once, label, at, name = "", word = "", put = "" } = rest.at(-1) as Groups;
+    if (phrase !== undefined || once !== undefined) return linked(whole, phrase ?? once ?? "", anonymous[next++]);
+    if (label !== undefined && at !== undefined)
+      return linked(whole, label, /_$/.test(at) ? targets.get(key(at.slice(0, -1))) : at);
+    const said = name || word || put;
+    return said === "" ? whole : linked(whole, said, targets.get(key(said)));
+  });
+  return rstHtml(marked)
+    .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
+      return `<a href="${escapeHtml(addresses[Number(i)] ?? "")}">`;
+    })
+    .replaceAll(closed, "</a>")
+    .replace(/[\ue000\ue002]/g, "");
+}
+
+/**
+ * The fields of its head, `:Date: 2026-03-04`, which follow the title.
+ * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#bibliographic-fields
+ */
+export function rstFields(text: string): Map<string, string> {
+  const head = text.slice(0, 5_000).split("\n");
+  const first = head.findIndex((line) => field.test(line));
+  const above = head
+    .slice(0, Math.max(0, first))
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !line.startsWith(".."));
+  if (first < 0 || above.length > 2) return new Map();
+  const end = head.findIndex((line, i) => i > first && !field.test(line) && !/^\s+\S/.test(line));
+  const entries = head.slice(first, end < 0 ? head.length : end).flatMap((line): [string, string][] => {
+    const [, name = "", value = ""] = field.exec(line) ?? [];
+    return name === "" || value === "" ? [] : [[name.toLowerCase(), value]];
+  });
+  return new Map(entries);
+}
+
+const field = /^:([A-Za-z][\w -]{0,40}):(?:\s+(\S.*))?$/;
+
+const noteBegins = /^\.\.[ \t]+\[([^\]\s]{1,60})\](?:[ \t]+(\S.*))?$/;
+
+/**
+ * `.. [1] A note` as an entry `[1]` in one paragraph, and `[1]_` as a mark of it.
+ * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#footnotes, #citations
+ */
+function withNotes(text: string): string {
+  const lines = text.split("\n");
+  const labels = lines.flatMap((line) => noteBegins.exec(line)?.[1]?.toLowerCase() ?? []);
+  if (labels.length === 0) return text;
+  const numbers = numbersOf(labels);
+  const named = new Map(labels.map((label, i) => [label, numbers[i]]));
+  const unnamed = numbers.filter((_, i) => labels[i] === "#");
+  let notes = 0;
+  let isNote = false;
+  const listed = lines.flatMap((line): string[] => {
+    const [, label, first = ""] = noteBegins.exec(line) ?? [];
+    isNote = label !== undefined || (isNote && /^(?: |$)/.test(line));
+    if (label !== undefined) return ["", `[${numbers[notes++]}] ${first}`];
+    return [isNote ? line.trim() : line];
+  });
+  return listed.join("\n").replace(/\[([^\]\s]{1,60})\]_(?![\w_])/g, (whole, label: string) => {
+    const number = label === "#" ? unnamed.shift() : named.get(label.toLowerCase());
+    return number === undefined ? whole : `[${number}]`.padEnd(whole.length, filler);
+  });
+}
+
+/**
+ * The numbers of notes: their own, or the next that is free, in the order in which they stand; works that have names
+ * come last.
+ */
+function numbersOf(labels: readonly string[]): number[] {
+  const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
+  const found = new Map<number, number>();
+  const isCounted = (label: string) => /^[#*]/.test(label);
+  let next = 1;
+  for (const isLast of [false, true]) {
+    for (const [i, label] of labels.entries()) {
+      if (/^\d{1,4}$/.test(label)) found.set(i, Number(label));
+      else if (isCounted(label) !== isLast) {
+        while (taken.has(next)) next++;
+        taken.add(next);
+        found.set(i, next);
+      }
+    }
+  }
+  return labels.map((_, i) => found.get(i) ?? 0);
+}

@@ -1,0 +1,124 @@
+import type { ReportCell, ReportTable } from "../parse/report-text.ts";
+import { isBlank, isLevel } from "./levels.ts";
+import { reportLine } from "./words.ts";
+
+/** A cell as it is marked up: how many rows and columns it spans. */
+export interface WrittenCell extends ReportCell {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+const maxColumns = 60;
+const maxRows = 5_000;
+
+/**
+ * Rows of cells as the table that people see, its columns named by the rows of headings above it; undefined where
+ * nothing is below them. Spec: https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+ */
+export function tableOf(
+  id: number,
+  path: readonly string[],
+  written: readonly (readonly WrittenCell[])[],
+): ReportTable | undefined {
+  const rows = spread(written.slice(0, maxRows));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const title = rows.findIndex((row) => !isGroup(row));
+  const titled = rows.slice(Math.max(0, title));
+  const headings = headingRows(titled);
+  if (width === 0 || titled.length <= headings) return undefined;
+  const columns = namesOf(titled.slice(0, headings), width);
+  return { id, path, columns, rows: titled.slice(headings).filter((row) => !repeats(row, columns)) };
+}
+
+const empty: ReportCell = { text: "", links: [], head: false };
+
+/** Each cell in every place that it spans. */
+function spread(written: readonly (readonly WrittenCell[])[]): ReportCell[][] {
+  /** By column: the cell that hangs down into the row at hand, and for how many rows more. */
+  const hanging: ({ cell: ReportCell; rows: number } | undefined)[] = [];
+  return written.map((cells) => {
+    const row: ReportCell[] = [];
+    const fill = () => {
+      for (let above = hanging[row.length]; above && row.length < maxColumns; above = hanging[row.length]) {
+        hanging[row.length] = above.rows > 1 ? { ...above, rows: above.rows - 1 } : undefined;
+        row.push(above.cell);
+      }
+    };
+    for (const cell of cells) {
+      fill();
+      for (let i = 0; i < cell.columns && row.length < maxColumns; i++) {
+        hanging[row.length] = cell.rows > 1 ? { cell, rows: cell.rows - 1 } : undefined;
+        row.push(cell);
+      }
+    }
+    fill();
+    return row;
+  });
+}
+
+/** How many rows at the top name the columns: those marked so; else the first that says anything. */
+function headingRows(rows: readonly (readonly ReportCell[])[]): number {
+  let count = 0;
+  while (count < rows.length - 1 && isHeading(rows[count] ?? [])) count++;
+  const blank = rows.slice(0, count).every((row) => row.every(({ text }) => text === ""));
+  return blank || (count === 1 && isContinued(rows)) ? count + 1 : count;
+}
+
+/** Whether the first row below the headings goes on with them: it names each column where they leave several blank. */
+function isContinued([headings = [], next = [], ...others]: readonly (readonly ReportCell[])[]): boolean {
+  const unnamed = headings.slice(1).filter(({ text }) => text === "").length;
+  const names = new Set(next.map(({ text }) => text));
+  const isNames = next.every(({ text }) => /\p{L}{2}/u.test(text) && text.length <= 40 && !isLevel(text));
+  const told = others.flatMap((row) => row.slice(1)).filter(({ text }) => !isBlank(text));
+  const levels = told.filter(({ text }) => isLevel(text)).length;
+  return (
+    unnamed >= 2 &&
+    next.length === headings.length &&
+    names.size === next.length &&
+    isNames &&
+    levels >= 0.5 * told.length
+  );
+}
+
+function isHeading(row: readonly ReportCell[]): boolean {
+  return row.length > 0 && row.every(({ head }) => head) && !isGroup(row);
+}
+
+/** One cell across the table: it is about all rows below it. */
+function isGroup(row: readonly ReportCell[]): boolean {
+  return row.length > 1 && row.every((cell) => cell === row[0]);
+}
+
+/** The lowest name of each column; with those above it where that alone stands twice. */
+function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
+  const told = Array.from({ length: width }, (_, i) => {
+    const names = headings.map((row) => headingOf(row[i]?.text ?? "")).filter((name) => name !== "");
+    return names.filter((name, at) => names.indexOf(name) === at);
+  });
+  const lowest = told.map((names) => names.at(-1) ?? "");
+  return lowest.map((name, i) => {
+    const twice = lowest.filter((one) => one === name).length > 1;
+    return twice ? (told[i] ?? []).join(" ") : name;
+  });
+}
+
+/** The first line of a heading that goes on to explain it. */
+function headingOf(text: string): string {
+  const [first = ""] = text.split("\n");
+  const whole = reportLine(text, 200);
+  return whole.length > longestHeading && /\p{L}{2}/u.test(first) ? reportLine(first, 200) : whole;
+}
+
+/** Characters; what is longer is a heading with an explanation. */
+const longestHeading = 80;
+
+/** A row that names the columns once more. */
+function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
+  if (row.length > 1 && isHeading(row)) return true;
+  return row.length > 1 && row.every(({ text }, i) => headingOf(text) === columns[i]);
+}
+
+/** The text of a row's cell; empty where the row is shorter. */
+export function textAt(row: readonly ReportCell[], column: number): string {
+  return (row[column] ?? empty).text;
+}

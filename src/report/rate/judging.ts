@@ -1,0 +1,285 @@
+import { isMonthName } from "../../language/names.ts";
+import type { ReportTable } from "../parse/report-text.ts";
+import { textAt } from "./grid.ts";
+import type { Legend } from "./legend.ts";
+import {
+  heightOf,
+  isBlank,
+  isLevel,
+  levelIn,
+  makers,
+  ordinalScales,
+  plainAnswers,
+  stages,
+  type ToldLevel,
+} from "./levels.ts";
+import { shortName } from "./words.ts";
+
+/** The part of a table that rates: the cells of these rows and columns that are levels of the scale. */
+export interface Block {
+  readonly table: ReportTable;
+  readonly scale: string;
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly level: (row: number, column: number) => ToldLevel | undefined;
+}
+
+/** At least this share of what is told in a column or a row must be levels. */
+export const mostly = 0.6;
+
+/** The words and marks that legends explain. */
+export function keysOf(legends: readonly Legend[]): Set<string> {
+  return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
+}
+
+/** Headings of columns that tell how a thing is, whatever stands below them. */
+const property =
+  /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
+
+/** Paid plans, beside free ones. */
+const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
+
+/** Headings of columns that say more about what stands beside them, or what is so until somebody changes it. */
+const remark =
+  /\bdefaults?(?: (?:values?|state|setting))?$|^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
+
+/** Headings of columns that tell where something is from: letters and marks below them stand for that. */
+const origin = /^(?:sources?|references?|origins?|quellen?|fuentes?)$/i;
+
+/** Marks that say yes or no in any table. */
+export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
+
+function keysIn({ rows, columns, level }: Block): string[] {
+  return rows.flatMap((row) => columns.flatMap((i) => level(row, i)?.key ?? []));
+}
+
+export function isProperty(block: Block, column: number): boolean {
+  const keys = keysIn({ ...block, columns: [column] });
+  if (remark.test(shortName(block.table.columns[column] ?? ""))) return true;
+  // A flag stands for what the heading shows by the same mark.
+  const flag = levelIn(block.table.columns[column] ?? "")?.key;
+  if (keys.every((key) => key === flag)) return true;
+  const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
+  const name = shortName(block.table.columns[column] ?? "");
+  if (!binary && origin.test(name)) return true;
+  const isPlan = /^(?:free|paid)$/i.test(name) && block.table.columns.some((other) => plan.test(shortName(other)));
+  return binary && property.test(name) && !isPlan;
+}
+
+/**
+ * Columns that share levels with the one that has most of them, or what a legend explains beside those; yes, no and the
+ * marks of the scale are the same everywhere.
+ */
+export function ofOneVocabulary(block: Block, legends: readonly Legend[]): Block {
+  if (block.scale !== "support" && block.scale !== "legend") return block;
+  const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
+  const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
+  const size = (i: number) => keys.get(i)?.size ?? 0;
+  const sorted = block.columns.toSorted((a, b) => size(b) - size(a) || isTold(b) - isTold(a));
+  const shared = new Set<string>();
+  const share = (own: Iterable<string>) => {
+    for (const key of own) {
+      shared.add(key);
+      for (const beside of keysOf(legends.filter((legend) => legend.some((one) => one.key === key))))
+        shared.add(beside);
+    }
+  };
+  share(keys.get(sorted[0] ?? -1) ?? []);
+  const kept = new Set<number>();
+  for (let before = -1; before < kept.size; ) {
+    before = kept.size;
+    for (const i of sorted) {
+      const own = [...(keys.get(i) ?? [])];
+      if (kept.has(i) || !own.some((key) => shared.has(key) || plainAnswers.has(key) || isMarkOf(key, block.scale)))
+        continue;
+      kept.add(i);
+      share(own);
+    }
+  }
+  return { ...block, columns: block.columns.filter((i) => kept.has(i)) };
+}
+
+function isMarkOf(key: string, scale: string): boolean {
+  return plainMarks.has(key) || (isMark(key) && heightOf(key, scale) !== undefined);
+}
+
+export function isMark(key: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(key);
+}
+
+/** Headings that announce a judgement. */
+const judgement =
+  /\b(?:rating|level|rings?|rag|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|certainty|confidence|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|状態|状况|状況|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
+
+/** At least this share of levels must be yes or no for them to tell of names of a program. */
+const mostlyAnswers = 0.9;
+
+/** Whether what was found judges, and does not merely describe. */
+export function judges(block: Block): boolean {
+  const { table, rows, columns, scale, level } = block;
+  const keys = keysIn(block);
+  const distinct = new Set(keys);
+  const [first] = columns;
+  if (first === undefined || keys.length < 2) return false;
+  if (isInput(block)) return false;
+  const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
+  const isOffer = columns.every((i) => offer.test(table.columns[i] ?? ""));
+  if (distinct.size === 1) return oneMark(block);
+  if (standsForOthers(block, keys)) return false;
+  if (!isTold && isDecoration(keys)) return false;
+  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !compares(table)) return false;
+  if (keys.every((key) => makers.has(key))) return false;
+  if (isConstant(block)) return false;
+  const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
+  const share = columns.length / Math.max(1, values.length);
+  const isDrawn = rows.every((row) => columns.every((i) => table.rows[row]?.[i]?.picture || !level(row, i)));
+  if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
+    if (isOffer) return rows.length >= 3;
+    const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
+    return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly && compares(table);
+  }
+  const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
+  if (answers >= mostlyAnswers * keys.length && namesCode(table)) return false;
+  if (keys.every((key) => plainAnswers.has(key) || plainMarks.has(key))) {
+    if (columns.length >= 3) return share >= 0.5;
+    return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
+  }
+  if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
+  const told = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
+  if (told === 0 && keys.every((key) => partOfVersion.has(key))) return false;
+  const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
+  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMark)) return false;
+  const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
+  // Two rows of many that happen to be words of a scale.
+  if (keys.every((key) => !isMark(key)) && rows.length < 3 && rows.length < 0.5 * saidRows(block)) return false;
+  if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
+  const stage = ordinalScales.has(scale) || stages.has(scale) || scale === "stars";
+  const colours =
+    (scale === "support" || scale === "circle") &&
+    [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
+  return (
+    (isTold || (isOffer && answers > 0) || stage || colours) &&
+    keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
+  );
+}
+
+/** One mark a row, each another one, is a legend; and so are words that stand for other ones or for figures. */
+function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly string[]): boolean {
+  if (columns.length > 1 || keys.length < 3 || new Set(keys).size < keys.length) return false;
+  const isBand = (text: string) =>
+    (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
+  const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
+  return (keys.every(isMark) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
+}
+
+/** Boxes without a tick: those of a list to tick off, unless something is compared. */
+const emptyBoxes: ReadonlySet<string> = new Set(["⬜", "☐"]);
+
+/** Hearts of several colours of which none is broken, and the squares of a board, are merely that. */
+function isDecoration(keys: readonly string[]): boolean {
+  return keys.every((key) => /^[💚💛🧡]$/u.test(key)) || keys.every((key) => /^[🟩⬜]$/u.test(key));
+}
+
+/** Levels before all names, no two rows alike: what is put in, and beside it what comes of it. */
+function isInput({ rows, columns, level }: Block): boolean {
+  const given = new Set(rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|")));
+  return columns.length >= 2 && columns.every((i, at) => i === at) && given.size === rows.length;
+}
+
+/** How many rows say anything in the columns of a block. */
+function saidRows({ table, columns }: Block): number {
+  return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
+}
+
+/** Which part of a version something changes: https://semver.org/ */
+const partOfVersion: ReadonlySet<string> = new Set(["major", "minor", "patch"]);
+
+/** Whether each column holds one word, and others another: those are facts. */
+function isConstant(block: Block): boolean {
+  const ofWords = keysIn(block).some((key) => /\p{L}{2}/u.test(key) && !plainAnswers.has(key));
+  return ofWords && block.columns.every((i) => new Set(keysIn({ ...block, columns: [i] })).size === 1);
+}
+
+/** Headings below which yes and no judge, whatever stands in the rows. */
+const offer =
+  /\b(?:support(?:ed|s)?|compatible|compliant|implement(?:ed|ation)|unterstützt|pris en charge)\b|対応|(?<!开始)支持/i;
+
+/** Headings of columns that name what things are compared by. */
+const criterion =
+  /^(?:#|no\.?|)$|\b(?:features?|capabilit\w+|criteri\w+|requirements?|functions?|functionality|aspects?|controls?|tests?|funktion(?:en)?|merkmale?|kriteri\w+|fonctionnalités?|critères?|funci[oó]n(?:es)?|características?)\b|機能|項目|功能|특징|기능/i;
+const comparison =
+  /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|(?<!技术)支持|支援|지원/i;
+
+/** Headings that say this of all tables below them, and not of the next ones alone. */
+const implementations = /\b(?:implementation|feature) status\b/i;
+
+/**
+ * Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is
+ * called a comparison.
+ */
+function compares({ columns, path }: ReportTable): boolean {
+  return (
+    criterion.test(columns[0] ?? "") ||
+    isCalledComparison({ path }) ||
+    path.slice(-3).some((heading) => implementations.test(heading))
+  );
+}
+
+function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {
+  return path.slice(-2).some((heading) => comparison.test(heading));
+}
+
+/** Whether a table describes parameters, functions or columns of a database. */
+export function namesCode({ rows }: ReportTable): boolean {
+  const code = rows.filter(
+    ([first]) => first?.code || /^[\w.$-]+(?:\(.*\)|_\w+|[a-z][A-Z]\w*)$/.test(first?.text ?? ""),
+  ).length;
+  return code >= 0.5 * rows.length;
+}
+
+/** Whether its rows are functions: `fold()`. */
+function isCalled({ rows }: ReportTable): boolean {
+  return rows.filter(([first]) => /\w\(.*\)$/.test(first?.text ?? "")).length >= 0.5 * rows.length;
+}
+
+/** Quarters, months, weeks, years and phases: marks below them are a schedule. */
+const period =
+  /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
+/** A month, perhaps with its day or year: `Mar 3`, `March 2026`. */
+const monthly = /^(\p{L}{3,12})[ .'’-]{0,2}(?:\d{1,2}|\d{4})?(?:[ .'’/-](?:\d\d)?\d\d)?$/u;
+
+function isPeriod(heading: string): boolean {
+  return period.test(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
+}
+
+/** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
+function oneMark({ rows, columns, table }: Block): boolean {
+  const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
+  const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
+  const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
+  // A letter beside settings tells what each of them does; what can be called works somewhere.
+  const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
+  const judges = !plans && !does && !relates(table, rows);
+  return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
+}
+
+/**
+ * Whether rows and columns are the same things, and nothing says that they are compared or support each other: a mark
+ * says which of them has to do with which other one.
+ */
+function relates(table: ReportTable, rows: readonly number[]): boolean {
+  if (isCalledComparison(table)) return false;
+  const things = new Set(table.columns.map((name) => shortName(name).toLowerCase()));
+  const shared = rows.filter((row) => things.has(shortName(textAt(table.rows[row] ?? [], 0)).toLowerCase())).length;
+  return shared >= mostly * rows.length;
+}
+
+/** Whether a column beside the rated ones holds values, and neither names the rows nor is empty. */
+function isValue(table: ReportTable, column: number, first: number): boolean {
+  return column > first && table.rows.some((row) => textAt(row, column) !== "");
+}
+
+function isProse(table: ReportTable, column: number): boolean {
+  const lengths = table.rows.map((row) => textAt(row, column).length);
+  return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length) > 30;
+}

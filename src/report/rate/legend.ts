@@ -1,0 +1,123 @@
+import type { ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
+import { textAt } from "./grid.ts";
+import { isBlank, isLevelKey, levelIn, type ToldLevel } from "./levels.ts";
+
+/** Words or marks with their meaning, in the order in which the report tells them. */
+export type Legend = readonly { readonly key: string; readonly meaning: string }[];
+
+const telling =
+  /\b(?:legend|key|symbols?|meanings?|rating|ratings|scale|levels?|status(?:es)?|stages?|icons?|colou?rs?|explanation)\b/i;
+const maxEntries = 12;
+
+/** The legends of a report: tables, lists and lines that say what its levels mean. */
+export function legendsOf({ parts, tables }: ReportText): Legend[] {
+  const found = [...tables.flatMap((table) => inTable(table) ?? []), ...inLists(parts), ...parts.flatMap(inLine)];
+  return found.filter((legend) => legend.length >= 2 && legend.length <= maxEntries);
+}
+
+/** A table of two or three columns: the words, and a sentence on each. */
+function inTable({ columns, rows, path }: ReportTable): [Legend] | undefined {
+  if (columns.length < 2 || columns.length > 3 || rows.length < 2 || rows.length > maxEntries) return undefined;
+  const entries = rows.flatMap((row) => {
+    const told = levelIn(textAt(row, 0));
+    return told && told.beside === undefined ? [entryOf(told, textAt(row, columns.length - 1))] : [];
+  });
+  if (entries.length < rows.length || new Set(entries.map(({ key }) => key)).size < entries.length) return undefined;
+  const prose = entries.filter(({ meaning }) => meaning.length > 12 && !isLevelKey(levelIn(meaning)?.key ?? "")).length;
+  const named = telling.test(columns[0] ?? "") || telling.test(path.at(-1) ?? "");
+  return prose >= 0.6 * entries.length && believed(entries, named) ? [entries] : undefined;
+}
+
+/** Neighbouring items or lines that begin with a word and say what it means. */
+function inLists(parts: readonly ReportPart[]): Legend[] {
+  const found: Legend[] = [];
+  let entries: { key: string; meaning: string }[] = [];
+  let before = "";
+  let linesBefore = 0;
+  let lead = "";
+  const end = () => {
+    const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
+    if (distinct && believed(entries, telling.test(lead))) found.push(entries);
+    entries = [];
+  };
+  for (const { kind, text, path } of parts) {
+    // A paragraph of several lines is a list of its own.
+    if (kind === "text" && linesBefore >= 2) end();
+    linesBefore = 0;
+    const lines = kind === "item" || kind === "text" ? text.split("\n") : [""];
+    for (const line of lines) {
+      const entry = kind === "row" ? undefined : explained(line);
+      if (entry && entries.length === 0) lead = `${before.slice(-200)} ${path.at(-1) ?? ""}`;
+      if (entry) entries.push(entry);
+      else end();
+      if (entry) linesBefore++;
+      before = line;
+    }
+  }
+  end();
+  return found;
+}
+
+/** `✅ works`, `Partial: some of it works`, `GAP - nothing does`. */
+function explained(line: string): { key: string; meaning: string } | undefined {
+  const told = line.length > 400 ? undefined : levelIn(line);
+  const [, meant = "", short = ""] = /^(\p{L}{3,30})(?: \p{L}{2,30})? \((\p{Lu}{1,2})\)\s\S/u.exec(line) ?? [];
+  const letter = meant.toUpperCase().startsWith(short) ? levelIn(short) : undefined;
+  if (letter && short !== "") return entryOf(letter, meant);
+  if (!told) return undefined;
+  const rest = line.slice(0, 400);
+  const isMark = !/[\p{L}\p{N}]/u.test(told.key);
+  const [, meaning] = isMark
+    ? (/^\S+\s*(?:[:=–—-]+\s*)?(\S.*)$/u.exec(rest) ?? [])
+    : (/^.{1,32}?\s*(?::|=|\s[–—-]+)\s+(\S.*)$/u.exec(rest) ?? []);
+  return meaning === undefined || (!isMark && told.beside !== undefined) ? undefined : entryOf(told, meaning);
+}
+
+/** `Legend: ✅ yes, ⚠ partly, ❌ no` */
+function inLine({ kind, text }: ReportPart): Legend[] {
+  if (kind === "row" || kind === "heading" || text.length > 600) return [];
+  const short = shortForms(text);
+  if (short) return [short];
+  const marks = [...text.matchAll(/(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑●○◐◑])\ufe0f?/gu)];
+  if (marks.length < 2 || marks.length > maxEntries) return [];
+  const entries = marks.flatMap((mark, i) => {
+    const until = marks[i + 1]?.index ?? text.length;
+    const meaning = text.slice(mark.index + mark[0].length, until).replace(/^[\s:=–—-]+|[\s,;|/·•(]+$/g, "");
+    const told = levelIn(mark[0]);
+    return told && meaning !== "" ? [entryOf(told, meaning)] : [];
+  });
+  const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
+  return distinct && entries.length === marks.length && believed(entries, telling.test(text.slice(0, 40)))
+    ? [entries]
+    : [];
+}
+
+/** `H = high, M: medium, L – low`, `Y stands for yes`: letters that stand for words of a scale. */
+function shortForms(text: string): Legend | undefined {
+  const found = [
+    ...text.matchAll(
+      /(?<![\p{L}\p{N}])([\p{L}+-]{1,3}(?=\s?[=:–])|\p{Lu}(?= [sm]))(\s?[=:–]\s?|\s(?:stands for|means)\s)([\p{L}][\p{L} -]{1,30})(?=\s?[,;.)(|]|$)/gu,
+    ),
+  ];
+  const entries = found.flatMap(([, key = "", joint = "", meaning = ""]) => {
+    const told = levelIn(key);
+    const isSaid = /\p{L}/u.test(joint);
+    return told && (isSaid || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
+      ? [entryOf(told, meaning)]
+      : [];
+  });
+  const levels = entries.filter(({ meaning }) => isLevelKey(levelIn(meaning)?.key ?? ""));
+  return levels.length >= 2 && entries.length === found.length ? entries : undefined;
+}
+
+function entryOf({ key }: ToldLevel, meaning: string): { key: string; meaning: string } {
+  return { key, meaning: meaning.replace(/\n/g, " ").slice(0, 300) };
+}
+
+/** A list of words is a legend where it is called so, or where two of them are levels anyway. */
+function believed(entries: Legend, named: boolean): boolean {
+  const known = entries.filter(({ key }) => isLevelKey(key)).length;
+  const marks = entries.filter(({ key }) => !/[\p{L}\p{N}]/u.test(key)).length;
+  const isOfMarks = marks === entries.length && (named || (known >= 1 && entries.length >= 3));
+  return entries.length >= 2 && (known >= 2 || (named && known >= 1) || isOfMarks);
+}

@@ -1,0 +1,346 @@
+import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
+import { isRecheckHeader, roleOf } from "../rechecks.ts";
+import { textAt } from "./grid.ts";
+import { type Block, isMark, isProperty, judges, keysOf, mostly, ofOneVocabulary, plainMarks } from "./judging.ts";
+import type { Legend } from "./legend.ts";
+import { heightOf, isBlank, isCircle, levelIn, plainAnswers, readinessIn, scalesOf, type ToldLevel } from "./levels.ts";
+import { rowNames } from "./row-names.ts";
+import { isDerivation, isRubric } from "./rubric.ts";
+import { reportLine, shortName } from "./words.ts";
+
+/** Ratings of one place in the report, all of one scale. */
+export interface RatedPlace {
+  readonly scale: string;
+  readonly path: readonly string[];
+  /** The things that rows name, and those that columns name: platform, area. */
+  readonly axes: readonly [string, string];
+  /** Each row has one rating only: its column need not be named. */
+  readonly alone: boolean;
+  readonly cells: readonly RatedCell[];
+}
+
+export interface RatedCell {
+  readonly row: string;
+  readonly column: string;
+  readonly told: ToldLevel;
+  /** Evidence that the cell itself links to. */
+  readonly links: readonly ReportLink[];
+}
+
+/** The ratings of a table; undefined where it has none. `believed`: another table of the same columns rates. */
+export function ratedIn(written: ReportTable, legends: readonly Legend[], believed = false): RatedPlace | undefined {
+  const table = withoutUnknown(written, legends);
+  const { columns, rows } = table;
+  if (rows.length === 0 || isRecheckHeader(columns)) return undefined;
+  const sorted = listsByRing(table) ?? markedColumns(table);
+  if (sorted) return sorted;
+  if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
+  const cells = rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))));
+  const told = withTicks(withoutLetters(withCircles(withSingles(cells), table), keysOf(legends)));
+  for (const [i, scale] of scalesIn(told, keysOf(legends)).slice(0, maxScales).entries()) {
+    const legend = keysOf(legends.filter((one) => isOf(one, scale)));
+    const block = blockOf(table, { told, legend, scale });
+    const judging =
+      block && ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
+    if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
+    if (believed || judges(judging)) return placeOf(judging);
+  }
+  const turned = turnedRows(written);
+  return turned && ratedIn(turned, legends);
+}
+
+/** A table of columns for things, by the rows that announce a judgement of each: its last row may be the only one. */
+function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
+  const chosen = rows.filter((row) => announced.test(shortName(textAt(row, 0))));
+  if (columns.length < 3 || chosen.length === 0 || chosen.length === rows.length) return undefined;
+  const [first = "", ...things] = columns;
+  return {
+    id,
+    path,
+    columns: [first, ...chosen.map((row) => textAt(row, 0))],
+    rows: things.map((thing, i) => [
+      { text: thing, links: [], head: true },
+      ...chosen.map((row) => row[i + 1] ?? { text: "", links: [], head: false }),
+    ]),
+  };
+}
+
+/** The whole of what a row is called that judges. */
+const announced =
+  /^(?:(?:overall|current|our|final) )?(?:ratings?|level|ring|status|grade|verdict|maturity|readiness|recommend(?:ation|ed)|assessment|risk|stability|score|tier|result)$/i;
+
+/** Whether a legend tells of levels of a scale: words by one of them at least, marks of whatever is marked. */
+function isOf(legend: Legend, scale: string): boolean {
+  return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMark(key));
+}
+
+/** Scales that are tried: a radar may tell by yes and no of each thing whether it is new. */
+const maxScales = 3;
+
+function toldIn(heading: string, text: string): ToldLevel | undefined {
+  return readinessIn(heading, text) ?? (isBlank(text) ? undefined : levelIn(text));
+}
+
+/** A mark that others repeat is a run of one: `●` beside `●●●`. */
+function withSingles(told: Told): Told {
+  const repeated = new Set(
+    told.flat().flatMap((one) => {
+      const [mark = "", ...others] = one?.key.startsWith("★") ? one.shown : "";
+      return others.length > 0 && others.every((other) => other === mark) ? mark : [];
+    }),
+  );
+  if (repeated.size === 0) return told;
+  return told.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
+}
+
+/** Where x stands in a column among other letters that nobody explains, all of them are names. */
+function withoutLetters(told: Told, explained: ReadonlySet<string>): Told {
+  const letterOf = (one: ToldLevel | undefined) => (one && /^(?:letter )?\p{L}$/u.test(one.key) ? one.key : undefined);
+  const names = (told[0] ?? []).map((_, i) => {
+    const letters = new Set(told.flatMap((row) => letterOf(row[i]) ?? []));
+    return letters.has("x") && [...letters].some((letter) => letter !== "x" && !explained.has(letter));
+  });
+  return names.includes(true)
+    ? told.map((row) => row.map((one, i) => (names[i] && letterOf(one) !== undefined ? undefined : one)))
+    : told;
+}
+
+/** The letters o and x are a circle and a cross beside triangles, and below headings that are not in Latin letters. */
+function withCircles(told: Told, { columns }: ReportTable): Told {
+  const keys = new Set(told.flat().flatMap((one) => one?.key ?? []));
+  const isKnown =
+    keys.has("△") || columns.some((name) => /\p{sc=Hangul}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}/u.test(name));
+  if (!keys.has("o") || !(keys.has("x") || keys.has("△")) || !isKnown) return told;
+  const drawn: Readonly<Record<string, string>> = { o: "○", x: "×" };
+  return told.map((row) => row.map((one) => one && { ...one, key: drawn[one.key] ?? one.key }));
+}
+
+/** The letter x is a tick where nothing else says yes or no. */
+function withTicks(told: Told): Told {
+  const all = told.flat().flatMap((one) => (one ? one.key : []));
+  const others = all.filter((key) => key !== "x" && (plainMarks.has(key) || plainAnswers.has(key)));
+  if (others.length > 0 || !all.includes("x")) return told;
+  return told.map((row) => row.map((one) => (one?.key === "x" ? { ...one, key: "✓" } : one)));
+}
+
+/** A mark of which a legend says that nobody knows is as good as a blank. */
+function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportTable {
+  const unknown = new Set(
+    legends.flatMap((legend) => legend.flatMap(({ key, meaning }) => (isBlank(meaning) ? [key] : []))),
+  );
+  if (unknown.size === 0) return table;
+  const known = (cell: ReportCell) => (unknown.has(levelIn(cell.text)?.key ?? "") ? { ...cell, text: "" } : cell);
+  return { ...table, rows: table.rows.map((row) => row.map(known)) };
+}
+
+type Told = readonly (readonly (ToldLevel | undefined)[])[];
+
+function blockOf(
+  table: ReportTable,
+  { told, legend, scale }: { told: Told; legend: ReadonlySet<string>; scale: string },
+): Block | undefined {
+  const { columns, rows } = table;
+  const level = (row: number, column: number) => {
+    const one = told[row]?.[column] ?? (scale === "plus" ? minusIn(textAt(rows[row] ?? [], column)) : undefined);
+    return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
+  };
+  const share = (places: readonly (readonly [number, number])[]) => {
+    const said = places.filter(
+      ([row, column]) => !isBlank(textAt(rows[row] ?? [], column)) || level(row, column) !== undefined,
+    );
+    const rated = said.filter(([row, column]) => level(row, column) !== undefined).length;
+    return { rated, most: said.length > 0 && rated >= mostly * said.length };
+  };
+  const all = rows.map((_, i) => i);
+  const inRow = (row: number, within: readonly number[]) => share(within.map((i) => [row, i] as const));
+  const inColumn = (i: number, within: readonly number[]) => share(within.map((row) => [row, i] as const));
+  const every = columns.map((_, i) => i);
+  const free = every.filter((i) => roleOf(columns[i] ?? "") === undefined);
+  // How sure a report is of something is a rating where it gives no other one.
+  const open = free.slice(1).some((i) => inColumn(i, all).most && inColumn(i, all).rated >= 2) ? free : every;
+  const full = all.filter((row) => {
+    const { rated, most } = inRow(row, open.slice(1));
+    return most && rated >= 2;
+  });
+  const seeds = open.filter((i) =>
+    [all, full].some((within) => inColumn(i, within).most && inColumn(i, within).rated >= 2),
+  );
+  const rated = all.filter((row) => inRow(row, seeds).rated >= 1 && halfRated(row, seeds, table, level));
+  const [first] = seeds;
+  const found = open.filter(
+    (i) => i >= (first ?? 0) && inColumn(i, rated).most && inColumn(i, rated).rated >= (seeds.length > 1 ? 1 : 2),
+  );
+  const chosen = found.length === columns.length ? found.slice(1) : found;
+  return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
+}
+
+/** A minus is no blank where others are pluses. */
+function minusIn(text: string): ToldLevel | undefined {
+  return /^[-–−]$/.test(text) ? { key: "-", shown: text } : undefined;
+}
+
+function halfRated(row: number, columns: readonly number[], { rows }: ReportTable, level: Block["level"]): boolean {
+  const said = columns.filter((i) => !isBlank(textAt(rows[row] ?? [], i)));
+  return said.filter((i) => level(row, i) !== undefined).length >= 0.5 * said.length;
+}
+
+/** The scales of the cells beside the first column, that of most of them first. */
+function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
+  const cells = told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
+  const found = cells.flatMap(({ key }) => {
+    // A letter that the report explains is no grade.
+    const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
+    return own.length === 0 && legend.has(key) ? ["legend"] : own;
+  });
+  // A triangle goes with ticks, and a circle beside them is an empty one.
+  const isTicked = cells.some(({ key }) => /^[✓✔✅]$/u.test(key));
+  const isCircled = cells.some(({ key }) => isCircle(key) && (!isTicked || /^[△▲🔺]$/u.test(key)));
+  return [...Map.groupBy(found, (scale) => scale)]
+    .filter(([scale]) => scale !== "circle" || isCircled)
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([scale]) => scale);
+}
+
+function placeOf(block: Block): RatedPlace | undefined {
+  const { table, rows, columns, level, scale } = block;
+  const names = rowNames(table, rows, columns);
+  if (!names) return undefined;
+  const headings = columnNames(table, columns);
+  const strange = strangeIn(block);
+  const alone = columns.length === 1 && plainHeading.test(headings[0] ?? "");
+  const cells = rows.flatMap((row) =>
+    columns.flatMap((column, i): RatedCell[] => {
+      const told = level(row, column) ?? strange(row, column);
+      const name = names.of.get(row);
+      if (!told || name === undefined) return [];
+      const { links = [] } = table.rows[row]?.[column] ?? {};
+      return [{ row: name, column: headings[i] ?? "", told, links }];
+    }),
+  );
+  const [rowAxis, columnAxis] = axesOf(names.heading);
+  return { scale, path: table.path, axes: [rowAxis, columnAxis], alone, cells };
+}
+
+/** At least this share of a block must be levels for a word among them to be one that nobody knows. */
+const nearlyAll = 0.75;
+const maxStrange = 2;
+
+/** Levels that neither a scale nor a legend knows: a word among words, a mark among marks. */
+function strangeIn({
+  table,
+  rows,
+  columns,
+  scale,
+  level,
+}: Block): (row: number, column: number) => ToldLevel | undefined {
+  const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
+  const said = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
+  if (said.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * said.length) return () => undefined;
+  const keys = said.flatMap(([row, i]) => level(row, i)?.key ?? []);
+  const marks = keys.filter((key) => isMark(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
+  const inRow = Map.groupBy(said, ([row]) => row);
+  /** A row of several answers has levels for the most part. */
+  const isAmong = (row: number) => {
+    const own = inRow.get(row) ?? [];
+    return own.length < 3 || own.filter(([, i]) => level(row, i) !== undefined).length > 0.5 * own.length;
+  };
+  const found = new Map<string, ToldLevel>();
+  for (const [row, i] of said) {
+    const text = textAt(table.rows[row] ?? [], i);
+    const told = level(row, i) ? undefined : levelIn(text);
+    const short = told?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
+    if (told && short && isMark(told.key) === marks && isAmong(row)) found.set(`${row} ${i}`, told);
+  }
+  // A word that stands once among answers is a remark, and so is what one of several columns alone says.
+  const byKey = Map.groupBy(found, ([, { key }]) => key);
+  const isSaid = (key: string) => {
+    const own = byKey.get(key) ?? [];
+    const inColumns = new Set(own.map(([at]) => at.split(" ")[1]));
+    return own.length > 1 && (columns.length < 3 || inColumns.size > 1);
+  };
+  const told = [...found].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
+  const distinct = new Set(told.map(([, { key }]) => key));
+  const known = new Map(distinct.size <= maxStrange ? told : []);
+  return (row, column) => known.get(`${row} ${column}`);
+}
+
+/** Headings that say no more than that there is a level. */
+const plainHeading =
+  /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|rag|status|state|score|grade|verdict|maturity(?: level)?|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|trl|technology readiness(?: level)?|column \d+)$/i;
+
+/** Short names of columns, each its own. */
+function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {
+  const short = chosen.map((i) => shortName(columns[i] ?? ""));
+  return chosen.map((i, at) => {
+    const name = short[at] ?? "";
+    if (name === "") return `Column ${i + 1}`;
+    const twice = short.filter((one) => one === name).length > 1;
+    return twice ? reportLine(columns[i] ?? name, 80) : name;
+  });
+}
+
+/** `Feature / Platform` names both axes. */
+export function axesOf(heading: string): [string, string] {
+  const [first = "", second = ""] = heading.split(/[/\\|×]|\bvs\.?\b/).map((part) => shortName(part).toLowerCase());
+  const row = first || "subject";
+  const column = second || (/\b(?:area|aspect|criteri\w+|dimension|feature)\b/.test(row) ? "platform" : "area");
+  return [row, column === row ? `${row} 2` : column];
+}
+
+/** A table of which the headings are levels, and a mark says which of them a row has. */
+function markedColumns(table: ReportTable): RatedPlace | undefined {
+  const { columns, rows, path } = table;
+  const heads = columns.flatMap((name, i) => {
+    const told = i === 0 ? undefined : levelIn(name);
+    return told && scalesOf(told.key).length > 0 ? [{ i, told }] : [];
+  });
+  const scale =
+    heads[0] &&
+    scalesOf(heads[0].told.key).find((one) => heads.every(({ told }) => heightOf(told.key, one) !== undefined));
+  if (heads.length < 2 || scale === undefined) return undefined;
+  const found = rows.map((row) => heads.filter(({ i }) => !isBlank(textAt(row, i))));
+  const isTick = (text: string) => {
+    const key = levelIn(text)?.key ?? "";
+    return plainMarks.has(key) || (key !== "" && isMark(key)) || /^[xX•*]$/.test(text.trim());
+  };
+  const one = found.filter(
+    (marks, at) => marks.length === 1 && marks.every(({ i }) => isTick(textAt(rows[at] ?? [], i))),
+  );
+  if (one.length < 2 || found.some((marks) => marks.length > 1) || one.length < 0.8 * rows.length) return undefined;
+  const rated = rows.flatMap((_, at) => (found[at]?.length === 1 ? [at] : []));
+  const names = rowNames(
+    table,
+    rated,
+    heads.map(({ i }) => i),
+  );
+  if (!names) return undefined;
+  const cells = rated.flatMap((at): RatedCell[] => {
+    const [mark] = found[at] ?? [];
+    const name = names.of.get(at);
+    return mark && name !== undefined
+      ? [{ row: name, column: "level", told: mark.told, links: rows[at]?.[mark.i]?.links ?? [] }]
+      : [];
+  });
+  return { scale, path, axes: axesOf(names.heading), alone: true, cells };
+}
+
+/** A table of which the headings are the rings of a radar, and the cells list what is in them. */
+function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefined {
+  const heads = columns.map((name) => {
+    const told = levelIn(name);
+    return told && scalesOf(told.key).includes("ring") ? told : undefined;
+  });
+  const rings = heads.filter((told) => told !== undefined);
+  if (rings.length < 2 || rings.length < columns.length - 1) return undefined;
+  const cells = rows.flatMap((row) =>
+    row.flatMap(({ text, links }, i): RatedCell[] => {
+      const told = heads[i];
+      const items = text.split(/\n|,\s+|;\s+/).map((item) => item.replace(/^[-*•]\s+/, ""));
+      return !told || isBlank(text) ? [] : items.map((item) => ({ row: shortName(item), column: "ring", told, links }));
+    }),
+  );
+  const isShort =
+    cells.length >= 3 &&
+    cells.every(({ row }) => /\p{L}/u.test(row) && row.length >= 2 && row.length <= 40 && !/[.!?]$/.test(row));
+  return isShort ? { scale: "ring", path, axes: ["subject", "area"], alone: true, cells } : undefined;
+}

@@ -1,0 +1,135 @@
+import { webAddress } from "../cite/addresses.ts";
+import { Naming } from "../cite/naming.ts";
+import type { Reference } from "../cite/references.ts";
+import { Ids } from "../cite/sources.ts";
+import type { DraftRating } from "../triggers.ts";
+import type { Ratings } from "./ratings.ts";
+import type { Rubric } from "./rubric.ts";
+
+/** Ratings with their ids, and what config tells of them. */
+export interface DraftRatings {
+  readonly axes: readonly string[];
+  readonly levels: readonly string[];
+  readonly unplaced: readonly string[];
+  /** How people call the parts of ids. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly ratings: readonly DraftRating[];
+  /** By the id of the last part. */
+  readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly naming: Naming;
+  /** Ratings by other scales. */
+  readonly left: Ratings["left"];
+}
+
+/** Gives ratings their ids; the axis that the references speak of comes first, what a rubric explains last. */
+export function ratedOf(
+  found: Ratings | undefined,
+  rubric: Rubric | undefined,
+  references: readonly Reference[],
+): DraftRatings {
+  if (!found)
+    return {
+      axes: [],
+      levels: [],
+      unplaced: [],
+      names: new Map(),
+      ratings: [],
+      rubric: new Map(),
+      naming: new Naming([]),
+      left: [],
+    };
+  const order = orderOf(found, rubric, references);
+  const ids = new Ids();
+  const given = order.map((axis) => new Map(namesOf(found, axis).map((name) => [name, ids.give(name, "rated")])));
+  const ratings = found.rated.map(({ names, level, links }): DraftRating => {
+    const ordered = order.map((axis) => names[axis] ?? "");
+    return {
+      id: ordered.map((name, i) => given[i]?.get(name) ?? "").join("/"),
+      first: ordered[0] ?? "",
+      names: ordered,
+      level,
+      evidence: links.flatMap(({ address }) => webAddress(address) ?? []),
+    };
+  });
+  const last = given.at(-1) ?? new Map<string, string>();
+  const explained = rubric && rubric.axis === order.at(-1) ? [...rubric.meanings] : [];
+  return {
+    axes: axesIn(order, found.axes),
+    levels: [...found.levels],
+    unplaced: found.unplaced,
+    names: new Map(given.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
+    ratings: grouped(ratings),
+    rubric: meaningsOf(explained, last, found.levels),
+    naming: new Naming(namesOf(found, order[0] ?? 0)),
+    left: found.left,
+  };
+}
+
+/** The names of axes in order; where the report has none, the things come first. */
+function axesIn(order: readonly number[], axes: readonly string[]): string[] {
+  const isNamed = axes[0] !== "subject" || axes[1] !== "area";
+  return order.map((axis, i) => axes[isNamed ? axis : i] ?? `axis ${axis + 1}`);
+}
+
+function meaningsOf(
+  explained: readonly (readonly [string, ReadonlyMap<string, string>])[],
+  ids: ReadonlyMap<string, string>,
+  levels: readonly string[],
+): Map<string, Map<string, string>> {
+  const spelt = new Map(levels.map((level) => [level.toLowerCase(), level]));
+  return new Map(
+    explained.flatMap(([name, meanings]) => {
+      const id = ids.get(name);
+      const own = [...meanings].flatMap(([level, meaning]): [string, string][] => {
+        const known = spelt.get(level.toLowerCase());
+        return known === undefined ? [] : [[known, meaning]];
+      });
+      return id === undefined || own.length === 0 ? [] : [[id, new Map(own)] as const];
+    }),
+  );
+}
+
+function orderOf(found: Ratings, rubric: Rubric | undefined, references: readonly Reference[]): number[] {
+  if (found.axes.length < 2) return [0];
+  if (rubric) return [1 - rubric.axis, rubric.axis];
+  const [rows = 0, columns = 0] = [0, 1].map((axis) => {
+    const naming = new Naming(namesOf(found, axis));
+    return references.filter((reference) => naming.own(reference).length > 0).length;
+  });
+  return columns > rows ? [1, 0] : [0, 1];
+}
+
+function namesOf({ rated }: Ratings, axis: number): string[] {
+  return [...new Set(rated.map(({ names }) => names[axis] ?? ""))];
+}
+
+/** Ratings of one thing stand together. */
+function grouped(ratings: readonly DraftRating[]): DraftRating[] {
+  return [...Map.groupBy(ratings, ({ first }) => first).values()].flat();
+}
+
+/** How long ratings stay fresh, for the words that reports use. */
+const ladder: readonly (readonly [string, string])[] = [
+  ["Very high", "45d"],
+  ["High", "90d"],
+  ["Medium-high", "120d"],
+  ["Medium", "180d"],
+  ["Medium-low", "270d"],
+  ["Low", "365d"],
+  ["Very low", "730d"],
+];
+
+/** A report's word for volatility as config knows it. */
+export function volatilityOf(word: string | undefined): string | undefined {
+  const key = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "-");
+  return word === undefined ? undefined : ladder.find(([name]) => key(name) === key(word))?.[0];
+}
+
+/** The words beside High, Medium and Low have to be declared: then all of them. */
+export function durationsFor(words: readonly (string | undefined)[]): readonly (readonly [string, string])[] {
+  const used = new Set(words.flatMap((word) => volatilityOf(word) ?? []));
+  const plain = ["High", "Medium", "Low"];
+  return [...used].every((word) => plain.includes(word))
+    ? []
+    : ladder.filter(([name]) => used.has(name) || plain.includes(name));
+}

@@ -1,0 +1,152 @@
+import type { ReportCell, ReportTable } from "../parse/report-text.ts";
+import { textAt } from "./grid.ts";
+import { reportLine, shortName } from "./words.ts";
+
+/** How the rows of a table are called. */
+interface RowNames {
+  /** The heading of the column that names them. */
+  readonly heading: string;
+  /** By row. */
+  readonly of: ReadonlyMap<number, string>;
+}
+
+/**
+ * Names of rows by the columns beside the rated ones: by the first, and by further ones as long as two rows are called
+ * the same; then by what groups the rows, then by a number.
+ */
+export function rowNames(table: ReportTable, rows: readonly number[], rated: readonly number[]): RowNames | undefined {
+  const naming = namingColumns(table, rows, rated);
+  const [first] = naming;
+  if (first === undefined) return undefined;
+  const filled = (row: number, column: number) => filledDown(table, row, column);
+  let names = new Map<number, string>();
+  let used = 0;
+  for (; used < naming.length; used++) {
+    const next = naming[used] ?? 0;
+    if (used > 0 && !needsMore(names, used === 1)) break;
+    names = extended(names, rows, { column: next, text: filled, only: used > 1 });
+  }
+  return { heading: table.columns[first] ?? "", of: distinct(names, table, rows) };
+}
+
+/** Columns of words beside the rated ones, those before them first. */
+function namingColumns(table: ReportTable, rows: readonly number[], rated: readonly number[]): number[] {
+  const first = Math.min(...rated);
+  const isNaming = (column: number) => {
+    const told = rows.map((row) => textAt(table.rows[row] ?? [], column)).filter((text) => text !== "");
+    const words = told.filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= 200).length;
+    return told.length > 0 && words >= 0.6 * told.length;
+  };
+  const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
+  const before = columns.filter((i) => i < first);
+  const isWords = (column: number) => rows.some((row) => /\p{L}{2}/u.test(textAt(table.rows[row] ?? [], column)));
+  const counted = before[0] !== undefined && isCount(table, rows, before[0]) ? before.slice(1) : [];
+  const telling = counted.find((column) => {
+    const names = rows.map((row) => shortName(textAt(table.rows[row] ?? [], column)));
+    return names.every((name) => name !== "") && new Set(names).size === names.length;
+  });
+  // A number and what many share name nothing either, where a further column tells each row from the others.
+  if (telling !== undefined && telling !== counted[0]) return [telling];
+  // Numbers alone name nothing that anybody knows.
+  if (before.some(isWords)) return before;
+  return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
+}
+
+/** Whether a column merely counts the rows. */
+function isCount(table: ReportTable, rows: readonly number[], column: number): boolean {
+  const isCalled = /^(?:#|№|n[or]\.?|num(?:ber)?|s\.? ?no\.?|id|)$/i.test(table.columns[column]?.trim() ?? "");
+  return isCalled && rows.every((row) => /^#?\d{1,4}[.)]?$/.test(textAt(table.rows[row] ?? [], column)));
+}
+
+/** Whether rows are called the same, or by a code that says nothing. */
+function needsMore(names: ReadonlyMap<number, string>, early: boolean): boolean {
+  const all = [...names.values()];
+  const codes = all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length;
+  return new Set(all).size < all.length || (early && codes >= 0.8 * all.length);
+}
+
+/** `only`: rows that are called the same; else all of them. */
+function extended(
+  names: ReadonlyMap<number, string>,
+  rows: readonly number[],
+  { column, text, only }: { column: number; text: (row: number, column: number) => string; only: boolean },
+): Map<number, string> {
+  const counts = Map.groupBy(names, ([, name]) => name);
+  const full = rows.map((row) => called(text(row, column)));
+  const short = full.map(shortName);
+  return new Map(
+    rows.map((row, i) => {
+      const before = names.get(row) ?? "";
+      if (only && (counts.get(before)?.length ?? 0) < 2) return [row, before];
+      const twice = short.filter((one) => one === short[i]).length > 1;
+      const own = twice && names.size === 0 ? reportLine(full[i] ?? "", 80) : (short[i] ?? "");
+      const added = before === own ? "" : own;
+      return [row, reportLine(`${before} ${added}`.trim(), 120)];
+    }),
+  );
+}
+
+/** A blank cell beside one that is not belongs to what stands above it. */
+function filledDown({ rows, columns }: ReportTable, row: number, column: number): string {
+  const own = textAt(rows[row] ?? [], column);
+  const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));
+  if (own !== "" || !others) return own;
+  for (let above = row - 1; above >= 0; above--) {
+    const text = namesColumns(rows[above] ?? [], columns) ? "" : textAt(rows[above] ?? [], column);
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+/** Whether a row names the columns once more, beside what its first cell says of the rows below it. */
+function namesColumns(row: readonly ReportCell[], columns: readonly string[]): boolean {
+  const named = row.slice(1).filter(({ text }, i) => text !== "" && text === columns[i + 1]).length;
+  return named >= 2 && named === row.slice(1).filter(({ text }) => text !== "").length;
+}
+
+/** The name of one row by the cell that names it. */
+export function rowName(text: string): string {
+  return shortName(called(text));
+}
+
+/** The first line of a cell; of a bare address, its path. */
+function called(text: string): string {
+  const [line = ""] = text.split("\n").filter((one) => /[\p{L}\p{N}]/u.test(one));
+  const url = /^https?:\/\/\S+$/i.test(line) ? URL.parse(line) : null;
+  return url ? url.pathname.replace(/^\/|\/$/g, "") || url.hostname : line;
+}
+
+/** Each row its own name. */
+function distinct(
+  names: ReadonlyMap<number, string>,
+  table: ReportTable,
+  rows: readonly number[],
+): Map<number, string> {
+  const groups = groupsOf(table);
+  const counts = Map.groupBy(names, ([, name]) => name);
+  const taken = new Set<string>();
+  const found = new Map<number, string>();
+  for (const row of rows) {
+    const name = names.get(row) ?? "";
+    if (name === "") continue;
+    const group = groups.get(row);
+    const grouped = (counts.get(name)?.length ?? 0) > 1 && group !== undefined ? `${group}: ${name}` : name;
+    let one = grouped;
+    for (let i = 2; taken.has(one); i++) one = `${grouped} (${i})`;
+    taken.add(one);
+    found.set(row, one);
+  }
+  return found;
+}
+
+/** By row, what stands alone in a row above it. */
+function groupsOf({ rows, columns }: ReportTable): Map<number, string> {
+  const found = new Map<number, string>();
+  let group: string | undefined;
+  rows.forEach((row, i) => {
+    const told = [...new Set(row)].filter(({ text }) => text !== "");
+    if (row.length > 1 && (told.length === 1 || namesColumns(row, columns))) group = shortName(told[0]?.text ?? "");
+    else if (group !== undefined && group !== "") found.set(i, group);
+  });
+  return found;
+}

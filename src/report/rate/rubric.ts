@@ -1,0 +1,110 @@
+import type { ReportTable } from "../parse/report-text.ts";
+import { isLevel, levelIn } from "./levels.ts";
+import type { Ratings } from "./ratings.ts";
+import { reportLine, shortName } from "./words.ts";
+
+/** The meanings of levels, for each name of one axis. */
+export interface Rubric {
+  readonly axis: number;
+  readonly meanings: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+/** More names than any rubric explains. */
+const maxNames = 40;
+
+/** Whether a table tells what levels mean: each of its columns is one, and its cells are something else. */
+export function isRubric({ columns, rows }: ReportTable): boolean {
+  const headings = columns.slice(1);
+  const cells = rows.flatMap((row) => row.slice(1));
+  const words = cells.filter(({ text }) => /\p{L}/u.test(text)).length;
+  return (
+    headings.length >= 2 &&
+    headings.every(isLevel) &&
+    words >= 0.5 * cells.length &&
+    cells.filter(({ text }) => isLevel(text)).length < 0.5 * cells.length
+  );
+}
+
+/**
+ * Whether a table tells what follows from two levels, likelihood and impact: its rows and columns are such levels, or
+ * each row begins with two.
+ */
+export function isDerivation({ columns, rows }: ReportTable): boolean {
+  const pairs = rows.map((row) => row.slice(0, 2).map(({ text }) => text));
+  const isPair = (pair: readonly string[]) => pair.filter(isNamedLevel).length + pair.filter(isAny).length === 2;
+  const firsts = new Set(pairs.map(([first]) => first));
+  const distinct = new Set(pairs.map((pair) => JSON.stringify(pair)));
+  if (rows.length >= 4 && pairs.every(isPair) && firsts.size < rows.length && distinct.size === rows.length)
+    return true;
+  const named = columns.map(isNamedLevel);
+  const first = Math.max(1, named.indexOf(true));
+  const headings = named.slice(first);
+  return (
+    headings.length >= 2 &&
+    headings.every(Boolean) &&
+    rows.every((row) => row.slice(0, first).some(({ text }) => isNamedLevel(text)))
+  );
+}
+
+function isAny(text: string): boolean {
+  return /^(?:any|all|\*|-|–)$/i.test(text);
+}
+
+/** `High`, `Impact: High`, `High impact`, `Almost certain` */
+function isNamedLevel(text: string): boolean {
+  const level = text.replace(/\b(?:likelihood|probability|impact|severity|risk|consequences?|exposure|effort)\b/gi, "");
+  return isLevel(level.replace(/^[\s:]+|[\s:]+$/g, "")) || likelihood.test(text);
+}
+
+const likelihood =
+  /^(?:rare|(?:very |highly )?(?:un)?likely|possible|probable|improbable|remote|(?:almost )?certain|frequent|occasional)\b/i;
+
+/** The first rubric of a report, by the name of what is rated. */
+export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubric | undefined {
+  const byName = new Map(
+    ratings.rated.flatMap(({ names: own }) => own.map((name, axis) => [name.toLowerCase(), { name, axis }])),
+  );
+  for (const { columns, rows } of tables.filter(isRubric)) {
+    const levels = columns.map((heading) => levelIn(heading)?.shown ?? "");
+    const found = rows.flatMap((row) => {
+      const named = nameIn(
+        row.map(({ text }) => text),
+        byName,
+      );
+      return named ? [named] : [];
+    });
+    if (found.length === 0 || found.length < 0.5 * rows.length) continue;
+    const axis = found[0]?.axis ?? 0;
+    const meanings = found
+      .filter((one) => one.axis === axis)
+      .map(({ name, cells }): [string, Map<string, string>] => [name, meaningsOf(levels, cells)]);
+    return { axis, meanings: new Map(meanings.slice(0, maxNames)) };
+  }
+  return undefined;
+}
+
+function meaningsOf(columns: readonly string[], cells: readonly string[]): Map<string, string> {
+  return new Map(
+    columns.slice(1).flatMap((level, i): [string, string][] => {
+      const meaning = reportLine(cells[i] ?? "", 300);
+      return meaning === "" ? [] : [[level, meaning]];
+    }),
+  );
+}
+
+/** A row's own name; or the name with which its first meaning begins, where lines are all that is left of the table. */
+function nameIn(
+  row: readonly string[],
+  byName: ReadonlyMap<string, { name: string; axis: number }>,
+): { name: string; axis: number; cells: string[] } | undefined {
+  const [first = "", ...cells] = row;
+  const known = byName.get(shortName(first).toLowerCase());
+  if (known || first !== "") return known && { ...known, cells };
+  const [meaning = "", ...rest] = cells;
+  const lower = meaning.toLowerCase();
+  const [longest] = [...byName.keys()]
+    .filter((name) => lower.startsWith(`${name} `))
+    .sort((a, b) => b.length - a.length);
+  const named = longest === undefined ? undefined : byName.get(longest);
+  return named && { ...named, cells: [meaning.slice((longest ?? "").length + 1), ...rest] };
+}

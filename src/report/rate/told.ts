@@ -1,0 +1,364 @@
+import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
+import { textAt } from "./grid.ts";
+import type { Legend } from "./legend.ts";
+import { heightOf, isLevelKey, levelIn, makers, scaleOfMost, scalesOf, type ToldLevel } from "./levels.ts";
+import type { RatedCell, RatedPlace } from "./matrix.ts";
+import { rowNames } from "./row-names.ts";
+import { reportLine, shortName } from "./words.ts";
+
+/** Ratings that no matrix tells: by headings, by items, by a line below the name of a thing, by the front matter. */
+export function ratedInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const ways = [byHeadings(report), byItems(report, legends), byFields(report, legends), byStatus(report)];
+  return ways.find((places) => places.length > 0) ?? [];
+}
+
+/** A thing, and the level that it is said to be of. */
+export interface NamedPart {
+  readonly name: string;
+  readonly links: readonly ReportLink[];
+  readonly told: ToldLevel;
+}
+
+/** Levels of the support scale that are headings of lists of things; the others head anything at all. */
+const shelves = new Set(
+  "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited|planned|partial support|full support|experimental support|in development|not planned".split(
+    "|",
+  ),
+);
+/** One of them at least is among such headings: planned, in progress and done alone are somebody's work. */
+const anchors = new Set(
+  "stable|supported|fully supported|full support|ga|production|production ready|recommended|not recommended|deprecated|unsupported|not supported|maintained|unmaintained".split(
+    "|",
+  ),
+);
+/** Scales of which a heading tells that what stands below it is of that level. */
+const headingScales: ReadonlySet<string> = new Set([
+  "support",
+  "ring",
+  "quality",
+  "incubation",
+  "growth",
+  "medal",
+  "stage",
+  "phase",
+  "tier",
+]);
+
+/** `## Adopt` and what is adopted: items, rows of a table, or headings below it. */
+function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
+  const levels = new Map<string, ToldLevel>();
+  for (const { kind, text, path } of parts) {
+    const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => besides.test(heading));
+    const told = isShelf ? headingLevel(text) : undefined;
+    if (told) levels.set(text, told);
+  }
+  const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
+  if (scale === undefined || !headingScales.has(scale)) return [];
+  const above = (path: readonly string[]) => path.findLast((heading) => levels.has(heading));
+  const below = parts.filter(
+    (part) => (isOuterItem(part) || part.kind === "heading") && above(part.path) !== undefined,
+  );
+  const called = Map.groupBy(below, itemName);
+  /** Whether an item is repeated, and so tells something about several things instead of being one. */
+  const isTold = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
+  const things = below.filter(
+    isThing(below, (part) => {
+      return new Set(called.get(itemName(part))?.map(({ path }) => above(path))).size > 1;
+    }),
+  );
+  const found = [...levels].flatMap(([heading, told]): WholeNamed[] => {
+    if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
+    const listed = inRows(tables.filter(({ path }) => above(path) === heading));
+    // Beside a table of things, items tell what the level asks for.
+    const names =
+      listed.length > 0
+        ? listed
+        : inParts(
+            things.filter(({ path }) => above(path) === heading),
+            isTold,
+          );
+    return names.map((one) => ({ ...one, told }));
+  });
+  const used = new Set(found.map(({ told }) => told.key));
+  if (scale === "support" && !found.some(({ told }) => anchors.has(told.key))) return [];
+  const isSteps =
+    (scale === "stage" || scale === "phase") &&
+    found.filter(({ links }) => links.length > 0).length < mostly * found.length;
+  const isProse = found.filter(({ name, links }) => links.length === 0 && /^\S+(?: \S+){3}/.test(name)).length;
+  return used.size < 2 || found.length < 3 || isSteps || isProse >= 0.5 * found.length
+    ? []
+    : [standsAlone(scale, apart(found))];
+}
+
+/**
+ * Tells things from what each level asks for: headings that stand below several levels, and lists of which most items
+ * do. `isShared`: something else below another level is called the same.
+ */
+function isThing(parts: readonly ReportPart[], isShared: (part: ReportPart) => boolean): (part: ReportPart) => boolean {
+  const lists = Map.groupBy(parts.filter(isOuterItem), listOf);
+  const asked = [...lists].filter(([, items]) => items.filter(isShared).length >= mostly * items.length);
+  const criteria = new Set(asked.map(([list]) => list));
+  return (part) => (part.kind === "heading" ? !isShared(part) : part.links.length > 0 || !criteria.has(listOf(part)));
+}
+
+function listOf({ path }: ReportPart): string {
+  return JSON.stringify(path);
+}
+
+/** A thing by its short name, and by all that is said of its name: `Linux (musl)`. */
+interface WholeNamed extends NamedPart {
+  readonly whole: string;
+}
+
+/** By their whole names those that are called the same below several levels. */
+function apart(found: readonly WholeNamed[]): NamedPart[] {
+  const called = Map.groupBy(found, ({ name }) => name);
+  const isOne = ({ name, told }: WholeNamed) => called.get(name)?.every((other) => other.told.key === told.key) ?? true;
+  return found.map((one) => (isOne(one) ? one : { ...one, name: one.whole }));
+}
+
+/** Headings above those that head who pays, what changed, or what a stage asks for: nothing below them is rated. */
+const besides =
+  /\b(?:graduation|(?:exit|entry|promotion|acceptance) criteria|sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
+
+const mostly = 0.6;
+
+function headingLevel(text: string): ToldLevel | undefined {
+  const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
+  if (stage) return { key: stage.toLowerCase(), shown: stage };
+  // `Recommended: from source` heads an explanation, and `Stable` a list.
+  return /\p{L}\s*(?::\s|\s[–—-]\s)/u.test(text) ? undefined : wordLevel(text);
+}
+
+/** A level by the word beside its mark, where that is one: `✅ Accepted`. */
+function wordLevel(text: string): ToldLevel | undefined {
+  const told = levelIn(text);
+  const beside = told?.beside === undefined || /[\p{L}\p{N}]/u.test(told.key) ? undefined : levelIn(told.beside);
+  const named = beside && isLevelKey(beside.key) ? beside : told;
+  return named && isLevelKey(named.key) ? named : undefined;
+}
+
+/** Rows by their first column of words: numbers before it merely count them. */
+function inRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
+  return tables.flatMap(({ columns, rows, ...table }) => {
+    const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
+    const named = Math.max(0, first);
+    const column = {
+      ...table,
+      columns: columns.slice(named, named + 1),
+      rows: rows.map((row) => row.slice(named, named + 1)),
+    };
+    const names = rowNames(column, [...rows.keys()], [1]);
+    return [...(names?.of ?? [])].map(([row, name]) => {
+      const cells = rows[row]?.slice(0, named + 1) ?? [];
+      const whole = reportLine(textAt(cells, named).split("\n")[0] ?? name, 80);
+      return { name, whole, links: cells.flatMap(({ links }) => links) };
+    });
+  });
+}
+
+/** Outermost items; where there are none that are things, or each heading has its own few, the headings. */
+function inParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<WholeNamed, "told">[] {
+  const items = parts.filter(isOuterItem);
+  const headings = parts.filter(({ kind }) => kind === "heading");
+  const isBelow = items.length < 2 * headings.length || items.filter(isTold).length >= mostly * items.length;
+  const chosen = headings.length > 0 && isBelow ? headings : items;
+  return chosen.flatMap((part) => {
+    const whole = wholeName(part);
+    return whole === "" ? [] : [{ name: shortName(whole), whole, links: part.links.slice(0, 1) }];
+  });
+}
+
+function isOuterItem({ kind, depth }: ReportPart): boolean {
+  return kind === "item" && depth === 1;
+}
+
+function itemName(part: ReportPart): string {
+  const whole = wholeName(part);
+  return whole === "" ? "" : shortName(whole);
+}
+
+/** The name of an item: its first link, or what stands before its explanation. */
+function wholeName({ text, links, kind }: ReportPart): string {
+  const [line = ""] = text.split("\n");
+  const first = links[0]?.text ?? "";
+  if (kind === "heading") return line;
+  if (first !== "" && line.startsWith(first)) return first;
+  const [lead = ""] = line.split(/\s+[–—-]+\s+|:\s|\.\s/);
+  return lead.length <= 60 ? lead : "";
+}
+
+/** Things with one rating only. */
+export function standsAlone(scale: string, named: readonly NamedPart[]): RatedPlace {
+  const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
+  return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
+}
+
+/** `- Thing: Adopt`, `- 🟢 Thing`, `### Thing (Trial)`: lists, and headings side by side, of which most say a level. */
+function byItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const outer = parts.filter(({ kind, depth }) => kind === "heading" || (kind === "item" && depth === 1));
+  const inner = parts.filter(({ kind, depth = 0 }) => kind === "item" && depth > 1);
+  const found = itemsOf(outer, legends);
+  return found.length > 0 ? found : itemsOf(inner, legends);
+}
+
+function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): RatedPlace[] {
+  const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
+  const lists = Map.groupBy(parts, ({ path, kind, depth, level = 0 }) =>
+    kind === "heading" ? String(level) : JSON.stringify([path, depth]),
+  );
+  const found = [...lists.values()].flatMap((items) => {
+    const told = items.flatMap((item) => itemLevel(item) ?? []);
+    return told.length >= mostly * items.length && !told.every((one) => isExplained(one, legends)) ? told : [];
+  });
+  const scale = scaleOfMost(found.map(({ told }) => told.key));
+  const own = found.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
+  const levels = new Set(own.map(({ told }) => told.key));
+  const names = new Set(own.map(({ name }) => name));
+  if (scale === undefined || own.length < 4 || levels.size < 2 || names.size < own.length || names.size < levels.size)
+    return [];
+  const isMarked = own.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
+  // Hardly more things than marks are a legend.
+  if (isMarked && names.size < 1.5 * levels.size) return [];
+  // Ticks before items are a list of what to do, or of what is done.
+  const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
+  const isSaid = own.every(
+    ({ told }) =>
+      /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
+  );
+  const isOther = [makers, work].some((words) => [...levels].every((key) => words.has(key)));
+  return isSaid && !isYesNo(levels) && !isOther ? [standsAlone(scale, own)] : [];
+}
+
+/** Whether a name is what a legend says of its mark. */
+function isExplained({ name, told }: NamedPart, legends: readonly Legend[]): boolean {
+  return legends.some((legend) => legend.some(({ key, meaning }) => key === told.key && shortName(meaning) === name));
+}
+
+/** Words that tell how far somebody's work is. */
+const work = new Set(
+  "planned|todo|to do|wip|work in progress|in progress|started|done|complete|completed|soon|backlog".split("|"),
+);
+
+function isYesNo(keys: ReadonlySet<string>): boolean {
+  return [...keys].every((key) => /^(?:yes|no|never|true|false|none|enabled|disabled)$/.test(key));
+}
+
+function itemLevel(item: ReportPart): NamedPart | undefined {
+  const [line = ""] = item.text.split("\n");
+  // A box before an item is for what is to be done.
+  if (line.length > 300 || /^\[[ xX]\]/.test(line)) return undefined;
+  const links = item.links.slice(0, 1);
+  const first = levelIn(line);
+  const isMark = first && !/[\p{L}\p{N}]/u.test(first.key);
+  if (first && isMark && isLevelKey(first.key) && first.beside) {
+    const name = shortName(first.beside);
+    return name.length <= 60 ? { name, told: first, links } : undefined;
+  }
+  const [, lead = "", rest = ""] =
+    /^(.{1,80}?)(?:\s*:\s+|\s+[–—-]+\s+|\s+[([](?=[^()[\]]{1,28}[)\]]\s*$))(.{1,200})$/.exec(line) ?? [];
+  const told = levelIn(rest.replace(/[)\]]\s*$/, ""));
+  const whole = told && isLevelKey(told.key) && (told.key.length >= 0.5 * rest.length || /^\S+\s*[.,;(–—-]/.test(rest));
+  const name = shortName(lead);
+  return told && whole && name !== "" ? { name, told, links } : undefined;
+}
+
+const fieldNames =
+  "status|ring|stage|phase|maturity|maturity level|stability|rating|tier|verdict|recommendation|assessment|support|support level|decision|grade|level|confidence level|risk|readiness";
+const field = new RegExp(
+  `^(?:[-*•]\\s*)?(?:current |overall )?(${fieldNames})\\s*(?::|=|\\s[–—-]\\s)\\s*(\\S.{0,200})$`,
+  "i",
+);
+const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i");
+
+/** `Status: Trial` below the name of each thing. */
+function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
+  const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
+    const item =
+      depth < 2 ? undefined : parts.slice(Math.max(0, i - 30), i).findLast((one) => (one.depth ?? 9) < depth);
+    const subject = item ? itemName(item) : shortName(path.at(-1) ?? "");
+    const lines =
+      cells.length === 2 ? [`${cells[0]?.text}: ${cells[1]?.text}`] : kind === "heading" ? [] : text.split("\n");
+    return subject === ""
+      ? []
+      : lines.slice(0, 40).flatMap((line) => {
+          const [, name = "", value = ""] = field.exec(line.slice(0, 300)) ?? [];
+          const own = levelIn(value);
+          const told = wordLevel(value) ?? (own && explained.has(own.key) ? own : undefined);
+          return told ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
+        });
+  });
+  const headings = found.concat(belowHeadings(parts));
+  const worth = (all: readonly NamedPart[]) =>
+    all.length + (scaleOfMost(all.map(({ told }) => told.key)) === "ring" ? 0.5 : 0);
+  const [fieldName] =
+    [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
+  const own = headings.filter((one) => one.field === fieldName);
+  const scale = scaleOfMost(own.map(({ told }) => told.key));
+  const beside = new Set(scale === undefined ? [] : besideLevels(legends, scale));
+  const rated = own.filter(({ told }) => beside.has(told.key) || heightOf(told.key, scale ?? "") !== undefined);
+  const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
+  return scale !== undefined && isSeveral && new Set(rated.map(({ told }) => told.key)).size >= 2
+    ? [standsAlone(scale, rated)]
+    : [];
+}
+
+/** A legend's explanations besides the levels of a scale. */
+function besideLevels(legends: readonly Legend[], scale: string): string[] {
+  const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
+  return own.flatMap((legend) => legend.map(({ key }) => key));
+}
+
+/** A heading `Status`, and below it the level of the heading above it. */
+function belowHeadings(parts: readonly ReportPart[]): (NamedPart & { field: string })[] {
+  return parts.flatMap((part, i) => {
+    const next = parts[i + 1];
+    if (part.kind !== "heading" || !next || next.kind === "heading" || !fieldHeading.test(part.text)) return [];
+    const told = wordLevel(next.text);
+    const subject = shortName(part.path.at(-1) ?? "");
+    return told && subject !== "" ? [{ name: subject, field: part.text.toLowerCase(), told, links: [] }] : [];
+  });
+}
+
+/** Words that say how far the text itself is, and not how good its subject is. */
+const ofTheText = new Set(
+  "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|in review".split(
+    "|",
+  ),
+);
+const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"]);
+
+/** A file that is one decision, or one entry of a radar. */
+function byStatus(report: ReportText): RatedPlace[] {
+  const status = statusOf(report);
+  return status ? [standsAlone(status.scale, [status])] : [];
+}
+
+/** Of one decision or one entry of a radar: its status stands in its front matter, under a heading, or in its head. */
+export function statusOf({ front, parts, title }: ReportText): (NamedPart & { readonly scale: string }) | undefined {
+  const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
+  const name = shortName(
+    reportLine((front.get("title") ?? top ?? title ?? "").replace(/^(?:adr[- ]?)?\d{1,5}[.:)]?\s+/i, ""), 120),
+  );
+  const inFront = ["ring", "status", "stage", "maturity", "decision"].flatMap((key) => front.get(key) ?? []);
+  const inHead = parts
+    .slice(0, 12)
+    .filter(({ kind, path }) => kind !== "heading" && path.length <= 1)
+    .flatMap(({ text }) => text.split("\n").flatMap((line) => field.exec(line.slice(0, 300))?.[2] ?? []));
+  const statuses = belowHeadings(parts);
+  // The only one that is told may stand in a summary.
+  const isOne = new Set(statuses.map(({ told }) => told.key)).size === 1;
+  const below = statuses
+    .filter(({ name: subject }) => isOne || subject === shortName(top ?? ""))
+    .map(({ told }) => told.shown);
+  for (const word of [...inFront, ...below, ...inHead]) {
+    const told = wordLevel(word);
+    const scales = told ? scalesOf(told.key) : [];
+    // A decision is adopted as well as what a radar shows is.
+    const isDecision = scales.includes("decision") && word !== front.get("ring");
+    const scale = isDecision ? "decision" : scales.find((one) => rings.has(one));
+    if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key)) return { name, told, links: [], scale };
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import type { ReportTable } from "./parse/report-text.ts";
+import { textAt } from "./rate/grid.ts";
+import { reportLine } from "./rate/words.ts";
+
+/** When to look again at one thing, as the report says it. */
+export interface Topic {
+  readonly name: string;
+  readonly confidence?: string;
+  readonly volatility?: string;
+  /** The report's own words for what would make it look again. */
+  readonly wording?: string;
+}
+
+const maxTopics = 60;
+
+/** The rows of the tables that tell when to look again. */
+export function topicsOf(tables: readonly ReportTable[]): Topic[] {
+  const found = tables
+    .filter(({ columns }) => isRecheckHeader(columns))
+    .flatMap(({ columns, rows }) => {
+      const roles = columns.map((heading, i) => (i === 0 ? undefined : roleOf(heading)));
+      return rows.flatMap((row): Topic[] => {
+        const cell = (role: Role) => reportLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
+        const name = reportLine(textAt(row, 0), 120);
+        const [confidence, volatility, wording] = [cell("confidence"), cell("volatility"), cell("wording")];
+        const told = {
+          ...(confidence && { confidence }),
+          ...(volatility && { volatility }),
+          ...(wording && { wording }),
+        };
+        return name === "" ? [] : [{ name, ...told }];
+      });
+    });
+  return [...new Map(found.map((topic) => [topic.name, topic])).values()].slice(0, maxTopics);
+}
+
+/** The content of a column in a table of rechecks. */
+type Role = "confidence" | "volatility" | "wording";
+
+const roles: readonly [Role, RegExp][] = [
+  [
+    "wording",
+    /\b(?:re-?checks?|triggers?|revisit\w*|re-?evaluat\w*|re-?assess\w*|review when|update when|watch for|invalidated by|what would change)\b/i,
+  ],
+  ["confidence", /\b(?:confidence|certainty|evidence (?:strength|quality|level))\b/i],
+  ["volatility", /\b(?:volatility|half-life|shelf life|decay|rate of change|churn)\b/i],
+];
+
+export function roleOf(heading: string): Role | undefined {
+  return roles.find(([, pattern]) => pattern.test(heading))?.[0];
+}
+
+/** Whether a table tells when to look again. */
+export function isRecheckHeader(header: readonly string[]): boolean {
+  const found = header.slice(1).map(roleOf);
+  return found.includes("wording") || (found.includes("confidence") && found.includes("volatility"));
+}
+
+/** `Topic Confidence Volatility Recheck trigger` as its columns: the first and the last may be of several words. */
+export function topicColumns(line: string): string[] | undefined {
+  const words = line.split(" ");
+  const first = words.findIndex((word, i) => i > 0 && roleOf(word) !== undefined);
+  if (first < 1) return undefined;
+  const middle: string[] = [];
+  let at = first;
+  while (at < words.length && ["confidence", "volatility"].includes(roleOf(words[at] ?? "") ?? ""))
+    middle.push(words[at++] ?? "");
+  const last = words.slice(at).join(" ");
+  if (middle.length === 0 || roleOf(last) !== "wording") return undefined;
+  return [words.slice(0, first).join(" "), ...middle, last];
+}

@@ -1,0 +1,210 @@
+import { reservedTriggers } from "../model/firing.ts";
+import type { Ending, Reader } from "../read/reader.ts";
+import type { Naming } from "./cite/naming.ts";
+import { type DraftSource, Ids } from "./cite/sources.ts";
+import { tellingTokens, tokensOf } from "./rate/words.ts";
+import type { Topic } from "./rechecks.ts";
+
+type Readers = ReadonlyMap<string, Reader>;
+
+/** A trigger as it will stand in its file. */
+export interface DraftTrigger extends Partial<Topic> {
+  readonly id: string;
+  readonly name: string;
+  /** Comments above it. */
+  readonly notes: readonly string[];
+  readonly ratings: readonly string[];
+  readonly on: readonly DraftCondition[];
+  readonly also: readonly DraftCondition[];
+  readonly ask: readonly string[];
+  /** The report itself tells when to look again. */
+  readonly stated: boolean;
+}
+
+/** One condition: its keys and values. */
+export type DraftCondition = Readonly<Record<string, string>>;
+
+/** A rating, by its id and in words. */
+export interface DraftRating {
+  readonly id: string;
+  /** Of the first axis. */
+  readonly first: string;
+  readonly names: readonly string[];
+  readonly level: string;
+  /** Addresses to which its own place in the report links. */
+  readonly evidence: readonly string[];
+}
+
+/** Limits of a draft; nobody would read more. */
+const mostConditions = 24;
+const mostTriggers = 60;
+const mostQuestions = 8;
+
+/**
+ * A trigger for each topic that the report itself would look at again, and one for each rated thing that none of them
+ * names.
+ */
+export function triggersOf(
+  topics: readonly Topic[],
+  ratings: readonly DraftRating[],
+  sources: readonly DraftSource[],
+  naming: Naming,
+  readers: Readers,
+): DraftTrigger[] {
+  const ids = new Ids([...reservedTriggers, linksId]);
+  const firsts = [...new Set(ratings.map(({ first }) => first))];
+  const stated = topics.map((topic): DraftTrigger => {
+    const inName = naming.named(topic.name);
+    const names = inName.length > 0 ? inName : naming.named(topic.wording ?? "");
+    const on = conditionsOf([...ofTopic(topic, sources), ...about(names, sources)], readers);
+    return { ...topic, ...made(names, on, ratings), id: ids.give(topic.name, "topic"), stated: true };
+  });
+  const asked = new Set(stated.flatMap((trigger) => trigger.ratings));
+  const silent = firsts.filter((first) => !ratings.some((rating) => rating.first === first && asked.has(rating.id)));
+  const starters = silent.flatMap((first): DraftTrigger[] => {
+    const own = about([first], sources);
+    if (own.length === 0) return [];
+    return [
+      {
+        ...made([first], conditionsOf(own, readers), ratings),
+        id: ids.give(first, "subject"),
+        name: first,
+        stated: false,
+      },
+    ];
+  });
+  const triggers = [...stated, ...starters].slice(0, mostTriggers);
+  return triggers.concat(linksTrigger(sources, triggers, readers) ?? []);
+}
+
+function about(names: readonly string[], sources: readonly DraftSource[]): DraftSource[] {
+  return sources.filter((source) => source.names.some((name) => names.includes(name)));
+}
+
+/** Sources that a topic's own words name: products by their names, others by words that few titles hold. */
+function ofTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
+  const words = new Set(tokensOf(`${name} ${wording}`));
+  const telling = new Set(tellingTokens(`${name} ${wording}`).filter((token) => token.length > 3));
+  const holding = Map.groupBy(
+    sources.flatMap((source) => [...new Set(tellingTokens(source.title))].map((token) => ({ token, source }))),
+    ({ token }) => token,
+  );
+  const rare = new Set([...telling].filter((token) => (holding.get(token)?.length ?? 0) <= 2));
+  return sources.filter(({ title, announces, names }) => {
+    if (announces !== undefined && words.has(announces)) return true;
+    return names.length === 0 && tellingTokens(title).some((token) => rare.has(token));
+  });
+}
+
+interface Conditions {
+  readonly on: readonly DraftCondition[];
+  readonly also: readonly DraftCondition[];
+  readonly left: number;
+}
+
+function conditionsOf(sources: readonly DraftSource[], readers: Readers): Conditions {
+  const each = [...new Set(sources)];
+  const unique = (all: readonly DraftCondition[]) => [
+    ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
+  ];
+  const all = unique(
+    each.filter(({ frozen }) => !frozen).map((source) => conditionOf(source, readers.get(source.kind))),
+  );
+  // That an address is gone asks about all links at once, where anything else tells of the thing.
+  const moving = all.filter((one) => !("link" in one));
+  const on = moving.length > 0 ? moving : all;
+  const also = unique(each.filter(({ frozen }) => frozen).map(({ id }) => ({ link: id })));
+  const left = Math.max(0, on.length - mostConditions) + Math.max(0, also.length - mostConditions);
+  return { on: on.slice(0, mostConditions), also: also.slice(0, mostConditions), left };
+}
+
+/**
+ * The first of what its kind may tell that a report would ask about: an entry, a moment, an ending, a change of text.
+ * A page in a row that tells facts (a licence, a size, a package) is asked about only when it is gone.
+ */
+function conditionOf(
+  { id, address, options = {}, announces, besides }: DraftSource,
+  reader: Reader | undefined,
+): DraftCondition {
+  if (announces !== undefined) return { release: announces };
+  const gives = reader?.gives(options) ?? {};
+  const worst = reader?.endings?.at(-1);
+  if (gives.commits) return { commit: id };
+  if (gives.items) return { item: id };
+  if (gives.issue) return { issue: id };
+  if (worst) return ended(id, worst);
+  return gives.text && !besides && !isFront(address) ? { change: id } : { link: id };
+}
+
+/** A home page changes with every season, and its changes ask nobody. */
+function isFront(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.html?)?$/i.test(url.pathname) && url.search === "";
+}
+
+function ended(id: string, { fact, becomes }: Ending): DraftCondition {
+  return { fact: id, name: fact, ...(becomes !== undefined && { becomes }) };
+}
+
+function made(
+  names: readonly string[],
+  { on, also, left }: Conditions,
+  ratings: readonly DraftRating[],
+): Pick<DraftTrigger, "ratings" | "on" | "also" | "ask" | "notes"> {
+  const own = ratings.filter(({ first }) => names.includes(first));
+  return {
+    ratings: own.map(({ id }) => id),
+    on,
+    also,
+    ask: own.slice(0, mostQuestions).map(questionOf),
+    notes: [
+      ...(own.length > 0 ? ["Narrow the ratings to those that it is about."] : []),
+      ...(on.some((one) => "change" in one)
+        ? ["`change` fires at any change of a page; `under: HEADING` or `matches: PATTERN` makes it quieter."]
+        : []),
+      ...(on.length === 0
+        ? ["Nothing that the report cites tells of this by itself: add what does (a feed, releases, an issue)."]
+        : []),
+      ...(left > 0 ? [`${left} more sources are about this; only the first are listed.`] : []),
+    ],
+  };
+}
+
+function questionOf({ names, level }: DraftRating): string {
+  const [first = "", ...rest] = names;
+  return `${[first, ...rest].join(", ")}: still ${level}?`;
+}
+
+/** The trigger for addresses that are gone. */
+const linksId = "links";
+
+/**
+ * Cited pages may disappear: the one thing that can happen to any address. What other triggers ask for is not asked
+ * twice.
+ */
+function linksTrigger(
+  sources: readonly DraftSource[],
+  triggers: readonly DraftTrigger[],
+  readers: Readers,
+): DraftTrigger | undefined {
+  const asked = new Set(triggers.flatMap(({ on, also }) => [...on, ...also]).map((one) => JSON.stringify(one)));
+  const on = sources
+    .flatMap((source) => endingsOf(source, readers.get(source.kind)))
+    .filter((one) => !asked.has(JSON.stringify(one)));
+  if (on.length === 0) return undefined;
+  return {
+    id: linksId,
+    name: "Cited addresses",
+    ratings: [],
+    on,
+    also: [],
+    ask: ["Where is it now, or what does the report rest on instead?"],
+    notes: ["An address that is gone or has moved for good; a repository that is no longer public, or archived."],
+    stated: false,
+  };
+}
+
+/** A source that says by a fact when it ends is not only an address. */
+function endingsOf({ id }: DraftSource, reader: Reader | undefined): DraftCondition[] {
+  return reader?.endings?.map((ending) => ended(id, ending)) ?? [{ link: id }];
+}

@@ -1,0 +1,259 @@
+import { isRepositoryPath } from "../model/repository-path.ts";
+import { day } from "../model/time.ts";
+import { counted } from "../model/words.ts";
+import type { About } from "./cite/about.ts";
+import type { DraftSource, DraftSources, DraftUnwatchable } from "./cite/sources.ts";
+import type { Chapter } from "./parse/chapters.ts";
+import { type DraftRatings, volatilityOf } from "./rate/rated.ts";
+import { reportLine } from "./rate/words.ts";
+import type { DraftCondition, DraftTrigger } from "./triggers.ts";
+
+/** All that a drafted `sources.yaml` tells. */
+export interface Draftable {
+  /** The file that it was drafted from. */
+  readonly path: string;
+  /** Other files that it was drafted from. */
+  readonly chapters: readonly Pick<Chapter, "id" | "title">[];
+  /** The ratings stand in that file. */
+  readonly ratesItself: boolean;
+  readonly about: About;
+  readonly rated: DraftRatings;
+  readonly drafted: DraftSources;
+  readonly volatility: readonly (readonly [string, string])[];
+  /** Addresses that the text links to beside its references. */
+  readonly others: readonly string[];
+  readonly numbered: boolean;
+}
+
+const mostOthers = 20;
+
+/** A `sources.yaml`, with comments for the person who goes over it. */
+export function sourcesYaml(all: Draftable): string {
+  const parts = [
+    head(all),
+    reportPart(all),
+    ...documentsPart(all),
+    ...ratingParts(all),
+    ...sourceParts(all),
+    ...unwatchablePart(all.drafted),
+    ...othersPart(all),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function head({ path, chapters, numbered }: Draftable): string[] {
+  const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
+  return [
+    comment(
+      `Drafted from ${path}${more}. All of it is read off the text by general rules: go over it, and change what is not right.`,
+    ),
+    ...(numbered ? ["# `cites`: these references of the report name this very address."] : []),
+    "# A claim makes a source worth more: what the report says on its authority, with the passage that proves it:",
+    "#   claims:",
+    "#     offline: { says: it works without a network, quote: renders every zoom level offline }",
+  ];
+}
+
+function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
+  const { title, url, version, audited, because } = about;
+  return [
+    "report:",
+    `  title: ${scalar(title)}`,
+    ...(url ? [`  url: ${scalar(url)}`] : []),
+    ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
+    `  audited: ${day(audited)} ${comment(because)}`,
+    ...(rated.ratings.length > 0 && ratesItself && isRepositoryPath(path)
+      ? [`  text: ${scalar(path)} # a rating that changes is changed there, too`]
+      : []),
+    "baseline: archive # the first look at a page is compared with its copy in a web archive nearest the audit",
+  ];
+}
+
+/** Those of its other files that cite anything. */
+function documentsPart({ chapters, drafted: { sources, unwatchable } }: Draftable): string[][] {
+  const citing = new Set([...sources, ...unwatchable].flatMap(({ citedBy }) => citedBy));
+  const lines = chapters
+    .filter(({ id }) => citing.has(id))
+    .map(({ id, title }) => `  ${key(id)}: { title: ${scalar(title)} }`);
+  return lines.length > 0 ? [["documents:", ...lines]] : [];
+}
+
+function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
+  const { axes, levels, unplaced, names, ratings, rubric } = rated;
+  if (ratings.length === 0) return volatilityPart(volatility);
+  const order =
+    unplaced.length > 0
+      ? [comment(`Lowest first; where these stand among the others is a guess: ${unplaced.join(", ")}.`)]
+      : [];
+  return [
+    [...order, `levels: ${list(levels)}`],
+    ...volatilityPart(volatility),
+    [`axes: ${list(axes)}`, "names:", ...[...names].map(([id, name]) => `  ${key(id)}: ${scalar(name)}`)],
+    ...(rubric.size > 0
+      ? [
+          [
+            "rubric:",
+            ...[...rubric].flatMap(([id, meanings]) => [
+              `  ${key(id)}:`,
+              ...[...meanings].map(([level, meaning]) => `    ${scalar(level)}: ${scalar(meaning)}`),
+            ]),
+          ],
+        ]
+      : []),
+    [
+      "# Which source each of these rests on is said in claims (`ratings: [ids]`) and in triggers; a source that its own",
+      "# place in the report links to is named beside it.",
+      "# What no source can settle says so: { level: LEVEL, basis: judgement }.",
+      "ratings:",
+      ...ratings.map(({ id, level, evidence }) => {
+        const sources = [...new Set(evidence.flatMap((address) => drafted.watching.get(address) ?? []))];
+        return `  ${key(id)}: ${scalar(level)}${sources.length > 0 ? ` ${comment(sources.join(", "))}` : ""}`;
+      }),
+    ],
+  ];
+}
+
+function volatilityPart(volatility: Draftable["volatility"]): string[][] {
+  return volatility.length > 0
+    ? [["volatility:", ...volatility.map(([word, length]) => `  ${scalar(word)}: ${length}`)]]
+    : [];
+}
+
+function sourceParts({ drafted: { sources, products } }: Draftable): string[][] {
+  if (sources.length === 0) return [];
+  const counted =
+    '# Releases count where their tags look like v1.2.3 or 1.2.3; other shapes are told: tags: ["name-{version}"].';
+  return [
+    ...(products.size > 0
+      ? [[counted, "products:", ...[...products].map(([id, name]) => `  ${key(id)}: { name: ${scalar(name)} }`)]]
+      : []),
+    ["sources:", ...sources.flatMap((source, i) => [...(i > 0 ? [""] : []), ...sourceLines(source)])],
+  ];
+}
+
+function sourceLines({
+  id,
+  kind,
+  address,
+  options = {},
+  title,
+  cites,
+  standsFor,
+  citedBy,
+  frozen,
+  announces,
+  instead,
+}: DraftSource): string[] {
+  return [
+    ...(frozen
+      ? [comment(`looks frozen: it can only be retracted; name what moves in its place (${frozen})`, "  ")]
+      : []),
+    ...(instead && standsFor.length > 0 && cites.length === 0
+      ? [comment("the cited page is of one version; this moves in its place", "  ")]
+      : []),
+    `  ${key(id)}:`,
+    `    ${kind}: ${scalar(address)}`,
+    ...Object.entries(options).map(([key, value]) => `    ${key}: ${scalar(value)}`),
+    `    title: ${scalar(title)}`,
+    ...(announces ? [`    announces: ${scalar(announces)}`] : []),
+    ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
+    ...(standsFor.length > 0 ? [`    stands-for: ${list(standsFor)}`] : []),
+    ...(citedBy.length > 0 ? [`    cited-by: ${list(citedBy)}`] : []),
+    ...(frozen ? ["    every: 14d"] : []),
+  ];
+}
+
+function unwatchablePart({ unwatchable, left }: DraftSources): string[][] {
+  const more = left > 0 ? [[comment(`${left} more references found no room here.`)]] : [];
+  if (unwatchable.length === 0) return more;
+  return [["unwatchable:", ...unwatchable.flatMap(unwatchableLines)], ...more];
+}
+
+function unwatchableLines({ title, address, cites, citedBy, because }: DraftUnwatchable): string[] {
+  return [
+    `  - title: ${scalar(title)}`,
+    ...(address ? [`    url: ${scalar(address)}`] : []),
+    ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
+    ...(citedBy.length > 0 ? [`    cited-by: ${list(citedBy)}`] : []),
+    `    because: ${scalar(because)}`,
+  ];
+}
+
+function othersPart({ others }: Draftable): string[][] {
+  if (others.length === 0) return [];
+  const more = others.length - mostOthers;
+  return [
+    [
+      "# The text links to these beside its references; they are not watched:",
+      ...others.slice(0, mostOthers).map((address) => comment(`  ${address}`.trim())),
+      ...(more > 0 ? [comment(`and ${more} more`)] : []),
+    ],
+  ];
+}
+
+/** A `triggers/<id>.yaml`. */
+export function triggerYaml({
+  name,
+  wording,
+  confidence,
+  volatility,
+  ratings,
+  on,
+  also,
+  ask,
+  notes,
+  stated,
+}: DraftTrigger): string {
+  const word = volatilityOf(volatility);
+  const origin = stated
+    ? "The report itself says when to look at this again."
+    : "A starter: the report does not say when to look at this again.";
+  const lines = [
+    comment(origin),
+    ...notes.map((note) => comment(note)),
+    `name: ${scalar(name)}`,
+    ...(wording ? [`wording: ${scalar(wording)}`] : []),
+    ...(confidence ? [`confidence: ${scalar(confidence)}`] : []),
+    ...(word ? [`volatility: ${scalar(word)}`] : []),
+    ...(volatility && !word ? [comment(`volatility: ${volatility} (say in sources.yaml how long that is)`)] : []),
+    ...(ratings.length > 0 ? [`ratings: ${list(ratings)}`] : []),
+    ...conditions("on", on),
+    ...conditions("also", also),
+    ...(ask.length > 0 ? ["ask: |", ...ask.map((question) => `  ${reportLine(question, 300)}`)] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function conditions(part: string, all: readonly DraftCondition[]): string[] {
+  if (all.length === 0) return [];
+  const one = (condition: DraftCondition) =>
+    Object.entries(condition).map(([key, value], i) => `  ${i === 0 ? "- " : "  "}${key}: ${scalar(value)}`);
+  return [`${part}:`, ...all.flatMap(one)];
+}
+
+/** Words that YAML 1.2 takes for something else than text (https://yaml.org/spec/1.2.2/#103-core-schema). */
+const reserved = /^(?:null|true|false)$/i;
+const safe = /^[A-Za-z](?:[\w ./+()-]*[\w./+)-])?$/;
+const safeAddress = /^https?:\/\/(?:[\w.-]+:\d+\/)?[\w./?=&%~+;@()-]*[\w/=)-]$/;
+const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
+
+/** Text as a YAML value on one line: as it is where that is safe, else between double quotes, as JSON has them. */
+export function scalar(text: string): string {
+  const line = reportLine(text, 1_200);
+  if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
+  return JSON.stringify(line);
+}
+
+/** An id as a key: between quotes where YAML would read a number, so that 1e5 and 10e4 stay two. */
+function key(id: string): string {
+  return (/^[a-z]/.test(id) && !reserved.test(id)) || /[/-]/.test(id) ? id : JSON.stringify(id);
+}
+
+export function list(values: readonly (string | number)[]): string {
+  return `[${values.map((value) => (typeof value === "number" ? String(value) : scalar(value))).join(", ")}]`;
+}
+
+/** A comment: nothing in it can begin another line. */
+export function comment(text: string, indent = ""): string {
+  return `${indent}# ${reportLine(text, 1_200)}`;
+}

@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { nearestPassage } from "../../../src/claims/find/quote.ts";
+import { pageOf } from "./page.ts";
+
+const page = pageOf(
+  "# Engine\nThe engine is fast. It takes unleaded petrol only, and no oil. Ask us.\n# Price\nmodel | price\nsmall | 95 coins\nlarge | 180 coins",
+);
+
+test("the sentence that holds most of the words, in whatever order", () => {
+  expect(nearestPassage(page, "only petrol and oil")).toBe("It takes unleaded petrol only, and no oil");
+  expect(nearestPassage(page, "the large model costs 170 coins")).toContain("large | 180 coins");
+});
+
+test("nothing, where nothing comes near", () => {
+  expect(nearestPassage(page, "wheels of wood are delivered on Sundays")).toBeUndefined();
+  expect(nearestPassage(page, "")).toBeUndefined();
+  expect(nearestPassage(pageOf(""), "petrol")).toBeUndefined();
+});
+
+test("of any page and any words it is a part of the page", () => {
+  const word = fc.constantFrom("engine", "petrol", "the", "12", "95 coins", "a", "oil.", "| x", "# price\n");
+  const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(" "));
+  fc.assert(
+    fc.property(text, text, (there, wanted) => {
+      const found = nearestPassage(pageOf(there), wanted) ?? "";
+      const plain = (words: string) => words.replace(/[\s|#]+/g, " ").trim();
+      expect(plain(there)).toContain(plain(found));
+    }),
+  );
+});

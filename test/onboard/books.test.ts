@@ -1,0 +1,167 @@
+import { expect, test } from "vitest";
+import type { Config } from "../../src/model/config.ts";
+import { draftFrom } from "../../src/onboard/report-files.ts";
+import { readers } from "../../src/read/index.ts";
+import { type DraftedReport, draft } from "../../src/report/index.ts";
+import { configOf } from "../support/config-of.ts";
+
+/** Reports in several files: what of a folder is drafted as one. */
+
+const at = Date.UTC(2026, 10, 20);
+
+async function drafted(files: Readonly<Record<string, string>>) {
+  const asked: string[] = [];
+  const tree = Object.entries(files).map(([path, text]) => ({ path, size: text.length, sha: path }));
+  const github = {
+    tree: async () => ({ files: tree, whole: true }),
+    text: async (path: string) => {
+      asked.push(path);
+      return files[path];
+    },
+    changed: async () => Date.UTC(2026, 4, 16),
+  };
+  const { best, unread } = await draftFrom(github, "c", async (report: DraftedReport) =>
+    draft(report, { at, readers }),
+  );
+  const own = new Map(best?.files.map(({ path, text }) => [path.replace(/^triggers\/|\.yaml$/g, ""), text]));
+  const sources = own.get("sources") ?? "";
+  own.delete("sources");
+  const config = best && configOf(sources, Object.fromEntries(own));
+  return { asked, unread, found: best?.found, sources, config };
+}
+
+const citedBy = ({ sources }: Config) =>
+  Object.fromEntries([...sources.values()].map(({ address, cites, citedBy: by }) => [address, [...cites, ...by]]));
+
+test("a report in counted chapters is one config: what several of them cite is one source", async () => {
+  const { config, found } = await drafted({
+    "docs/01-intro.md":
+      "# Small boats\n\nThe [rules](https://sail.example/rules) and the [guide](https://sail.example/guide).\n",
+    "docs/02-hulls.md":
+      "# Hulls\n\n| hull | speed | cost |\n|---|---|---|\n| Planing | High | Medium |\n| Wooden | Low | High |\n| Steel | Medium | Low |\n\nAs the [guide](https://sail.example/guide/) says.\n",
+    "docs/03-rigs.md": "# Rigs\n\nSee the [rigging table](https://rigs.example/table).\n",
+    "README.md": "# Boats\n\nRead `docs/`.\n",
+  });
+  expect(found).toMatchObject({ path: "docs/02-hulls.md", chapters: 2, ratings: 6, references: 4, sources: 3 });
+  expect(config && [...config.documents.values()].map(({ title }) => title)).toEqual(["Small boats", "Rigs"]);
+  expect(config && citedBy(config)).toEqual({
+    "https://sail.example/guide/": ["small-boats"],
+    "https://sail.example/rules": ["small-boats"],
+    "https://rigs.example/table": ["rigs"],
+  });
+  expect(config?.report).toMatchObject({ title: "Hulls", audited: Date.UTC(2026, 4, 16) });
+});
+
+test("chapters that name the numbers of one list of references share it", async () => {
+  const { config, found } = await drafted({
+    "book/chapter-1.md": "# Wind\n\nWind is weak [1]. It turns [2].\n",
+    "book/chapter-2.md": "# Waves\n\nWaves are short [2].\n",
+    "book/chapter-3.md":
+      "# References\n\n1. Bureau. Wind. https://wind.example/a\n2. Bureau. Waves. https://wind.example/b\n",
+    "book/index.md": "# Weather at sea\n\nThree chapters.\n",
+  });
+  expect(found).toMatchObject({ path: "book/index.md", chapters: 3, references: 2, numbered: true });
+  expect(config && citedBy(config)).toEqual({
+    "https://wind.example/a": [1, "wind"],
+    "https://wind.example/b": [2, "wind", "waves"],
+  });
+});
+
+test("where each chapter counts its own references, only the report's numbers are kept", async () => {
+  const list = (host: string) =>
+    `\n\n## References\n\n1. One. https://${host}.example/one\n2. Both. https://both.example/\n`;
+  const { config, found } = await drafted({
+    "report/README.md": `# Tides\n\n- [First](01-first.md)\n\nTides rise [1].${list("tides")}`,
+    "report/01-first.md": `# First\n\nThey fall [1].${list("first")}`,
+    "report/02-second.md": `# Second\n\nThey turn [1].${list("second")}`,
+  });
+  expect(found).toMatchObject({ path: "report/README.md", chapters: 2, references: 4 });
+  expect(config && citedBy(config)).toEqual({
+    "https://tides.example/one": [1],
+    "https://both.example/": [2, "first", "second"],
+    "https://first.example/one": ["first"],
+    "https://second.example/one": ["second"],
+  });
+});
+
+test("the chapters are those that a table of contents lists", async () => {
+  const { config, found, asked } = await drafted({
+    "src/SUMMARY.md":
+      "# Summary\n\n- [Knots](./knots/bends.md)\n  - [Hitches](knots/hitches.md)\n- [Far](https://far.example/)\n",
+    "src/knots/bends.md": "# Bends\n\n[A](https://knots.example/a)\n",
+    "src/knots/hitches.md": "# Hitches\n\n[B](https://knots.example/b)\n",
+    "src/knots/unlisted.md": "# Unlisted\n\n[C](https://knots.example/c)\n",
+  });
+  expect(found).toMatchObject({ path: "src/SUMMARY.md", chapters: 2 });
+  expect(config && citedBy(config)).toMatchObject({
+    "https://knots.example/a": ["bends"],
+    "https://knots.example/b": ["hitches"],
+  });
+  expect(config && Object.keys(citedBy(config))).not.toContain("https://knots.example/c");
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test("of decisions, each in a file, every one is rated, and asked about by what its file cites", async () => {
+  const adr = (title: string, status: string, link: string) =>
+    `# ${title}\n\n## Status\n\n${status}\n\n## Context\n\nAs [told](${link}).\n`;
+  const files = {
+    "README.md": "# A shop\n\n[Site](https://shop.example/about)\n",
+    "docs/adr/0001-keep-records.md": adr("1. Keep records", "Accepted", "https://records.example/why"),
+    "docs/adr/0002-use-queues.md": adr("2. Use queues", "Superseded by 4", "https://queues.example/docs"),
+    "docs/adr/0003-use-topics.md": adr("3. Use topics", "Proposed", "https://topics.example/docs"),
+    "docs/adr/0004-use-streams.md": adr("4. Use streams", "Accepted", "https://records.example/why"),
+  };
+  const { config, found, sources } = await drafted(files);
+  expect(found).toMatchObject({ path: "docs/adr", chapters: 4, ratings: 4 });
+  expect(config && [...config.ratings.values()].map(({ id, level }) => `${id}: ${level}`)).toEqual([
+    "keep-records: Accepted",
+    "use-queues: Superseded",
+    "use-topics: Proposed",
+    "use-streams: Accepted",
+  ]);
+  expect([...(config?.triggers.keys() ?? [])]).toEqual([
+    "keep-records",
+    "use-queues",
+    "use-topics",
+    "use-streams",
+    "links",
+  ]);
+  expect(sources).not.toContain("text: docs/adr");
+});
+
+test("a radar with one file an entry is one draft, and all its files are read", async () => {
+  const rings = ["adopt", "trial", "assess", "hold"];
+  const entries = Array.from({ length: 30 }, (_, i): [string, string] => [
+    `radar/2026-01/tool${String.fromCharCode(97 + (i % 26))}${i}.md`,
+    `---\ntitle: "Tool ${i}"\nring: ${rings[i % 4]}\nquadrant: tools\n---\n\nSee [its site](https://tool${i}.example/docs).\n`,
+  ]);
+  const { found, config, unread } = await drafted(Object.fromEntries(entries));
+  expect(found).toMatchObject({ path: "radar/2026-01", ratings: 30, references: 30 });
+  expect(config?.levels).toEqual(["hold", "assess", "trial", "adopt"]);
+  expect(unread).toBeUndefined();
+});
+
+test("pages of a manual, posts of a blog and pages beside a report are no chapters of it", async () => {
+  const page = (name: string) =>
+    `# ${name}\n\n[${name}](https://${name}.example/a) and [b](https://${name}.example/b)\n`;
+  const { found } = await drafted({
+    "README.md": `# Boards\n\n## Documentation\n\n- [Install](docs/01-install.md)\n- [Usage](docs/02-usage.md)\n\n${page("boards")}[c](https://c.example/)`,
+    "docs/01-install.md": page("install"),
+    "docs/02-usage.md": page("usage"),
+    "_posts/2026-01-02-news.md": page("news"),
+    "_posts/2026-02-03-more.md": page("more"),
+  });
+  expect(found).toMatchObject({ path: "README.md", references: 3 });
+  expect(found?.chapters).toBeUndefined();
+});
+
+test("chapters are read within the limits of a set-up", async () => {
+  const chapters = Array.from({ length: 300 }, (_, i): [string, string] => [
+    `book/${String(i + 1).padStart(3, "0")}-part.md`,
+    `# Part ${i}\n\n[x](https://x${i}.example/)\n`,
+  ]);
+  const { found, asked, unread } = await drafted(Object.fromEntries(chapters));
+  expect(found).toMatchObject({ path: "book/001-part.md", chapters: 99 });
+  expect(asked.length).toBeLessThanOrEqual(120);
+  expect(unread).toEqual({ pages: 300 - asked.length });
+});

@@ -1,0 +1,467 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { RecheckState, StoredFiring, Watch } from "../../../src/model/ports/index.ts";
+import { drawn, type Edition } from "../../../src/publish/edition.ts";
+import { publish } from "../../../src/publish/index.ts";
+import { pageSheets } from "../../../src/publish/pages/index.ts";
+import { configOf } from "../../support/config-of.ts";
+import { anyEdition, editionWith } from "../edition-of.ts";
+import { type Element, elementsOf, wordsOf } from "./elements.ts";
+import { kites, now } from "./kites.ts";
+
+const pages = (edition: Edition): ReadonlyMap<string, string> => drawn(pageSheets(edition));
+
+let edition: Edition;
+let made: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  edition = await kites();
+  made = pages(edition);
+});
+
+const page = (path: string, all = made): string => all.get(path) ?? `no ${path} among ${[...all.keys()].join(" ")}`;
+const words = (path: string, all = made): string => wordsOf(page(path, all));
+
+describe("the pages of a story", () => {
+  test("are one for the report, the references, the sources and the triggers, and one for each rating and source", () => {
+    expect([...made.keys()].sort()).toEqual(
+      [
+        ...["index.html", "references.html", "sources.html", "triggers.html", "digests.html"],
+        ...["style.css", "recheck.js"],
+        ...[...edition.config.ratings.keys()].map((id) => `ratings/${id.replace("/", "--")}.html`),
+        ...[...edition.config.sources.keys()].map((id) => `sources/${id}.html`),
+      ].sort(),
+    );
+  });
+
+  test("say how the report stands, and until when that holds", () => {
+    expect(words("index.html")).toContain("3 of 6 ratings are in doubt");
+    expect(words("index.html")).toContain("checked by its author against its sources on 2026-05-16");
+    expect(words("index.html")).toMatch(
+      /last looked at 2026-06-20 \d\d:\d\d UTC; what stands here holds until 2026-06-21/,
+    );
+  });
+
+  test("ask what is open, the contrary first, and lead to its issue", () => {
+    const text = page("index.html");
+    expect(words("index.html")).toMatch(/To decide Sleds contrary .*payload of sleds has changed.*Asked in #13/i);
+    expect(text).toContain('<a href="https://github.com/tester/kites/issues/13">#13</a>');
+    expect(words("index.html")).not.toContain("Asked in #12");
+  });
+
+  test("draw the matrix with levels, freshness and the way to each rating", () => {
+    const cells = /<table class="matrix">.*?<\/table>/s.exec(page("index.html"))?.[0] ?? "";
+    expect(wordsOf(cells)).toMatch(
+      /Delta Low · fresh High · fresh Medium · fresh Sled Medium ✗ in doubt Low ✗ in doubt High/,
+    );
+    expect(cells.match(/<th scope="col"/g)).toHaveLength(4);
+    expect(cells).toContain('<a href="ratings/sled--lift.html">');
+  });
+
+  test("tell what rests on ratings, through other conclusions too", () => {
+    expect(words("index.html")).toMatch(/Take the delta to the hills ✗ in doubt Sled: Lift, Drag/);
+  });
+
+  test("tell what happened since the audit, newest first, and how it was answered", () => {
+    const [, told = ""] = /Since the audit (.*) How long/.exec(words("index.html")) ?? [];
+    expect(told).toMatch(/2026-06-10 ◆ contrary The payload of sleds has changed Sleds · #13, open/);
+    expect(told).toMatch(/2026-06-08 ▲ verdict 1 changed, 1 kept Delta kites · in #12/);
+    expect(told).toMatch(/2026-06-01 ○ routine Spar 1\.1(\.0)? released Delta kites · #12, answered on 2026-06-08/);
+  });
+
+  test("tell it week by week, too, in the words of the digests that are sent", () => {
+    const text = words("digests.html");
+    expect(text).toContain("What happened, what was answered, what is due and what could not be seen, of Kites");
+    expect(text.match(/(?:Since [\d-]+|[\d-]+ to [\d-]+): \d+ events? and \d+ answers?/g)).toEqual([
+      "Since 2026-06-15: 0 events and 0 answers",
+      "2026-06-08 to 2026-06-14: 2 events and 2 answers",
+      "2026-06-01 to 2026-06-07: 5 events and 0 answers",
+    ]);
+    expect(text).toMatch(/What happened The payload of sleds has changed \(contrary, seen 2026-06-10; Sleds\) #13/);
+    expect(text).toMatch(
+      /What was answered Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/,
+    );
+    expect(text).toMatch(/What could not be seen The wall: 403/);
+  });
+
+  test("tell why a report was kept that has no rating for what was asked", () => {
+    const closed = {
+      state: "closed",
+      closed: Date.parse("2026-06-12"),
+      verdict: { kind: "keep", by: "maintainer", because: "<b>Both</b> hold" },
+    } as const;
+    const rechecks = edition.rechecks.map((one) =>
+      one.trigger === "sled" ? { ...one, snoozed: undefined, issue: 13, ...closed } : one,
+    );
+    const [, told = ""] =
+      /Since the audit (.*) How long/.exec(words("index.html", pages({ ...edition, rechecks }))) ?? [];
+    expect(told).toMatch(/2026-06-12 ▲ verdict Kept: <b>Both<\/b> hold Sleds · in #13/);
+    expect(told).toContain("Sleds · #13, kept on 2026-06-12: “<b>Both</b> hold”");
+  });
+
+  test("tell how long judgements held, in a chart and as a table", () => {
+    const held = words("index.html");
+    expect(held).toMatch(
+      /3 of 5 ratings that a source can settle met something contrary within 35 days of the audit, the first after 25/,
+    );
+    expect(held).toMatch(/Sled · Lift 25 days ✗ 2026-06-10: .* 90 days/);
+    expect(held).toMatch(/Delta · Lift 35 days → still holds 90 days/);
+    expect(held).toMatch(/example\.org 25 days ✗ 2026-06-10/);
+    expect(held).not.toContain("Delta · Weight 35 days");
+    const charts = elementsOf(page("index.html")).filter(
+      ({ name, attributes }) => name === "svg" && attributes.role === "img",
+    );
+    expect(charts.map(({ attributes }) => attributes.class)).toEqual([
+      "wide",
+      "narrow",
+      "wide",
+      "narrow",
+      "wide",
+      "narrow",
+      "wide",
+      "narrow",
+    ]);
+    for (const { attributes } of charts) expect(attributes["aria-label"]).toMatch(/\w{4}/);
+  });
+
+  test("show of a rating its levels, claims, evidence side by side, verdicts and sources", () => {
+    const lift = page("ratings/sled--lift.html");
+    expect(wordsOf(lift)).toContain("It held 25 days from the audit, until 2026-06-10.");
+    expect(lift).toMatch(/<del>95<\/del>.*<ins>80<\/ins>/s);
+    expect(lift).toMatch(/href="https:\/\/example\.org\/limits#:~:text=[^"]+" rel="noreferrer">open the passage/);
+    expect(wordsOf(lift)).toMatch(/✗ A sled carries 95 g altered since 2026-06-10/);
+    expect(lift).toContain('<a href="../sources/limits.html">Limits of kites</a>');
+    expect(page("ratings/delta--lift.html")).toContain('href="https://redirect.github.com/example/spar');
+    expect(page("ratings/delta--lift.html")).toContain('href="https://github.com/tester/kites/issues/12"');
+    const changed = words("ratings/delta--lift.html");
+    expect(changed).toMatch(/2026-06-08 changed to Low by maintainer: “The new spar bends\.” #12, answered/);
+    expect(changed).toContain("High It carries a camera.");
+    expect(changed).toContain("Low now It carries itself.");
+    expect(words("ratings/delta--weight.html")).toContain("A judgement that no source can settle.");
+  });
+
+  test("show of a source its looks, what it told, what waits, and what was noise", () => {
+    expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ looks in a row; last seen 2026-06-06/);
+    expect(words("sources/wall.html")).toMatch(/could not be seen on 14 \(2026-06-07 to 2026-06-20\)/);
+    expect(words("sources/rugged.html")).toMatch(
+      /To be confirmed by a second look Text changed under "Lines", seen once 2026-06-20/,
+    );
+    expect(words("sources/rugged.html")).toMatch(
+      /If it is still there, it asks Sleds\. If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after stand above\./,
+    );
+    expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
+    expect(words("sources/blog.html")).toContain(
+      "routine fired Delta kites, #12 (not named by the report: the blog speaks of monsoons)",
+    );
+    expect(words("sources/unseen.html")).toContain("not seen yet");
+    const strips = elementsOf(page("sources.html")).filter(({ attributes }) => attributes.class === "strip");
+    expect(strips).toHaveLength(edition.config.sources.size);
+    for (const { attributes } of strips) expect(attributes["aria-label"]).toMatch(/^Of the last 120 days: /);
+  });
+
+  test("show of a trigger its wording, what it saw, its figures and its silent conditions", () => {
+    const text = words("triggers.html");
+    expect(text).toMatch(/Delta kites Each Spar release\. volatility High · confidence Medium · answered 1: 1 changed/);
+    expect(text).toMatch(/Asks about Delta: Lift, Drag/);
+    expect(text).toMatch(/\d silent conditions?.*A change of the page in Never seen/);
+    expect(text).toContain('A new entry where it names "monsoon" in The spar blog');
+    expect(text).not.toContain("(?i)");
+    expect(words("sources/blog.html")).toContain('where it names "monsoon"');
+    expect(text).toContain("Does the new spar bend?");
+  });
+
+  test("tell of every citation how it stands, the most pressing first, with before and after", () => {
+    const text = page("references.html");
+    const items = [...text.matchAll(/<li id="([^"]+)" class="([^"]+)"/g)].map(([, id, state]) => `${id} ${state}`);
+    expect(items).toEqual([
+      "ref-7 in-doubt",
+      "ref-1 to-review",
+      "ref-4 to-review",
+      "ref-9 unwatched",
+      "source-rugged to-review",
+      "source-blog to-review",
+      "source-wall unseen",
+      "source-unseen unseen",
+      "source-matrix fresh",
+    ]);
+    expect(words("references.html")).toContain("1 of 4 references is in doubt, 2 to review and 1 unwatched.");
+    const limits = /<li id="ref-7".*?(?=<li id="ref-1")/s.exec(text)?.[0] ?? "";
+    expect(wordsOf(limits)).toMatch(/\[7\] Limits of kites ✗ in doubt .* since 2026-06-10/);
+    expect(limits.match(/<del>95<\/del>/g)).toHaveLength(1);
+    expect(wordsOf(limits)).toContain("Asked by Sleds (#13, open); Sled: Lift, Drag rest on it.");
+    expect(wordsOf(text)).toMatch(/\[9\] The kite makers' handbook – unwatched Only members can read it/);
+  });
+
+  test("lead to each citation that nobody can watch, and tell why in one sentence", async () => {
+    const config = configOf(`report: { title: A report, audited: 2026-05-16 }
+sources: { a: { text: "https://example.org/a", cites: [1] } }
+unwatchable:
+  - { title: One, because: It wants a login., cites: [2] }
+  - { title: Two, because: It wants a login. }
+  - { title: Three, because: only members can read it }
+`);
+    const all = publish(await editionWith(config, { watches: [] }, now));
+    const ids = [...page("references.html", all).matchAll(/<li id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.toSorted()).toEqual(["ref-1", "ref-2", "unwatchable-2", "unwatchable-3"]);
+    expect(words("references.html", all)).toMatch(/It wants a login\.(?!\.).*Only members can read it\./);
+  });
+
+  test("lead only to pages and parts of them that there are", () => {
+    expect(deadLinks(publish(edition))).toEqual([]);
+  });
+
+  test("have one heading of the first level, and none that skips one", () => {
+    for (const [path, text] of made) {
+      if (!path.endsWith(".html")) continue;
+      const levels = elementsOf(text).flatMap(({ name }) => (/^h[1-6]$/.test(name) ? [Number(name[1])] : []));
+      expect(
+        levels.filter((level) => level === 1),
+        path,
+      ).toHaveLength(1);
+      for (const [i, level] of levels.entries()) expect(level - (levels[i - 1] ?? 0), path).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+/** Links of the pages to files and parts of them that are not there. */
+function deadLinks(all: ReadonlyMap<string, string>): string[] {
+  const pages = new Map(
+    [...all].filter(([path]) => path.endsWith(".html")).map(([path, text]) => [path, elementsOf(text)]),
+  );
+  return [...pages].flatMap(([path, elements]) =>
+    elements.flatMap(({ attributes: { href, src } }) => {
+      const to = href ?? src;
+      if (to === undefined || /^(https?|data):/.test(to)) return [];
+      const { pathname, hash } = new URL(to, `https://pages.example/${path}`);
+      const file = decodeURIComponent(pathname.slice(1));
+      const part = decodeURIComponent(hash.slice(1));
+      const found = all.has(file) && (part === "" || pages.get(file)?.some(({ attributes }) => attributes.id === part));
+      return found ? [] : [`${path} → ${to}`];
+    }),
+  );
+}
+
+const watch: Watch = {
+  ...{ source: "a", subject: "", looks: 1, unknown: 0, goneAt: [], gone: false, pending: false },
+  ...{ firstSeen: now, lastLook: now, lastSeen: now, next: now },
+};
+
+describe("other reports", () => {
+  test("without two axes have their ratings in a list", async () => {
+    const config = configOf(
+      "report: { title: List, audited: 2026-05-16 }\nratings: { fast: yes it is, small: 12 kB }\n",
+    );
+    const all = publish(await editionWith(config, {}, now));
+    expect(words("index.html", all)).toMatch(/rating level now since fast yes it is/);
+    expect(page("index.html", all)).not.toContain('class="matrix"');
+    expect(deadLinks(all)).toEqual([]);
+  });
+
+  test("before the first look say so, and draw no charts", async () => {
+    const all = pages(await editionWith(edition.config, {}, now));
+    expect(words("index.html", all)).toContain("Its sources have not been looked at yet.");
+    expect(words("index.html", all)).toContain("Nobody has looked yet: nothing is known of what the report rests on.");
+    expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
+    expect(words("index.html", all)).toContain("7 have not been looked at yet.");
+    expect(page("index.html", all)).not.toContain('class="chart"');
+    expect(words("sources/limits.html", all)).toContain("not seen yet");
+  });
+
+  test.each([
+    ["the first look failed each time", { b: "failed" }, "1 cannot be seen now: b."],
+    [
+      "another was not looked at yet",
+      { b: "failed", c: "not yet" },
+      "1 cannot be seen now: b. 1 has not been looked at yet.",
+    ],
+    ["no other was looked at", { b: "not yet", c: "not yet" }, "2 have not been looked at yet."],
+    ["all others are seen", { b: "seen", c: "seen" }, "All of them can be seen."],
+  ])("count the sources that can be seen alike on every page, where %s", async (_, others, told) => {
+    const ids = ["a", ...Object.keys(others)];
+    const listed = ids.map((id) => `${id}: { page: "https://example.org/${id}", title: ${id} }`).join(", ");
+    const config = configOf(`report: { title: Bare, audited: 2026-05-16 }\nsources: { ${listed} }\n`);
+    const { firstSeen: _first, lastSeen: _last, ...never } = watch;
+    const trouble = { kind: "not-found" as const, says: "404, not found", since: now - 9 * 86_400_000, count: 9 };
+    const watches = Object.entries(others).flatMap(([source, how]): Watch[] =>
+      how === "not yet" ? [] : [how === "seen" ? { ...watch, source } : { ...never, source, unknown: 9, trouble }],
+    );
+    const all = pages(await editionWith(config, { watches: [watch, ...watches] }, now));
+    const seen = ids.length - Object.values(others).filter((how) => how !== "seen").length;
+    const count =
+      seen === ids.length ? `All ${seen} sources can be seen.` : `${seen} of ${ids.length} sources can be seen.`;
+    expect(words("index.html", all)).toContain(`and 0 triggers. ${told}`);
+    expect(words("sources.html", all)).toContain(count);
+  });
+
+  test("count marks that lie on each other where no other mark stands", async () => {
+    const config = configOf(
+      "report: { title: Two, audited: 2026-05-16 }\nratings: { a: Low }\nsources: { a: { page: https://example.org/a } }\n",
+      { t: "name: Tee\nratings: [a]\non: [{ change: a }]\n" },
+    );
+    const day = 86_400_000;
+    const firings = [20, 20, 22, 30, 30].map((days, i): StoredFiring => {
+      const at = config.report.audited + days * day;
+      return {
+        ...{ id: i, trigger: "t", event: { key: `e ${i}` }, weight: "routine", seen: at, fired: at, recheck: 1 },
+        evidence: [{ source: "a", seen: at, part: "on", change: { kind: "link", to: "gone" } }],
+      };
+    });
+    const rechecks = [{ id: 1, trigger: "t", marker: "m", opened: now, state: "planned" as const }];
+    const at = config.report.audited + 40 * day;
+    const watches = [{ ...watch, lastLook: at }];
+    const front = page("index.html", pages(await editionWith(config, { rechecks, firings, watches }, at)));
+    const sides = (width: string) => {
+      const chart = new RegExp(`<svg class="${width}"[^>]* aria-label="What happened .*?</svg>`, "s").exec(front)?.[0];
+      return [...(chart ?? "").matchAll(/<text [^>]*text-anchor="(\w+)"[^>]*>×2</g)].map(([, anchor]) => anchor);
+    };
+    expect(sides("wide")).toEqual(["start", "start"]);
+    // Two days are too few pixels there: the first count stands before its mark.
+    expect(sides("narrow")).toEqual(["end", "start"]);
+  });
+
+  describe("of one event, a day after the audit", () => {
+    const config = configOf(
+      "report: { title: One, audited: 2026-05-16 }\nratings: { a: Low, b: Low }\nsources: { a: { page: https://example.org/a, cites: [1], claims: { c: { says: It flies, quote: it flies, ratings: [a] } } }, b: { page: https://example.org/b } }\n",
+      { t: "name: Tee\nratings: [a]\non: [{ change: a }]\n" },
+    );
+    const at = config.report.audited + 86_400_000;
+    const firing: StoredFiring = {
+      ...{ id: 1, trigger: "t", event: { key: "e" }, weight: "contrary", seen: at, fired: at, recheck: 1 },
+      evidence: [
+        {
+          ...{ source: "a", seen: at, part: "claim", claim: "a/c" },
+          change: { kind: "claim", claim: "a/c", from: "supported", to: "gone" },
+        },
+      ],
+    };
+    const recheck = { id: 1, trigger: "t", marker: "m", opened: at };
+    const watches = ["a", "b"].map((source) => ({ ...watch, source, firstSeen: at, lastLook: at, lastSeen: at }));
+    const drawnOf = async (state: RecheckState, trigger = "t") => {
+      const rechecks = [{ ...recheck, trigger, ...state }];
+      return publish(await editionWith(config, { watches, rechecks, firings: [{ ...firing, trigger }] }, at));
+    };
+
+    test("say where nothing is written yet that its issue is not, and count one day as one", async () => {
+      const all = await drawnOf({ state: "planned" });
+      expect(words("index.html", all)).toContain("seen 2026-05-17. Its issue is not written yet.");
+      expect(words("index.html", all)).toContain("within 1 day of the audit, the first after 1.");
+      expect(words("index.html", all)).toContain("a 1 day ✗ 2026-05-17");
+      expect(words("ratings/a.html", all)).toContain("It held 1 day from the audit");
+      expect(words("references.html", all)).toContain("Tee (its issue is not written yet)");
+      expect(words("references.html", all)).toContain("1 more is cited without a number, or watched beside it.");
+    });
+
+    test("say of one that was closed before its issue was written how it was answered", async () => {
+      const verdict = { kind: "dismiss" as const, by: "somebody", because: "a typo" };
+      const all = await drawnOf({ state: "closed", closed: at, verdict });
+      expect(words("triggers.html", all)).toContain(
+        "contrary Claim gone from a, ref 1: “It flies” dismissed on 2026-05-17",
+      );
+      expect(words("triggers.html", all)).not.toContain("not written yet");
+    });
+
+    test("lead to what a trigger saw that config has no more", async () => {
+      const all = await drawnOf({ state: "open", issue: 12 }, "renamed");
+      expect(words("index.html", all)).toMatch(/To decide renamed contrary .*Asked in #12/);
+      expect(words("triggers.html", all)).toContain("renamed No longer among the triggers of the report. What it saw");
+      expect(deadLinks(all)).toEqual([]);
+    });
+  });
+
+  test("without ratings tell of their claims", async () => {
+    const config = configOf(
+      "report: { title: Bare, audited: 2026-05-16 }\nsources: { a: { page: https://example.org/a } }\n",
+    );
+    expect(words("index.html", pages(await editionWith(config, { watches: [watch] }, now)))).toContain(
+      "This report has no ratings; its claims are watched.",
+    );
+  });
+
+  test("that nobody looks at any more say that the monitor has stopped", () => {
+    const late = { ...edition, at: edition.staleAfter + 86_400_000 };
+    const isHidden = (all: ReadonlyMap<string, string>) =>
+      [...all].filter(([path]) => path.endsWith(".html")).map(([, text]) => /id="stopped" hidden/.test(text));
+    expect(new Set(isHidden(made))).toEqual(new Set([true]));
+    expect(new Set(isHidden(pages(late)))).toEqual(new Set([false]));
+    expect(words("index.html", pages(late))).toContain("The monitor has stopped. What is shown here is 2 days old");
+  });
+
+  test("of 500 ratings are drawn whole", async () => {
+    const rows = Array.from({ length: 100 }, (_, row) => Array.from({ length: 5 }, (_, i) => `  r${row}/c${i}: Low`));
+    const config = configOf(
+      `report: { title: Big, audited: 2026-05-16 }\nlevels: [Low, High]\naxes: [row, column]\nratings:\n${rows.flat().join("\n")}\n`,
+    );
+    const all = pages(await editionWith(config, {}, now));
+    expect(
+      elementsOf(page("index.html", all)).filter(({ attributes }) => attributes.class?.startsWith("cell")),
+    ).toHaveLength(500);
+  });
+});
+
+/** Elements that reach beyond their chart. A text is as wide as its words; half of a short one is counted if it is centred. */
+function outsideCharts(elements: readonly Element[]): string[] {
+  let room = 0;
+  return elements.flatMap(({ name, attributes }) => {
+    if (name === "svg") room = attributes.class === "narrow" ? 340 : 880;
+    const { x, x1, x2, transform = "", width } = attributes;
+    if (name === "text" && transform === "" && x === undefined) return [`text at ${JSON.stringify(attributes)}`];
+    const moved = /^translate\(([^,]+),/.exec(transform)?.[1];
+    const half = name === "text" && attributes["text-anchor"] === "middle" ? 15 : 0;
+    const ends = [x, x1, x2, moved].flatMap((end) => (end === undefined ? [] : [Number(end)]));
+    if (name === "rect") ends.push(Number(x) + Number(width));
+    return ends.every((end) => end - half >= 0 && end <= room) ? [] : [`${name} at ${ends}`];
+  });
+}
+
+/** All that a page may be made of. */
+const allowed = new Set(
+  `html head meta title link script body a header nav ul li main p span strong em section h1 h2 h3 div ol article dl dt dd
+  table caption thead tbody tr th td fieldset legend label input details summary time blockquote cite q ins del footer svg path g text tspan line rect circle`.split(
+    /\s+/,
+  ),
+);
+const attributesAllowed =
+  /^(aria-(label|labelledby|hidden|current)|class|id|role|tabindex|lang|href|rel|type|title|content|name|charset|http-equiv|datetime|scope|src|defer|hidden|property|data-(written|stale|age|last-look|number)|checked|placeholder|viewbox|viewBox|preserveaspectratio|preserveAspectRatio|d|x|y|x1|x2|y1|y2|dx|dy|r|cx|cy|width|height|transform|fill|stroke|stroke-(width|opacity|dasharray|linejoin|linecap|miterlimit)|font-(size|family|variant|weight)|text-anchor|paint-order|fill-opacity|colspan)$/;
+
+function oddities(path: string, elements: readonly Element[]): string[] {
+  const scripts = elements.filter(({ name }) => name === "script");
+  const odd = elements.flatMap(({ name, attributes }) => [
+    ...(allowed.has(name) ? [] : [`${path}: <${name}>`]),
+    ...Object.keys(attributes).flatMap((key) => (attributesAllowed.test(key) ? [] : [`${path}: <${name} ${key}>`])),
+    ...Object.entries(attributes).flatMap(([key, value]) =>
+      (key === "href" || key === "src") && !/^(https?:\/\/|data:image\/svg\+xml,%3Csvg|[\w.#%/~!'()*-]*$)/.test(value)
+        ? [`${path}: <${name} ${key}="${value}">`]
+        : [],
+    ),
+  ]);
+  const isOurs = scripts.length === 1 && /^(\.\.\/)?recheck\.js$/.test(scripts[0]?.attributes.src ?? "");
+  return isOurs ? odd : [...odd, `${path}: ${scripts.length} scripts`];
+}
+
+describe("whatever is stored", () => {
+  test("HTML injection: no element, attribute or address comes from a text", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
+        const all = [...pages(await editionWith(config, remembered, at))].filter(([path]) => path.endsWith(".html"));
+        expect(all.flatMap(([path, text]) => oddities(path, elementsOf(text)))).toEqual([]);
+        for (const [, text] of all) expect(text).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("charts: every mark and every label lies within its chart, whenever its event was", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
+        const all = pages(await editionWith(config, remembered, at));
+        expect(outsideCharts(elementsOf(page("index.html", all)))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+    expect(outsideCharts(elementsOf(page("index.html")))).toEqual([]);
+  });
+
+  test("of the story, too", () => {
+    const all = [...made].filter(([path]) => path.endsWith(".html"));
+    expect(all.flatMap(([path, text]) => oddities(path, elementsOf(text)))).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { statusFile } from "../../src/model/status-file.ts";
+import { statusJson } from "../../src/publish/json.ts";
+import { anyEdition, editionWith } from "./edition-of.ts";
+
+describe("status.json", () => {
+  test("keeps to its schema, whatever is stored", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyEdition, async ({ config, remembered, at }) => {
+        const made = statusJson(await editionWith(config, remembered, at));
+        expect(statusFile.parse(made)).toEqual(made);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

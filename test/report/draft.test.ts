@@ -1,0 +1,596 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { editAll } from "../../src/config/edit/index.ts";
+import type { Config } from "../../src/model/config.ts";
+import { builtIn } from "../../src/model/firing.ts";
+import { day } from "../../src/model/time.ts";
+import { readers } from "../../src/read/index.ts";
+import { type Draft, draft, richest } from "../../src/report/index.ts";
+import { configOf } from "../support/config-of.ts";
+
+const at = Date.parse("2026-06-01");
+
+function drafted(name: string, around: { committed?: number; repository?: string; path?: string } = {}): Draft {
+  const text = readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
+  const { committed, repository, path = name } = around;
+  const found = draft({ path, text, committed }, { at, readers, repository });
+  if (!found) throw new Error("nothing was found");
+  return found;
+}
+
+function parsed({ files }: Draft): Config {
+  const triggers = files.filter(({ path }) => path.startsWith("triggers/"));
+  const named = triggers.map(({ path, text }): [string, string] => [path.slice(9, -5), text]);
+  return configOf(files.find(({ path }) => path === "sources.yaml")?.text ?? "", Object.fromEntries(named));
+}
+
+function levelsOf({ ratings }: Config): Record<string, string> {
+  return Object.fromEntries([...ratings].map(([id, { level }]) => [id, level]));
+}
+
+function watched({ sources }: Config): Record<string, string> {
+  const shown = [...sources.values()].map(({ kind, address, cites, standsFor }): [string, string] => {
+    const numbers = [
+      ...(cites.length > 0 ? [` ${cites}`] : []),
+      ...(standsFor.length > 0 ? [` for ${standsFor}`] : []),
+    ];
+    return [`${kind} ${address}`, numbers.join("").trim()];
+  });
+  return Object.fromEntries(shown);
+}
+
+describe("a survey in Markdown", () => {
+  const draftOf = drafted("survey.md");
+  const config = parsed(draftOf);
+
+  test("is told by its title, edition, address and the day of its last check", () => {
+    const { title, version, audited } = config.report;
+    expect({ title, version, audited: day(audited) }).toEqual({
+      title: "State of Map Renderers: spring 2026",
+      version: "3",
+      audited: "2026-04-18",
+    });
+  });
+
+  test("footnotes and numbered definitions are its references, each address one source of the best kind", () => {
+    expect(watched(config)).toEqual({
+      "github-releases tile-press/tile-press": "1 for 8",
+      "page https://docs.tile-press.example.org/latest/offline.html": "2",
+      "github-repo contour/kit": "3",
+      "github-issue contour/kit#44": "4",
+      "page https://geo-cask.example.org/blog/2026/03/free-tier/": "5",
+      "container-tags tilepress/server": "6",
+    });
+    expect(config.unwatchable).toEqual([
+      {
+        title: "R. Mole, Maps underground, 2nd edition, 1998",
+        cites: [7],
+        citedBy: [],
+        because: "the report gives no address that can be looked at",
+      },
+    ]);
+    expect(draftOf.found).toMatchObject({ references: 8, numbered: true, sources: 6, frozen: 1, unwatchable: 1 });
+  });
+
+  test("titles are what stands there, without addresses and the day of access", () => {
+    expect([...config.sources.values()].map(({ title }) => title)).toEqual([
+      "Tile Press releases",
+      "Tile Press, working offline",
+      "Contour Kit",
+      "github.com/contour/kit/issues/44",
+      "Geo Cask: the free tier",
+      "Tile Press images",
+    ]);
+  });
+
+  test("the matrix gives axes, names and ratings; blanks are none", () => {
+    expect(config.axes).toEqual(["renderer", "area"]);
+    expect(config.levels).toEqual(["Low", "Medium", "Medium-high", "High"]);
+    expect(levelsOf(config)).toEqual({
+      "tile-press/speed": "High",
+      "tile-press/offline-use": "Medium-high",
+      "tile-press/licence": "High",
+      "geo-cask/speed": "Medium",
+      "geo-cask/offline-use": "Low",
+      "contour-kit/speed": "Low",
+      "contour-kit/offline-use": "High",
+      "contour-kit/licence": "Medium",
+    });
+    expect(config.names.get("tile-press")).toBe("Tile Press");
+    expect([...config.ratings.values()].every(({ basis }) => basis === undefined)).toBe(true);
+  });
+
+  test("what is answered is written into the table that it was read from", () => {
+    expect(config.report.text).toBe("survey.md");
+    const before = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
+    const sources = draftOf.files[0] ?? { path: "", text: "" };
+    const reviews = [{ rating: "geo-cask/speed", verdict: "change", level: "High", at } as const];
+    const edited = editAll(reviews, config, { sources, text: { path: "survey.md", text: before } });
+    expect(edited.byHand).toEqual([]);
+    const after = edited.changes.find(({ path }) => path === "survey.md")?.after;
+    expect(after).toBe(before.replace("| Geo Cask          | Medium |", "| Geo Cask          | High |"));
+    expect(parsed(drafted("survey.md", { path: "what: now?.md" })).report.text).toBeUndefined();
+    expect(parsed(drafted("awesome.md")).report.text).toBeUndefined();
+  });
+
+  test("the rubric is kept by area and level", () => {
+    expect([...(config.rubric.get("speed") ?? [])]).toEqual([
+      ["High", "redraws within a frame"],
+      ["Medium", "redraws within a second"],
+      ["Low", "takes longer"],
+    ]);
+    expect(config.rubric.has("licence")).toBe(false);
+  });
+
+  test.each(Object.values(builtIn))("a topic that is called as the built-in trigger %s gets another id", (id) => {
+    const text = readFileSync(new URL("fixtures/survey.md", import.meta.url), "utf8");
+    const renamed = text.replace("| Weather |", `| ${id} |`);
+    const { triggers } = parsed(draft({ path: "survey.md", text: renamed }, { at, readers }) as Draft);
+    expect([...triggers].find(([, { name }]) => name === id)?.[0]).toBe(`${id}-2`);
+  });
+
+  test("each topic that it would look at again is a trigger, in its own words", () => {
+    const trigger = config.triggers.get("tile-press-speed");
+    expect(trigger).toMatchObject({
+      name: "Tile Press speed",
+      wording: "Each Tile Press release",
+      confidence: "High",
+      volatility: "Medium-high",
+      ratings: ["tile-press/speed", "tile-press/offline-use", "tile-press/licence"],
+    });
+    expect(trigger?.on.map((one) => one.kind)).toEqual(["release", "change", "item"]);
+    expect(config.triggers.get("geo-cask-limits")?.also).toMatchObject([
+      { kind: "link", source: "geo-cask-the-free-tier" },
+    ]);
+    expect(config.volatility.get("Medium-high")).toBe(120 * 86_400_000);
+    expect(config.triggers.get("weather")).toMatchObject({ ratings: [] });
+    expect(config.triggers.get("weather")?.volatility).toBeUndefined();
+    expect(draftOf.files.find(({ path }) => path === "triggers/weather.yaml")?.text).toContain(
+      "# volatility: sometimes",
+    );
+  });
+
+  test("what no topic names gets a starter; what is cited may disappear", () => {
+    expect([...config.triggers.keys()]).toEqual([
+      "tile-press-speed",
+      "geo-cask-limits",
+      "weather",
+      "contour-kit",
+      "links",
+    ]);
+    expect(config.triggers.get("contour-kit")?.on).toMatchObject([
+      { kind: "fact", source: "kit-repo", name: "archived", becomes: "yes" },
+      { kind: "issue", source: "kit-44-issue" },
+    ]);
+    const gone = config.triggers.get("links")?.on ?? [];
+    expect(gone.filter((one) => one.kind === "link" && one.source === "geo-cask-the-free-tier")).toEqual([]);
+    expect(draftOf.found).toMatchObject({ triggers: 5, stated: 3, rubric: 2, ratings: 8 });
+  });
+
+  test("comments say what is a guess and what looks frozen", () => {
+    const [sources = { text: "" }] = draftOf.files;
+    expect(sources.text).toContain("audited: 2026-04-18 # as the report says");
+    expect(sources.text).toContain(
+      "  # looks frozen: it can only be retracted; name what moves in its place (its address holds a date)\n  geo-cask-the-free-tier:",
+    );
+  });
+});
+
+describe("a survey in HTML", () => {
+  const config = parsed(drafted("survey.html"));
+
+  test("its head and references tell of it", () => {
+    const { title, version, audited, url } = config.report;
+    expect({ title, version, url, audited: day(audited) }).toEqual({
+      title: "Queues in 2026",
+      version: "1.4",
+      url: "https://queues.example.org/2026/",
+      audited: "2026-02-03",
+    });
+  });
+
+  test("the bibliography and the links of the text are cited: no menus, no scripts", () => {
+    expect(watched(config)).toEqual({
+      "page https://guide.example.org/start": "",
+      "page https://quick.example.org/docs/ordering": "1",
+      "pypi quick-queue": "2",
+      "page https://gone.example.org/news/last-words": "3",
+      "github-pull old/queue#7": "4",
+      "pdf https://slow.example.org/papers/bench_(final).pdf": "6",
+    });
+  });
+
+  test("marks are levels, low to high, and the axis that the references speak of comes first", () => {
+    expect(config.axes).toEqual(["queue", "criterion"]);
+    expect(config.levels).toEqual(["✗", "⚠", "✓"]);
+    expect(levelsOf(config)).toEqual({
+      "quick-queue/ordering": "✓",
+      "quick-queue/replays": "✓",
+      "slow-queue/ordering": "⚠",
+      "slow-queue/replays": "✓",
+      "slow-queue/tracing": "✓",
+      "old-queue/ordering": "✗",
+      "old-queue/replays": "✗",
+      "old-queue/tracing": "⚠",
+    });
+  });
+
+  test("a reference without the name in its title is about what is said where it is cited", () => {
+    const conditions = (id: string) => {
+      const { on = [], also = [] } = config.triggers.get(id) ?? {};
+      return [...on, ...also].map((one) => ("source" in one ? one.source : one.kind));
+    };
+    expect(conditions("quick-queue")).toEqual(["ordering-guarantees-of-quick-queue", "release"]);
+    expect(conditions("old-queue")).toEqual(["queue-7-pull", "last-words"]);
+  });
+});
+
+describe("an awesome-list", () => {
+  const found = drafted("awesome.md", { committed: Date.parse("2026-05-20T22:00:00Z") });
+  const config = parsed(found);
+
+  test("every link of its text is a source once; badges, menus and its own affairs are none", () => {
+    expect(watched(config)).toEqual({
+      "github-repo wick/wick": "",
+      "page https://glow.example.org/": "",
+      "text https://glow.example.org/fuels.md": "",
+      "feed https://ember.example.org/feed.xml": "",
+      "page https://spark.example.org/?lang=en": "",
+    });
+    expect(found.found).toMatchObject({ numbered: false, ratings: 0 });
+  });
+
+  test("without a day of its own, it is as old as its file", () => {
+    expect(day(config.report.audited)).toBe("2026-05-20");
+    expect(found.files[0]?.text).toContain("# the file's last commit");
+  });
+
+  test("nothing is rated, so only disappearance is asked about", () => {
+    expect([...config.triggers.keys()]).toEqual(["links"]);
+    expect(config.triggers.get("links")?.on).toHaveLength(6);
+  });
+
+  test("links to its own repository are none", () => {
+    expect(Object.keys(watched(parsed(drafted("awesome.md", { repository: "wick/wick" }))))).not.toContain(
+      "github-repo wick/wick",
+    );
+  });
+});
+
+describe("a radar of lists", () => {
+  const config = parsed(drafted("radar.md"));
+
+  test("headings are levels, items are rated", () => {
+    expect(config.levels).toEqual(["Hold", "Assess", "Trial", "Adopt"]);
+    expect(config.axes).toEqual(["subject"]);
+    expect(levelsOf(config)).toEqual({
+      "sharp-knife": "Adopt",
+      "iron-pan": "Adopt",
+      "pressure-pot": "Trial",
+      "teflon-spoon": "Hold",
+    });
+  });
+
+  test("a link in an item is about it", () => {
+    expect(config.triggers.get("iron-pan")?.on).toMatchObject([{ kind: "commit", source: "pan-commits" }]);
+    expect(config.sources.get("pan-commits")?.options).toEqual({ path: "CARE.md", branch: "main" });
+    expect(config.triggers.get("pressure-pot")?.also).toMatchObject([{ kind: "link" }]);
+    expect(config.triggers.has("teflon-spoon")).toBe(false);
+  });
+
+  test("the day of its edition is better than none", () => {
+    expect(day(config.report.audited)).toBe("2026-05-01");
+  });
+});
+
+describe.each(["extracted.txt", "extracted.md"])("a text of which only lines are left, as %s", (path) => {
+  const found = drafted("extracted.txt", { path });
+  const config = parsed(found);
+
+  test("title, edition, address and audit", () => {
+    const { title, version, audited, url } = config.report;
+    expect({ title, version, url, audited: day(audited) }).toEqual({
+      title: "State of Garden Pumps 2026",
+      version: "7",
+      url: "https://pumps.example.org/2026/",
+      audited: "2026-03-05",
+    });
+  });
+
+  test("references, one source for each address", () => {
+    expect(watched(config)).toEqual({
+      "page https://red-hen.example.org/data/": "1,4",
+      "page https://hen.example.org/motors": "2",
+      "page https://heron.example.org/shops": "3",
+    });
+  });
+
+  test("ratings, with the columns parted where other lines begin with them", () => {
+    expect(config.levels).toEqual(["Very low", "Low", "Medium", "High"]);
+    expect(levelsOf(config)).toMatchObject({
+      "red-hen-pump/water-lift": "High",
+      "red-hen-pump/noise-at-night": "Low",
+      "red-hen-pump/cost": "Very low",
+      "grey-heron/noise-at-night": "High",
+    });
+    expect(config.ratings.size).toBe(9);
+    expect(config.rubric.get("noise-at-night")?.get("High")).toBe("Wakes the street.");
+  });
+
+  test("topics, with their words", () => {
+    expect(config.triggers.get("blue-goose-noise")).toMatchObject({
+      wording: "Every spring, or a new Goose motor.",
+      confidence: "Medium",
+      volatility: "Very high",
+      ratings: ["blue-goose/water-lift", "blue-goose/noise-at-night", "blue-goose/cost"],
+    });
+    expect(config.triggers.get("red-hen-lift")?.on).toMatchObject([
+      { kind: "change", source: "red-hen-technical-data" },
+      { kind: "change" },
+    ]);
+  });
+});
+
+describe("tables that rate nothing", () => {
+  const none = (table: string) =>
+    draft({ path: "a.md", text: `${table}\n\n- [x](https://x.example.org/)` }, { at, readers })?.found.ratings;
+
+  test.each([
+    ["packages", "| Package | Licence | Language |\n|-|-|-|\n| a | MIT | C |\n| b | BSD | Go |\n| c | MIT | C |"],
+    ["figures", "| Card | GB | W |\n|-|-|-|\n| a | 80 | 300 |\n| b | 80 | 700 |"],
+    ["sentences", "| What | Why |\n|-|-|\n| a | High time to go home. |\n| b | Low tide came in early this year. |"],
+    ["when to look again", "| Topic | Confidence | Volatility |\n|-|-|-|\n| a | High | Low |\n| b | Low | High |"],
+  ])("%s", (_, table) => {
+    expect(none(table)).toBe(0);
+  });
+
+  test("a scale of the report's own is one, where its columns share it", () => {
+    const table = "| Band | Live | Studio |\n|-|-|-|\n| a | loud | quiet |\n| b | quiet | loud |\n| c | loud | loud |";
+    expect(none(table)).toBe(6);
+  });
+});
+
+test("a link in a cell is that rating's source; a change of a home page asks nobody", () => {
+  const text =
+    "| Kite | Day | Night |\n|-|-|-|\n| Box | [high](https://box.example.org/lift) | low |\n| Delta | low | [low](https://delta.example.org/) |";
+  const found = draft({ path: "a.md", text: `# T\n\n${text}` }, { at, readers });
+  if (!found) throw new Error("nothing was found");
+  expect(found.files[0]?.text).toContain("  box/day: high # box-day\n  box/night: low\n");
+  expect(parsed(found).triggers.get("box")?.on).toMatchObject([{ kind: "change", source: "box-day" }]);
+  expect(parsed(found).triggers.get("delta")?.on).toMatchObject([{ kind: "link", source: "delta-night" }]);
+});
+
+test("a page in a row of facts is asked about only when it is gone; what a cell proves is asked of that alone", () => {
+  const text = `# Kites
+
+| | Box kite | Delta |
+|-|-|-|
+| Site | [repo](https://github.com/box/kite) | [repo](https://github.com/delta/wing) |
+| Licence | [MIT](https://box.example.org/licence) | [GPL](https://delta.example.org/licence) |
+| Day | [high](https://docs.example.org/box-and-delta) | low |
+| Night | low | high |`;
+  const found = draft({ path: "a.md", text }, { at, readers });
+  const { triggers, axes } = parsed(found ?? { files: [], found: {} as never });
+  const asked = (id: string) => triggers.get(id)?.on.map((one) => `${one.kind} ${"source" in one ? one.source : ""}`);
+  expect(asked("box-kite")).toEqual(["fact kite-repo", "change day-box-kite"]);
+  expect(asked("delta")).toEqual(["fact wing-repo"]);
+  expect(asked("links")).toContain("link gpl");
+  expect(axes).toEqual(["subject", "area"]);
+});
+
+test("one shared word does not make a source one of a thing with a long name", () => {
+  const text = `# Controls
+
+| Control | Coverage |
+|-|-|
+| C-1 Contribution process is documented in public | GAP |
+| C-2 Scanned release artifacts | COVERED |
+| C-3 Signed release tags | GAP |
+
+- [A faster process for builds](https://github.com/a/b/issues/1)
+- [Artifacts of a release are scanned](https://github.com/a/b/issues/2)`;
+  const found = draft({ path: "a.md", text }, { at, readers });
+  const { triggers } = parsed(found ?? { files: [], found: {} as never });
+  expect([...triggers.keys()].filter((id) => id.startsWith("c-"))).toEqual(["c-2-scanned-release-artifacts"]);
+});
+
+test("one decision has levels to move to, written as the report writes its own", () => {
+  const levels = (text: string) => {
+    const found = draft({ path: "a.md", text: `${text}\n\n[k](https://k.example.org/a)` }, { at, readers });
+    return found && parsed(found).levels;
+  };
+  expect(levels("# 7. Use kites\n\n## Status\n\nApproved")).toEqual(["Superseded", "Approved"]);
+  expect(levels("---\ntitle: Kites\nring: adopt\n---\n")).toEqual(["hold", "assess", "trial", "adopt"]);
+});
+
+test("a title is the row's name, and no level, label that says nothing or half a sentence", () => {
+  const text = `# T
+
+| Database | Sharding |
+|-|-|
+| https://github.com/sea/weed | 🟢 Yes |
+| https://github.com/sea/star | 🔴 No |
+
+The users have rights, as told [here](https://docs.example.org/users). The configuration can be found at <https://conf.example.org/a>.`;
+  const found = draft({ path: "a.md", text }, { at, readers });
+  const { sources } = parsed(found ?? { files: [], found: {} as never });
+  expect([...sources.values()].map(({ title }) => title)).toEqual([
+    "sea/weed",
+    "sea/star",
+    "The users have rights, as told",
+    "The users have rights, as told",
+  ]);
+});
+
+describe("when it was checked", () => {
+  const committed = Date.parse("2026-05-20T22:00:00Z");
+  test.each([
+    ["Last updated: 3 March 2026", "2026-03-03"],
+    ["Table last built on 2026-02-11 at 16:21 UTC", "2026-02-11"],
+    ["Data gathered 26–28 April 2026.", "2026-04-28"],
+    ["Sources were checked on 5 January 2026, all of them. Last updated: 2026-03-03.", "2026-01-05"],
+    ["Version 3 of 2020-01-01.", "2026-05-20"],
+    ["As of 3 March 2026, kites fly.", "2026-03-03"],
+    ["Lines are short (as of 12 September 2024, they end at 90 m).", "2026-05-20"],
+    ["Zuletzt aktualisiert: 12. März 2026", "2026-03-12"],
+    ["最終更新日：2026年3月3日", "2026-03-03"],
+    ["Last updated: 3 марта 2026", "2026-03-03"],
+    ["Last updated: 3. března 2026", "2026-03-03"],
+    ["Last updated: 3 września 2025", "2025-09-03"],
+    ["Last updated: 2026년 3월 3일", "2026-03-03"],
+    ["Last updated: 03/03/2026", "2026-03-03"],
+    ["Last updated: 03/04/2026", "2026-05-20"],
+  ])("%s", (text, expected) => {
+    const path = "a.md";
+    const found = draft({ path, text: `# T\n\n${text}\n\n[k](https://k.example.org/)`, committed }, { at, readers });
+    expect(found && day(found.found.audited)).toBe(expected);
+  });
+});
+
+describe("what heads a report in its own way", () => {
+  test.each([
+    ["lines before all else", "a.md", "Title: Kites compared\nDate: 2026-03-04 10:20\nTags: wind,\n  rope\n\n"],
+    [
+      "the head of a proposal",
+      "a.rst",
+      "Proposal: 9\nTitle: Kites compared\nStatus: Draft\nCreated: 04-Mar-2026\n\n\nAbstract\n========\n\n",
+    ],
+    ["fields", "a.rst", "===============\nKites compared\n===============\n\n:Author: A. Person\n:Date: 2026/3/4\n\n"],
+    ["the line of a revision", "a.adoc", "= Kites compared\nA. Person <a@person.example>\nv1.2, 2026-03-04\n\n"],
+    ["the name of a post", "_posts/2026-03-04-kites.md", "---\ntitle: Kites compared\n---\n\n"],
+    ["the front matter of a page", "a.html", "---\ntitle: Kites compared\ndate: 2026-03-04\n---\n<p>First."],
+    [
+      "a logo",
+      "2026-03-04-a.md",
+      '<p align="center"><a href="https://a.example"><img src="a.png" alt="Kites compared logo"></a></p>\n\n',
+    ],
+    ["a picture in a heading", "2026-03-04-a.md", "# ![Kites compared](a.png)\n\n"],
+    ["a line of its own", "a.md", "# Kites compared\n\nMarch 4, 2026\n\n"],
+    ["a line with its author", "a.md", "# Kites compared\n\n*By A. Person · Wednesday, 4 March 2026 · 8 min read*\n\n"],
+  ])("%s: title and day of its edition", (_, path, head) => {
+    const text = `${head}Kites need wind, and since 1 May 2019 some need none: https://k.example.org/`;
+    const found = draft({ path, text }, { at, readers });
+    expect(found && parsed(found).report).toMatchObject({ title: "Kites compared", audited: Date.parse("2026-03-04") });
+  });
+
+  test.each(["[![Build Status](b.svg)](https://b.example)", "![logo](a.png)"])("%s is no title", (badge) => {
+    const found = draft({ path: "a.md", text: `${badge}\n\nKites need wind: https://k.example.org/` }, { at, readers });
+    expect(found && parsed(found).report.title).toBe("Kites need wind: https://k.example.org/");
+  });
+
+  test("a sentence on what is headed below it is no title", () => {
+    const text = "In this page you find which kites fly.\n\n## Kites by day and night\n\nSee https://k.example.org/";
+    const found = draft({ path: "faq/comparison.md", text }, { at, readers });
+    expect(found && parsed(found).report.title).toBe("Kites by day and night");
+  });
+
+  test("but of several headings below it none is the title", () => {
+    const text = "This is a list of kites.\n\n## Box kites\n\nSee https://k.example.org/\n\n## Sled kites\n\nNone yet.";
+    const found = draft({ path: "kites.md", text }, { at, readers });
+    expect(found && parsed(found).report.title).toBe("This is a list of kites.");
+  });
+
+  const line = "Kites are compared by people who fly them, each for a year, and by nobody else.";
+  test.each([
+    ["a.md", "![Ropes](https://b.example/badge.svg)\n\nAll ropes hold: hemp, wire!", "a.md"],
+    ["kites/README.md", "These are the ropes that hold them:", "kites"],
+    ["kites/docs/README.md", "Hold the ropes!", "kites"],
+    ["README.md", "These are the ropes that hold them:", "kite-ropes"],
+    ["kites-and-ropes.md", "These are the ropes that hold them:", "kites-and-ropes.md"],
+    ["kites-and-ropes.md", "These ropes hold.", "These ropes hold."],
+    ["kites/README.md", "{% raw %}\n\nKites hold", "Kites hold"],
+    ["kites/README.md", `${line}\n\n${line}\n\n# Basics\n\n# Ropes\n\n# Wind`, "kites"],
+    ["kites/README.md", `## Kites and ropes\n\n${line}\n\n${line}\n\n# Basics\n\n# Ropes\n\n# Wind`, "Kites and ropes"],
+    ["kites/README.md", `${line}\n\n# Kites and ropes\n\n# Ropes\n\n# Wind`, "Kites and ropes"],
+    ["kites/README.md", "Kites and ropes    {#ropes}\n=====", "Kites and ropes"],
+    ["a.html", '<h1>Kites and ropes<a class="link" href="#ropes">¶</a></h1>', "Kites and ropes"],
+    ["a.md", "# Kites and ropes [🔗](#ropes)", "Kites and ropes"],
+  ])("%s, %j: is called %s", (path, head, title) => {
+    const text = `${head}\n\nhttps://k.example.org/`;
+    const found = draft({ path, text }, { at, readers, repository: "someone/kite-ropes" });
+    expect(found && parsed(found).report.title).toBe(title);
+  });
+
+  test.each([
+    ["# Updated kites\n\n", "Updated kites"],
+    ["# Dates of kites\n\n", "Dates of kites"],
+    ["# Updated March 2026\n\n## Kites\n\n", "Kites"],
+    ["# Introduction\n\n", "Introduction"],
+    ["# Kites fly {#sec-kites .unnumbered}\n\n", "Kites fly"],
+    ["# Summary\n\nKites fly.\n\n# Motivation\n\n", "0046-kites.md"],
+    ["---\nfeature: kite_ropes\n---\n\n# Summary\n\nKites fly.\n\n# Motivation\n\n", "kite ropes"],
+    [
+      "- Feature Name: Kite ropes\n- Start Date: 2026-03-04\n\n# Summary\n\nKites fly.\n\n# Motivation\n\n",
+      "Kite ropes",
+    ],
+    ["## Getting started\n\nKites fly.\n\n", "0046-kites.md"],
+    ["# Contents\n\n- Box\n\n# State of kites\n\n", "State of kites"],
+    ["# Kites\n\nFeature: ropes\n\n", "Kites"],
+  ])("%j: its sections and its edition are no title", (head, title) => {
+    const text = `${head}Kites need wind: https://k.example.org/`;
+    const found = draft({ path: "rfcs/0046-kites.md", text }, { at, readers });
+    expect(found && parsed(found).report.title).toBe(title);
+  });
+
+  test.each([
+    ["Version 0.2 - May 15, 2026", "0.2"],
+    ["A. Person · Version: 1.4 · March 2026", "1.4"],
+    ["This is report version 2, of many.", "2"],
+    ["Version 3 of 2020-01-01.", "3"],
+    ["Ropes are longer since version 2.0.9 of Kite.", undefined],
+    ["It is under the Kite License, Version 2.0, as of 2004.", undefined],
+    ["Version 7 makes ropes longer.", undefined],
+    ["## Kites (version 7), and the Kite License (Version 2.0)", "7"],
+    ["Free by the Kite License (Version 2.0)", undefined],
+    ["This is version 2.1 of this survey.", "2.1"],
+    ["Report version: 2.1", "2.1"],
+    ["You need Python version 3.10 or newer.", undefined],
+    ["Needs Python (version 3), or Kite DB, version 4", undefined],
+    ["Version 4.2 of Kite DB draws maps.", undefined],
+    ["Version 4.2rc1 is out.", undefined],
+    ["Free under the Kite License\nversion 3 or later", undefined],
+  ])("%j: its own version, and no other one", (line, version) => {
+    const text = `# Kites\n\n${line}\n\nKites need wind: https://k.example.org/`;
+    const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found && parsed(found).report.version).toBe(version);
+  });
+
+  test("a day on which somebody verified what a row is about is none of the report's", () => {
+    const words = "It carries more than others, and is sewn by hand. ".repeat(6);
+    const text = `Kite,About\nBox,"${words}Its maker verified that in March 2019: https://k.example.org/"\n`;
+    const found = draft({ path: "a.csv", text }, { at, readers });
+    expect(found?.found.because).toBe("today; the report names no day");
+  });
+
+  test("a day that stands in another sentence than the edition is none of it", () => {
+    const text = "# Kites\n\nAll was sewn in May 2019 by hand. The first version came later.\n\nhttps://k.example.org/";
+    const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found?.found.because).toBe("today; the report names no day");
+  });
+
+  test("lines that merely begin with a word are no head", () => {
+    const text = "Kites: what they need\nWind: much of it, by https://k.example.org/\n\nThe end.";
+    const found = draft({ path: "a.md", text }, { at, readers });
+    expect(found?.found.because).toBe("today; the report names no day");
+  });
+});
+
+test("ids that YAML takes for equal numbers stay apart", () => {
+  const text =
+    "# T\n\n- [4e999](https://a.example.org/)\n- [5e999](https://b.example.org/)\n- [true](https://c.example.org/)";
+  const found = draft({ path: "a.md", text }, { at, readers });
+  expect(found && [...parsed(found).sources.keys()]).toEqual(["4e999", "5e999", "true"]);
+});
+
+describe("of several files", () => {
+  test("the one that is most of a report is taken", () => {
+    const all = ["awesome.md", "survey.md", "radar.md"].map((name) => drafted(name));
+    expect(richest([undefined, ...all])?.found.path).toBe("survey.md");
+    expect(richest([undefined])).toBeUndefined();
+  });
+
+  test("a text without references and ratings gives nothing", () => {
+    expect(draft({ path: "README.md", text: "# Hello\n\nNothing here." }, { at, readers })).toBeUndefined();
+    expect(draft({ path: "README.md", text: "" }, { at, readers })).toBeUndefined();
+  });
+});
