@@ -9,7 +9,7 @@ const order = [
   ["read", "compare"],
   ["report", "adapters"],
   ["config"],
-  ["claims"],
+  ["claims", "works"],
   ["recheck"],
   ["watch"],
   ["audit"],

@@ -4,6 +4,7 @@ import type { BibliographicRecord, ImportedRecords, ImportFault } from "./record
 type Fields = ReadonlyMap<string, string>;
 
 interface Entry {
+  readonly type: string;
   readonly key: string;
   readonly line: number;
   readonly fields: Fields;
@@ -24,7 +25,7 @@ export function bibtexRecords(text: string): ImportedRecords {
   return { records: entries.map((entry) => recordOf(entry, named)), faults: parser.faults };
 }
 
-function recordOf({ key, line, fields }: Entry, named: ReadonlyMap<string, Fields>): BibliographicRecord {
+function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string, Fields>): BibliographicRecord {
   const parent = named.get((fields.get("crossref") ?? fields.get("xdata") ?? "").toLowerCase());
   const raw = (name: string) => fields.get(name) ?? parent?.get(name) ?? "";
   const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
@@ -42,7 +43,23 @@ function recordOf({ key, line, fields }: Entry, named: ReadonlyMap<string, Field
     isbn: latexText(raw("isbn")) || undefined,
     links,
     texts: [`${read("journal")} ${read("volume")}`.replace(/^CoRR,? abs\//i, "arXiv:"), ...links],
+    authors: (raw("author") || raw("editor"))
+      .split(/\s+and\s+/)
+      .map(latexText)
+      .filter(Boolean),
+    year: yearOf(raw("year") || raw("date")),
+    venue: latexText(venues.map(raw).find((value) => value !== "") ?? ""),
+    type,
+    number: [raw("volume"), raw("number"), raw("pages")].map(latexText).join(" ").trim(),
   };
+}
+
+/** Fields that name the place of publication, the nearest first. */
+const venues = ["journal", "journaltitle", "booktitle", "howpublished", "school", "institution", "publisher"];
+
+function yearOf(text: string): number | undefined {
+  const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
+  return year === undefined ? undefined : Number(year);
 }
 
 /** Fields in which addresses stand, those of BibTeX first, then what DBLP, BibDesk and people add. */
@@ -111,7 +128,7 @@ class Parser {
     }
     if (this.peek() !== ",") throw new Malformed(`${what}: a comma is missing behind its key`);
     this.take();
-    return [{ key, line, fields: this.fields(close, what) }];
+    return [{ type, key, line, fields: this.fields(close, what) }];
   }
 
   /** `name = value, name = value`, to the closing mark. */

@@ -19,6 +19,14 @@ export function isCsl(text: string): boolean {
   return parsed !== undefined && types.has(parsed.type);
 }
 
+const name = z.object({ family: z.string().optional(), given: z.string().optional(), literal: z.string().optional() });
+const part = z.union([z.string(), z.number()]);
+const issued = z.object({
+  "date-parts": z.array(z.array(part)).optional(),
+  year: part.optional(),
+  raw: z.string().optional(),
+});
+
 const shape = z.object({
   id: z.union([z.string(), z.number()]).optional().catch(undefined),
   type: z.string(),
@@ -31,6 +39,12 @@ const shape = z.object({
   "container-title": z.string().optional().catch(undefined),
   number: z.union([z.string(), z.number()]).optional().catch(undefined),
   note: z.string().optional().catch(undefined),
+  author: z.array(name).optional().catch(undefined),
+  editor: z.array(name).optional().catch(undefined),
+  issued: issued.optional().catch(undefined),
+  publisher: z.string().optional().catch(undefined),
+  volume: z.union([z.string(), z.number()]).optional().catch(undefined),
+  page: z.union([z.string(), z.number()]).optional().catch(undefined),
 });
 
 /** Entries of CSL-JSON, a list of objects. Spec: https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html */
@@ -66,7 +80,19 @@ function recordOf(entry: z.infer<typeof shape>, line: number): BibliographicReco
     isbn: ISBN,
     links: [url, note],
     texts: [note, entry["container-title"] ?? ""],
+    authors: (entry.author ?? entry.editor ?? []).map(
+      ({ family, given, literal }) => literal ?? [family, given].filter(Boolean).join(", "),
+    ),
+    year: yearOf(entry.issued),
+    venue: entry["container-title"] ?? entry.publisher ?? "",
+    type: entry.type,
+    number: [entry.volume, entry.page].filter(Boolean).join(" "),
   };
+}
+
+function yearOf(date: z.infer<typeof issued> | undefined): number | undefined {
+  const year = Number(date?.["date-parts"]?.[0]?.[0] ?? date?.year ?? /\b\d{4}\b/.exec(date?.raw ?? "")?.[0]);
+  return year > 0 ? year : undefined;
 }
 
 interface Element {

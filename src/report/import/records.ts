@@ -12,6 +12,17 @@ export interface BibliographicRecord {
   readonly links: readonly string[];
   /** Texts that may name a paper by its identifier: `arXiv preprint arXiv:1706.03762`. */
   readonly texts: readonly string[];
+  /** As they are written, first author first. */
+  readonly authors?: readonly string[];
+  readonly year?: number | undefined;
+  /** The journal, proceedings or publisher. */
+  readonly venue?: string;
+  /** As its format calls it, in lower case. */
+  readonly type?: string;
+  /** Volume, issue and pages, in one text. */
+  readonly number?: string;
+  /** Its last line, if that is known. */
+  readonly end?: number;
 }
 
 /** Why an entry, or a part of it, could not be read. */

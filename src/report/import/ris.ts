@@ -24,7 +24,7 @@ export function risRecords(text: string): ImportedRecords {
     if (tag === "TY") {
       if (open) faults.push({ line: open.line, says: "an entry is not closed by ER" });
       close();
-      open = { line, fields: [] };
+      open = { line, fields: [[tag, value.trim()]] };
     } else if (tag === "ER") {
       if (!open) faults.push({ line, says: "ER closes no entry" });
       close();
@@ -55,5 +55,10 @@ function recordOf({ line, fields }: Reading): BibliographicRecord {
     isbn: all("SN").find((value) => /^(?:\d[ -]?){9}[\dX]|^(?:\d[ -]?){12}\d/i.test(value)),
     links: all("UR", "LK", "L1", "L2"),
     texts: all("M1", "M3", "N1", "JO", "JF", "T2", "C1"),
+    authors: all("AU", "A1"),
+    year: Number(/\d{4}/.exec(all("PY", "Y1", "DA")[0] ?? "")?.[0]) || undefined,
+    venue: all("JO", "JF", "T2", "J2", "BT", "PB")[0] ?? "",
+    type: (all("TY")[0] ?? "").toLowerCase(),
+    number: all("VL", "IS", "SP").join(" "),
   };
 }

@@ -1,0 +1,54 @@
+/** One work that a document cites, as it is written there. */
+export interface CitedWork {
+  /** Its first and last line in the document, from 1. */
+  readonly line: number;
+  readonly end: number;
+  /** The name by which a text cites it: `vaswani2017`. */
+  readonly key?: string;
+  /** All of the entry as people read it, without markup. */
+  readonly text: string;
+  /** Its parts, if the format names them or a known style separates them. Absent: unknown. */
+  readonly title?: string;
+  /** As they are written, first author first: `Okafor, Ada` or `Ada Okafor`. */
+  readonly authors?: readonly string[];
+  readonly year?: number;
+  /** The journal, proceedings, series or server. */
+  readonly venue?: string;
+  /** The type of a structured format, in lower case: `article`, `book`, `phdthesis`. */
+  readonly type?: string;
+  /** The parts come from named fields, not from the order of words. */
+  readonly isStructured: boolean;
+  readonly doi?: string;
+  /** An arXiv number without its version: `1706.03762`, `hep-th/9901001`. */
+  readonly arxiv?: string;
+  /** A PubMed number. */
+  readonly pmid?: string;
+  /** Other web addresses in it. */
+  readonly links: readonly string[];
+}
+
+/** A work as a registry describes it. */
+export interface RegisteredWork {
+  readonly title: string;
+  /** Further titles: with its subtitle, in the original language. */
+  readonly otherTitles?: readonly string[];
+  readonly authors: readonly RegisteredAuthor[];
+  /** The years in which it may be said to have appeared: online, in print, each version. */
+  readonly years: readonly number[];
+  readonly venues: readonly string[];
+  readonly volume?: string;
+  readonly pages?: string;
+  readonly doi?: string;
+  readonly arxiv?: string;
+  readonly isPreprint: boolean;
+  /** A book, thesis, report or data set: not an article. */
+  readonly isOther?: boolean;
+  /** The DOI of the published version of a preprint. */
+  readonly publishedAs?: string;
+  readonly isRetracted: boolean;
+}
+
+export interface RegisteredAuthor {
+  readonly family: string;
+  readonly given?: string;
+}

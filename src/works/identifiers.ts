@@ -1,0 +1,35 @@
+import { doiIn, written as writtenDoi } from "../read/shared/doi.ts";
+import { bareAddress, trimmed } from "../read/text/bare-addresses.ts";
+import type { CitedWork } from "./cited-work.ts";
+
+/** The identifiers and addresses in a text. */
+export function identifiersOf(text: string): Pick<CitedWork, "doi" | "arxiv" | "pmid" | "links"> {
+  const doi = doisIn(text).find((one) => !one.startsWith("10.48550/arxiv."));
+  const arxiv = arxivIn(text);
+  const pmid = /(?:\bPMID:?\s{0,3}|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/)(\d{5,9})\b/i.exec(
+    text,
+  )?.[1];
+  const links = [...text.replace(/\b(10\.\d{4,9})%2f/gi, "$1/").matchAll(/https?:\/\/[^\s<>"⟦⟧|]{4,2000}/g)].map(
+    ([link]) => link.replace(/[.,;:)\]]+$/, ""),
+  );
+  return {
+    ...(doi !== undefined && { doi }),
+    ...(arxiv !== undefined && { arxiv }),
+    ...(pmid !== undefined && { pmid }),
+    links: links.slice(0, 20),
+  };
+}
+
+const place = new RegExp(`${bareAddress.source}|(?<![\\w.])${writtenDoi}`, "gi");
+
+/** The DOIs of a text: bare, in addresses of the resolver, or in those of publishers. In lower case. */
+export function doisIn(text: string): string[] {
+  return [...text.matchAll(place)].flatMap(([written]) => doiIn(trimmed(written))?.toLowerCase() ?? []);
+}
+
+const numbered =
+  /(?:arxiv(?:\.org\/(?:abs|pdf|html)\/|[:.\s]{1,3}(?:preprint\s)?(?:arxiv:\s?)?)|\beprint\s)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})/i;
+
+export function arxivIn(text: string): string | undefined {
+  return numbered.exec(text.replace(/10\.48550\/arxiv\./gi, "arXiv:"))?.[1]?.toLowerCase();
+}

@@ -1,0 +1,327 @@
+import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
+import { align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
+
+/** How a registered work compares with a citation. */
+export interface Match {
+  /** The title is the cited one; `near`: it may be; `absent`: the citation names none. */
+  readonly title: "same" | "near" | "other" | "absent";
+  /** The first author is named. `absent`: the citation, or the registry, names nobody. */
+  readonly firstAuthor: "same" | "other" | "absent";
+  /** The share of the authors that the citation names who are the work's. */
+  readonly authors: number;
+  readonly year: "same" | "other" | "absent";
+  readonly venue: "same" | "other" | "absent";
+  /** Volume, page or article number occur in the citation. */
+  readonly isLocated: boolean;
+}
+
+/** What of the title has to be found, in the share of its words. */
+const sameShare = 0.82;
+const nearShare = 0.55;
+/** Years that a preprint, an online first and the print of one work may lie apart. */
+const maxYears = 2;
+const maxYearsOfPreprint = 3;
+
+export function compare(work: RegisteredWork, cited: CitedWork): Match {
+  const tokens = tokensOf(withoutAddresses(cited.text));
+  const found = titleIn(work, cited, tokens);
+  const before = tokens.slice(0, found.start ?? 0);
+  const outside = found.start === undefined ? tokens : [...tokens.slice(0, found.start), ...tokens.slice(found.end)];
+  return {
+    title: found.title,
+    // Authors stand before the title, or in lists of links behind it.
+    ...authorsIn(work, cited, before.length > 0 && !before.some(({ word }) => isTellingWord(word)) ? [] : outside),
+    year: yearIn(work, cited, outside),
+    venue: venueIn(work, cited),
+    isLocated: isLocated(work, cited, outside),
+  };
+}
+
+/** A citation without its addresses and identifiers. */
+export function withoutAddresses(text: string): string {
+  return text.replace(/https?:\S+|\bdoi:?\s?(?=10\.)|10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi, " ");
+}
+
+interface TitleMatch {
+  readonly title: Match["title"];
+  readonly start?: number;
+  readonly end?: number;
+}
+
+const ranks = { same: 3, near: 2, other: 1, absent: 0 } as const;
+
+function titleIn(work: RegisteredWork, cited: CitedWork, tokens: readonly Token[]): TitleMatch {
+  const titles = [work.title, ...(work.otherTitles ?? [])].map(withoutNotice);
+  const forms = [...new Set(titles.flatMap((title) => [title, ...mainTitles(title)]))];
+  const matches = forms.map((title) => oneTitleIn(title, cited, tokens));
+  const best = matches.toSorted((a, b) => ranks[b.title] - ranks[a.title])[0] ?? { title: "other" as const };
+  if (best.title === "same" || best.title === "near") return best;
+  return hasTitle(cited, work) ? { title: "other" } : { title: "absent" };
+}
+
+/** A title without the mark of a retraction. */
+export function withoutNotice(title: string): string {
+  return title.replace(/^\[?(?:retracted|withdrawn|removed)(?: article| paper)?\]?\s?[:–—-]?\s+/i, "");
+}
+
+/** The title before its subtitle, if that says enough. */
+function mainTitles(title: string): string[] {
+  const [main = ""] = title.split(/[:?!.] |\s[–—-]\s/);
+  return main !== title && wordsOf(main).length >= 3 && squeezed(main).length >= 14 ? [main] : [];
+}
+
+function oneTitleIn(title: string, cited: CitedWork, tokens: readonly Token[]): TitleMatch {
+  const words = wordsOf(title);
+  if (words.length === 0) return { title: "other" };
+  const found = align(words, tokens);
+  const place = found && { start: found.start, end: found.end };
+  if (cited.title !== undefined) {
+    const share = similarity(title, cited.title);
+    if (share >= sameShare) return { title: "same", ...place };
+    return { title: share >= nearShare ? "near" : "other", ...place };
+  }
+  const letters = squeezed(title);
+  const isThere =
+    letters.length >= 12 &&
+    tokens
+      .map(({ word }) => word)
+      .join("")
+      .includes(letters);
+  if (found && found.density >= 0.7 && (isThere || found.share >= sameShare) && isWhole(found, tokens, words.length)) {
+    return { title: "same", ...place };
+  }
+  return { title: (found?.share ?? 0) >= nearShare && (found?.density ?? 0) >= 0.5 ? "near" : "other", ...place };
+}
+
+/** How much of each of two titles is in the other; a missing subtitle takes nothing away. */
+export function similarity(one: string, other: string): number {
+  const [a, b] = [squeezed(one), squeezed(other)];
+  if (a === b) return 1;
+  const [short, long] = a.length < b.length ? [one, other] : [other, one];
+  const tokens = tokensOf(long);
+  const found = align(wordsOf(short), tokens);
+  if (!found) return 0;
+  const back = align(wordsOf(long), tokensOf(short));
+  const isHead = found.start === 0 && (tokens[found.end]?.isAfterMark ?? true) && wordsOf(short).length >= 3;
+  return isHead ? found.share : Math.min(found.share, (back?.share ?? 0) + 0.05);
+}
+
+/** A short title has to begin and end at a mark: it may be part of a longer one. */
+function isWhole(found: { start: number; end: number }, tokens: readonly Token[], count: number): boolean {
+  const begins = found.start <= 0 || (tokens[found.start]?.isAfterMark ?? true);
+  const ends = found.end >= tokens.length || (tokens[found.end]?.isAfterMark ?? true);
+  return count >= 7 ? begins || ends : begins && ends;
+}
+
+/** Whether the citation has words that can be a title: more than names, numbers and a venue. */
+function hasTitle(cited: CitedWork, work: RegisteredWork): boolean {
+  if (cited.title !== undefined) return wordsOf(cited.title).length >= 3;
+  if (cited.isStructured) return false;
+  const known = new Set(
+    [...work.venues, ...work.authors.flatMap(({ family, given = "" }) => [family, given])].flatMap(wordsOf),
+  );
+  const own = wordsOf(withoutAddresses(cited.text)).filter(
+    (word) => word.length > 2 && !/\d/.test(word) && !known.has(word),
+  );
+  return own.length >= 5;
+}
+
+/** Names of organisations and groups have many words; this share of them is enough. */
+const groupShare = 0.6;
+
+function authorsIn(
+  work: RegisteredWork,
+  cited: CitedWork,
+  outside: readonly Token[],
+): Pick<Match, "firstAuthor" | "authors"> {
+  const words = new Set(outside.map(({ word }) => word));
+  const letters = outside.map(({ word }) => word).join("");
+  const [first] = work.authors;
+  const names =
+    cited.authors?.filter(
+      (name) =>
+        !/^(?:others|et al\.?|…)$/i.test(name.trim()) &&
+        wordsOf(name).some((word) => word.length > 1 || /\p{Script=Han}/u.test(word)),
+    ) ?? [];
+  if (first === undefined || first.family === "" || (cited.isStructured && names.length === 0) || words.size === 0) {
+    return { firstAuthor: "absent", authors: 1 };
+  }
+  if (names.length === 0 && !outside.some(({ word }) => isTellingWord(word)))
+    return { firstAuthor: "absent", authors: 1 };
+  const isNamed = (author: RegisteredAuthor) =>
+    names.length > 0 ? names.some((name) => isSameName(author, name)) : named(author, words, letters);
+  const there = work.authors.slice(0, 60).filter(isNamed).length;
+  const count = Math.max(
+    1,
+    Math.min(work.authors.length, names.length > 0 ? names.length : countOfNames(cited, outside)),
+  );
+  return { firstAuthor: isNamed(first) ? "same" : "other", authors: Math.min(1, there / count) };
+}
+
+/** Initials, *et al.* and numbers name nobody. */
+function isTellingWord(word: string): boolean {
+  return (
+    /\p{L}/u.test(word) &&
+    (word.length > 1 || /\p{Script=Han}/u.test(word)) &&
+    !/^(?:et|al|and|pp|vol|no|in)$/.test(word)
+  );
+}
+
+/** Names in an unsplit citation: at least one, at most as many as there are words before the title. */
+function countOfNames(cited: CitedWork, outside: readonly Token[]): number {
+  if (/\bet al\b|\bu\.? ?a\.|и др|等/i.test(cited.text)) return Math.min(3, outside.length);
+  return Math.max(1, Math.min(4, Math.floor(outside.length / 4)));
+}
+
+/** Whether a name as it is written may be that of an author, also with family and given name changed about. */
+function isSameName({ family, given = "" }: RegisteredAuthor, written: string): boolean {
+  const parts = written.split(/,\s*/, 2);
+  // `Z., Chen` has initials in the place of the family name.
+  const isTurned =
+    parts[1] !== undefined &&
+    wordsOf(parts[0] ?? "").every((word) => word.length === 1) &&
+    wordsOf(parts[1]).some((word) => word.length > 1);
+  const [before = "", after] = isTurned ? parts.toReversed() : parts;
+  const all = wordsOf(written);
+  const [own, givens] = [wordsOf(family), wordsOf(given)];
+  const joined = squeezed(written);
+  if (joined === squeezed(family + given) || joined === squeezed(given + family) || joined === squeezed(family))
+    return true;
+  if (/\p{Script=Han}/u.test(family)) return joined.includes(squeezed(family)) && joined.includes(squeezed(given));
+  if (given === "" && own.length > 1)
+    return (
+      own.filter((word) => word.length > 1 && all.some((one) => isSameWord(one, word))).length >=
+        groupShare * own.filter((word) => word.length > 1).length ||
+      all.some((word) => word.length > 2 && word === own.at(-1))
+    );
+  const families = after === undefined ? all : wordsOf(before);
+  const telling = (words: readonly string[]) => words.filter((word) => word.length > 1);
+  if (telling(own).some((word) => families.some((one) => isSameWord(one, word)))) return true;
+  if (own.join("").length > 3 && squeezed(after === undefined ? written : before).includes(own.join(""))) return true;
+  const others = after === undefined ? all : wordsOf(after);
+  return (
+    telling(givens).some((word) => families.includes(word)) &&
+    own.some((word) => others.some((one) => one === word || (one.length === 1 && word.startsWith(one))))
+  );
+}
+
+function named({ family, given = "" }: RegisteredAuthor, words: ReadonlySet<string>, letters: string): boolean {
+  const own = wordsOf(family);
+  const says = (word: string) =>
+    words.has(word) || (word.length >= 5 && [...words].some((one) => isSameWord(word, one)));
+  if (given === "" && own.length > 1) {
+    const long = own.filter((word) => word.length > 1);
+    const last = long.at(-1);
+    return (last !== undefined && says(last)) || long.filter(says).length >= groupShare * long.length;
+  }
+  const han = /\p{Script=Han}/u.test(family);
+  if (han) return letters.includes(squeezed(family + given)) || letters.includes(squeezed(given + family));
+  if (own.some((word) => word.length > 1 && says(word))) return true;
+  if (own.join("").length > 3 && letters.includes(own.join(""))) return true;
+  // Family and given name changed about: `Zhaoxin, W.`.
+  return wordsOf(given).some((word) => word.length > 1 && words.has(word));
+}
+
+/** Years in a citation that may be its own: in brackets first, not the volume, not a page, not the day of a visit. */
+export function yearsOf(cited: CitedWork): number[] {
+  if (cited.year !== undefined) return [cited.year];
+  if (cited.isStructured) return [];
+  const text = cited.text
+    .replace(
+      /(?:retrieved|accessed|abgerufen|consult\w*|visited|zugegriffen|обращения|consulté|访问|引用日期)[^)\]]{0,40}/gi,
+      " ",
+    )
+    .replace(/10\.\d{4,9}\/\S+|https?:\S+|arxiv:\S+/gi, " ");
+  const bracketed = [
+    ...text.matchAll(/[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
+  ].map(([, year]) => Number(year));
+  if (bracketed.length > 0) return bracketed;
+  return [...text.matchAll(/(?<![\d.–:-])((?:1[5-9]|20)\d\d)[a-z]?(?![\d–]|-\d|\(|:\d)/g)].map(([, year]) =>
+    Number(year),
+  );
+}
+
+function yearIn(work: RegisteredWork, cited: CitedWork, outside: readonly Token[]): Match["year"] {
+  const inTitle = new Set(
+    wordsOf(cited.text).filter((word) => /^\d{4}$/.test(word) && !outside.some((token) => token.word === word)),
+  );
+  const own = yearsOf(cited).filter((year) => !inTitle.has(String(year)));
+  const others = own.filter((year) => String(year) !== work.volume);
+  const years = others.length > 0 ? others : own;
+  if (years.length === 0 || work.years.length === 0) return "absent";
+  const isNear = (limit: number) => years.some((year) => work.years.some((one) => Math.abs(year - one) <= limit));
+  const isPreprint = work.isPreprint || work.publishedAs !== undefined || /arxiv|preprint|rxiv/i.test(cited.text);
+  return isNear(isPreprint ? maxYearsOfPreprint : maxYears) ? "same" : "other";
+}
+
+const small = new Set(
+  "a an and the of in on for to with by from at de la le les der die das und fur des du et y e i v na proceedings proc journal annual international conference symposium workshop ieee acm cvf th st nd rd".split(
+    " ",
+  ),
+);
+
+function venueIn(work: RegisteredWork, cited: CitedWork): Match["venue"] {
+  const venue = venueOf(work, cited);
+  const own = work.venues.filter((name) => name.trim() !== "");
+  if (venue === undefined || own.length === 0) return "absent";
+  return own.some((name) => isSameVenue(name, venue)) ? "same" : "other";
+}
+
+/** The venue that a citation names; none if it was taken for one by mistake: it is part of the title. */
+function venueOf(work: RegisteredWork, { venue, isStructured }: CitedWork): string | undefined {
+  if (venue === undefined || isStructured) return venue;
+  return similarity(work.title, venue) >= 0.6 ||
+    (wordsOf(venue).length >= 3 && squeezed(work.title).includes(squeezed(venue)))
+    ? undefined
+    : venue;
+}
+
+/** Whether two names may be of one journal or conference: by words, beginnings of words, or initials. */
+export function isSameVenue(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((name) => wordsOf(name).filter((word) => !/^\d+$/.test(word)));
+  if (!a?.length || !b?.length) return true;
+  if (squeezed(one).includes(squeezed(other)) || squeezed(other).includes(squeezed(one))) return true;
+  const telling = (words: readonly string[]) => words.filter((word) => !small.has(word));
+  const [left, right] = [telling(a), telling(b)];
+  const initials = (words: readonly string[]) => words.map((word) => word[0]).join("");
+  const isInitials = (short: readonly string[], long: readonly string[]) =>
+    short.some(
+      (word) =>
+        word.length >= 2 &&
+        word.length <= 8 &&
+        (initials(long).includes(word) || initials(telling(long)).includes(word)),
+    );
+  if (isInitials(a, b) || isInitials(b, a)) return true;
+  const begins = (word: string, list: readonly string[]) =>
+    list.some(
+      (long) =>
+        word === long ||
+        (word.length >= 2 && long.startsWith(word)) ||
+        (long.length >= 2 && word.startsWith(long)) ||
+        isSameWord(word, long),
+    );
+  const [few, many] = left.length <= right.length ? [left, right] : [right, left];
+  return few.length > 0 && few.filter((word) => begins(word, many)).length >= Math.max(1, Math.ceil(few.length * 0.5));
+}
+
+/** The citation names a page or an article number, and it is not the work's. */
+export function isElsewhere({ pages }: RegisteredWork, cited: CitedWork): boolean {
+  const first = /^\w*?(\d+)/.exec(pages ?? "")?.[1];
+  if (first === undefined) return false;
+  const ranges = [...withoutAddresses(cited.text).matchAll(/(?<![\d/])(\d{1,6})\s?[-–]{1,2}\s?\d{1,6}(?!\d)/g)].map(
+    ([, from]) => from,
+  );
+  return ranges.length > 0 && !ranges.includes(first);
+}
+
+function isLocated({ volume, pages }: RegisteredWork, cited: CitedWork, outside: readonly Token[]): boolean {
+  const words = new Set(cited.isStructured ? wordsOf(cited.text) : outside.map(({ word }) => word));
+  const first = pages === undefined ? undefined : wordsOf(pages.split(/[-–]/)[0] ?? "").join("");
+  const hasVolume = volume !== undefined && wordsOf(volume).every((word) => words.has(word));
+  const hasPage =
+    first !== undefined &&
+    first !== "" &&
+    first !== "1" &&
+    new RegExp(`(?<!\\d)${first}(?!\\d)`).test([...words].join("").concat(" ", [...words].join(" ")));
+  return hasVolume && (hasPage || first === undefined);
+}

@@ -1,0 +1,423 @@
+import * as z from "zod";
+import type { RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
+import { withoutNotice } from "./match.ts";
+
+/** One answer of a service: its status and its text. Status 0: there was none. */
+export interface RegistryAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Asks a service, politely: one request at a time for each host. Never throws. */
+export type Ask = (url: string) => Promise<RegistryAnswer>;
+
+/** Works, or `unsure` if the service failed, limited us, or answered something else. Nothing follows from that. */
+export type Registered = readonly RegisteredWork[] | "unsure";
+
+const list = <S extends z.ZodType>(schema: S) => z.array(schema).nullish().catch(undefined);
+const text = z.string().nullish().catch(undefined);
+
+const dateParts = z
+  .object({ "date-parts": z.array(z.array(z.number().nullable())).nullish() })
+  .nullish()
+  .catch(undefined);
+
+/** Spec: https://api.crossref.org/swagger-ui/index.html */
+const crossrefShape = z.object({
+  DOI: z.string(),
+  type: text,
+  title: list(z.string()),
+  subtitle: list(z.string()),
+  "original-title": list(z.string()),
+  author: list(z.object({ family: text, given: text, name: text })),
+  editor: list(z.object({ family: text, given: text, name: text })),
+  "container-title": list(z.string()),
+  "short-container-title": list(z.string()),
+  publisher: text,
+  volume: text,
+  page: text,
+  "article-number": text,
+  issued: dateParts,
+  published: dateParts,
+  "published-online": dateParts,
+  "published-print": dateParts,
+  relation: z
+    .record(z.string(), z.array(z.object({ id: z.string() })).catch([]))
+    .nullish()
+    .catch(undefined),
+  "updated-by": list(z.object({ type: text })),
+  event: z.object({ name: text, acronym: text }).nullish().catch(undefined),
+});
+
+const markOfRetraction = /^\[?(?:retracted|withdrawn)(?: article| paper)?\]?\s?[:–—-]/i;
+
+function ofCrossref(work: z.infer<typeof crossrefShape>): RegisteredWork {
+  const [title = ""] = work.title ?? [];
+  const [subtitle] = work.subtitle ?? [];
+  const years = [work.issued, work.published, work["published-online"], work["published-print"]]
+    .map((date) => date?.["date-parts"]?.[0]?.[0])
+    .filter((year): year is number => typeof year === "number");
+  const venues = venuesOf([
+    ...(work["container-title"] ?? []),
+    ...(work["short-container-title"] ?? []),
+    work.event?.name,
+    work.event?.acronym,
+  ]);
+  const isPreprint =
+    work.type === "posted-content" ||
+    (work.relation?.["is-preprint-of"]?.length ?? 0) > 0 ||
+    venues.some((name) => /^\w*rxiv\b/i.test(name));
+  return {
+    title,
+    otherTitles: [...(subtitle ? [`${title}: ${subtitle}`] : []), ...(work["original-title"] ?? [])],
+    authors: (work.author?.length ? work.author : (work.editor ?? [])).map(
+      ({ family, given, name }): RegisteredAuthor => ({
+        family: family ?? name ?? "",
+        ...(given && { given }),
+      }),
+    ),
+    years: [...new Set(years)],
+    venues,
+    ...(work.volume && { volume: work.volume }),
+    ...((work.page ?? work["article-number"]) && { pages: work.page ?? work["article-number"] ?? "" }),
+    doi: work.DOI.toLowerCase(),
+    isPreprint,
+    isOther:
+      /^(?:book|monograph|edited-book|reference|dissertation|report|dataset|standard|component|grant|other)/.test(
+        work.type ?? "",
+      ) && work.type !== "book-chapter",
+    ...(work.relation?.["is-preprint-of"]?.[0] && { publishedAs: work.relation["is-preprint-of"][0].id.toLowerCase() }),
+    isRetracted:
+      markOfRetraction.test(title) ||
+      (work["updated-by"] ?? []).some(({ type }) => /^(?:retraction|removal|withdrawal)$/.test(type ?? "")),
+  };
+}
+
+function venuesOf(names: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];
+}
+
+/** Spec: https://docs.openalex.org/api-entities/works/work-object */
+const openalexShape = z.object({
+  doi: text,
+  title: text,
+  publication_year: z.number().nullish().catch(undefined),
+  type: text,
+  is_retracted: z.boolean().nullish().catch(undefined),
+  authorships: list(z.object({ author: z.object({ display_name: text }).nullish(), raw_author_name: text })),
+  primary_location: z
+    .object({ source: z.object({ display_name: text }).nullish() })
+    .nullish()
+    .catch(undefined),
+  biblio: z.object({ volume: text, first_page: text, last_page: text }).nullish().catch(undefined),
+});
+
+function ofOpenalex(work: z.infer<typeof openalexShape>): RegisteredWork {
+  const doi = work.doi?.replace(/^https?:\/\/(?:dx\.)?doi\.org\//i, "").toLowerCase();
+  const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi ?? "")?.[1];
+  return {
+    title: work.title ?? "",
+    authors: (work.authorships ?? []).map(({ author, raw_author_name }) =>
+      splitName(raw_author_name ?? author?.display_name ?? ""),
+    ),
+    years: work.publication_year ? [work.publication_year] : [],
+    venues: venuesOf([work.primary_location?.source?.display_name]),
+    ...(work.biblio?.volume && { volume: work.biblio.volume }),
+    ...(work.biblio?.first_page && { pages: work.biblio.first_page }),
+    ...(doi && { doi }),
+    ...(arxiv && { arxiv }),
+    isPreprint: work.type === "preprint",
+    isOther: /^(?:book|dissertation|report|dataset|standard)$/.test(work.type ?? ""),
+    isRetracted: work.is_retracted === true || markOfRetraction.test(work.title ?? ""),
+  };
+}
+
+/** `Ada B. Okafor` → family `Okafor`. A name without spaces is a family name. */
+function splitName(name: string): RegisteredAuthor {
+  if (name.includes(",")) {
+    const [family = "", given = ""] = name.split(/,\s*/);
+    return { family, ...(given && { given }) };
+  }
+  const words = name.trim().split(/\s+/);
+  return { family: words.at(-1) ?? "", ...(words.length > 1 && { given: words.slice(0, -1).join(" ") }) };
+}
+
+const dataciteShape = z.object({
+  doi: z.string(),
+  titles: list(z.object({ title: text })),
+  creators: list(z.object({ name: text, familyName: text, givenName: text })),
+  publisher: z
+    .union([z.string(), z.object({ name: text })])
+    .nullish()
+    .catch(undefined),
+  publicationYear: z.number().nullish().catch(undefined),
+  types: z.object({ resourceTypeGeneral: text }).nullish().catch(undefined),
+  relatedIdentifiers: list(z.object({ relationType: text, relatedIdentifier: text })),
+});
+
+/** Spec: https://support.datacite.org/docs/api-get-doi */
+function ofDatacite(work: z.infer<typeof dataciteShape>): RegisteredWork {
+  const publisher = typeof work.publisher === "string" ? work.publisher : work.publisher?.name;
+  const doi = work.doi.toLowerCase();
+  const arxiv = /^10\.48550\/arxiv\.(.+)$/.exec(doi)?.[1];
+  const [first, ...rest] = (work.titles ?? []).flatMap(({ title }) => title ?? []);
+  const publishedAs = work.relatedIdentifiers?.find(
+    ({ relationType }) => relationType === "IsVersionOf",
+  )?.relatedIdentifier;
+  return {
+    title: first ?? "",
+    otherTitles: rest,
+    authors: (work.creators ?? []).map(({ name, familyName, givenName }) =>
+      familyName ? { family: familyName, ...(givenName && { given: givenName }) } : splitName(name ?? ""),
+    ),
+    years: work.publicationYear ? [work.publicationYear] : [],
+    venues: venuesOf([publisher]),
+    doi,
+    ...(arxiv && { arxiv }),
+    isPreprint: work.types?.resourceTypeGeneral === "Preprint" || arxiv !== undefined,
+    isOther: /^(?:Dataset|Software|Book|Dissertation|Report)$/.test(work.types?.resourceTypeGeneral ?? ""),
+    ...(publishedAs && { publishedAs: publishedAs.toLowerCase() }),
+    isRetracted: false,
+  };
+}
+
+/** An entry of arXiv's Atom feed. Spec: https://info.arxiv.org/help/api/user-manual.html */
+function ofArxiv(entry: string): RegisteredWork | undefined {
+  const one = (name: string) => new RegExp(`<${name}(?:\\s[^>]{0,200})?>([^<]{0,4000})</${name}>`).exec(entry)?.[1];
+  const number = /arxiv\.org\/abs\/([^\s<]{1,40}?)(?:v\d+)?$/i.exec(one("id") ?? "")?.[1];
+  const title = unescaped(one("title") ?? "");
+  if (number === undefined || title === "") return undefined;
+  const years = [one("published"), one("updated")]
+    .map((date) => Number(date?.slice(0, 4)))
+    .filter((year) => year > 1900);
+  const publishedAs = one("arxiv:doi");
+  return {
+    title,
+    authors: [...entry.matchAll(/<name>([^<]{1,300})<\/name>/g)].map(([, name = ""]) => splitName(unescaped(name))),
+    years: [...new Set(years)],
+    venues: ["arXiv", ...venuesOf([one("arxiv:journal_ref")].map((name) => name && unescaped(name)))],
+    arxiv: number.toLowerCase(),
+    isPreprint: true,
+    ...(publishedAs && { publishedAs: unescaped(publishedAs).trim().toLowerCase() }),
+    isRetracted: /\bwithdrawn\b/i.test(one("arxiv:comment") ?? ""),
+  };
+}
+
+function unescaped(xml: string): string {
+  const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return xml
+    .replace(/&(lt|gt|quot|apos|amp);/g, (all, name: string) => named[name] ?? all)
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const pubmedShape = z.object({
+  title: text,
+  pubdate: text,
+  source: text,
+  fulljournalname: text,
+  volume: text,
+  pages: text,
+  authors: list(z.object({ name: text })),
+  pubtype: list(z.string()),
+  articleids: list(z.object({ idtype: text, value: text })),
+  error: text,
+});
+
+/** Spec: https://www.ncbi.nlm.nih.gov/books/NBK25499/#chapter4.ESummary */
+function ofPubmed(summary: z.infer<typeof pubmedShape>): RegisteredWork {
+  const year = Number(/\b(?:19|20)\d\d\b/.exec(summary.pubdate ?? "")?.[0]);
+  const doi = summary.articleids?.find(({ idtype }) => idtype === "doi")?.value;
+  return {
+    title: (summary.title ?? "").replace(/\.$/, ""),
+    authors: (summary.authors ?? []).map(({ name }) => {
+      const words = (name ?? "").split(" ");
+      return {
+        family: words.slice(0, -1).join(" ") || (name ?? ""),
+        ...(words.length > 1 && { given: words.at(-1) ?? "" }),
+      };
+    }),
+    years: year > 0 ? [year] : [],
+    venues: venuesOf([summary.source, summary.fulljournalname]),
+    ...(summary.volume && { volume: summary.volume }),
+    ...(summary.pages && { pages: summary.pages }),
+    ...(doi && { doi: doi.toLowerCase() }),
+    isPreprint: false,
+    isRetracted:
+      (summary.pubtype ?? []).includes("Retracted Publication") || markOfRetraction.test(summary.title ?? ""),
+  };
+}
+
+function json<S extends z.ZodType>({ status, body }: RegistryAnswer, schema: S): z.infer<S> | undefined {
+  if (status !== 200) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The registries of scholarly works, each by the question that it answers. */
+export function createRegistries(ask: Ask) {
+  const crossrefOne = z.object({ message: crossrefShape });
+  const crossrefMany = z.object({ message: z.object({ items: z.array(z.unknown()) }) });
+  const openalexMany = z.object({ results: z.array(z.unknown()) });
+  const each = <S extends z.ZodType>(schema: S, items: readonly unknown[]) =>
+    items.flatMap((item) => schema.safeParse(item).data ?? []) as z.infer<S>[];
+
+  return {
+    /** The work of a DOI at Crossref, then at DataCite, then whether the DOI system knows it at all. */
+    async byDoi(doi: string): Promise<Registered | "unregistered"> {
+      const path = encodeURIComponent(doi);
+      if (!/^10\.(?:48550|5281|6084|17605|5061)\//.test(doi)) {
+        const answer = await ask(`https://api.crossref.org/works/${path}`);
+        const work = json(answer, crossrefOne)?.message;
+        if (work?.title?.length) return [ofCrossref(work)];
+        if (answer.status !== 404) return "unsure";
+      }
+      const answer = await ask(`https://api.datacite.org/dois/${path}`);
+      const work = json(answer, z.object({ data: z.object({ attributes: dataciteShape }) }))?.data.attributes;
+      if (work) return [ofDatacite(work)];
+      if (answer.status !== 404) return "unsure";
+      const handle = await ask(`https://doi.org/api/handles/${path}`);
+      const code = json(
+        { ...handle, status: handle.status === 404 ? 200 : handle.status },
+        z.object({ responseCode: z.number() }),
+      )?.responseCode;
+      return code === 100 ? "unregistered" : "unsure";
+    },
+
+    /** The works of up to 50 DOIs at OpenAlex, in one request. A missing one says nothing. */
+    async openalexByDois(dois: readonly string[]): Promise<ReadonlyMap<string, RegisteredWork>> {
+      const names = dois.map((doi) => encodeURIComponent(doi).replaceAll("%2F", "/")).join("|");
+      const answer = json(await ask(`https://api.openalex.org/works?filter=doi:${names}&per-page=50`), openalexMany);
+      const works = each(openalexShape, answer?.results ?? []).map(ofOpenalex);
+      return new Map(works.flatMap((work) => (work.doi === undefined ? [] : [[work.doi, work]])));
+    },
+
+    /** The preprints of up to 50 arXiv numbers, in one request; undefined if arXiv does not answer. */
+    async byArxiv(numbers: readonly string[]): Promise<ReadonlyMap<string, RegisteredWork> | undefined> {
+      const { status, body } = await ask(
+        `https://export.arxiv.org/api/query?id_list=${numbers.map(encodeURIComponent).join(",")}&max_results=${numbers.length}`,
+      );
+      if (status !== 200 || !body.includes("<feed")) return undefined;
+      const works = body
+        .split("<entry>")
+        .slice(1)
+        .flatMap((entry) => ofArxiv(entry) ?? []);
+      return new Map(works.map((work) => [work.arxiv ?? "", work]));
+    },
+
+    /** The articles of PubMed numbers; `none` for a number that it does not have. Undefined if it does not answer. */
+    async byPubmed(numbers: readonly string[]): Promise<ReadonlyMap<string, RegisteredWork | "none"> | undefined> {
+      const url = `https://eutils.ncbi.nlm.nih.gov/entrez/eutils/esummary.fcgi?db=pubmed&retmode=json&id=${numbers.join(",")}`;
+      const answer = json(await ask(url), z.object({ result: z.record(z.string(), z.unknown()) }))?.result;
+      if (!answer) return undefined;
+      return new Map(
+        numbers.flatMap((number) => {
+          const summary = pubmedShape.safeParse(answer[number]).data;
+          return summary === undefined ? [] : [[number, summary.error ? "none" : ofPubmed(summary)] as const];
+        }),
+      );
+    },
+
+    /** The nearest works at Crossref. It always finds something. */
+    async searchCrossref(words: string): Promise<Registered> {
+      const answer = json(
+        await ask(`https://api.crossref.org/works?query.bibliographic=${encodeURIComponent(words)}&rows=6`),
+        crossrefMany,
+      );
+      // Crossref always finds something: an empty list is a fault.
+      return !answer?.message.items.length ? "unsure" : each(crossrefShape, answer.message.items).map(ofCrossref);
+    },
+
+    /** Works at OpenAlex whose title has all of these words. */
+    async searchOpenalex(title: string): Promise<Registered> {
+      const answer = json(
+        await ask(`https://api.openalex.org/works?filter=title.search:${encodeURIComponent(title)}&per-page=6`),
+        openalexMany,
+      );
+      return answer === undefined ? "unsure" : each(openalexShape, answer.results).map(ofOpenalex);
+    },
+
+    /** The same by OpenAlex's general search: another request, for a second answer. */
+    async searchOpenalexWidely(title: string): Promise<Registered> {
+      const answer = json(
+        await ask(`https://api.openalex.org/works?search=${encodeURIComponent(title)}&per-page=6`),
+        openalexMany,
+      );
+      return answer === undefined ? "unsure" : each(openalexShape, answer.results).map(ofOpenalex);
+    },
+
+    /** Preprints at arXiv whose title has these words. */
+    async searchArxiv(title: string): Promise<Registered> {
+      const { status, body } = await ask(
+        `https://export.arxiv.org/api/query?search_query=${encodeURIComponent(`ti:"${title}"`)}&max_results=5`,
+      );
+      if (status !== 200 || !body.includes("<feed")) return "unsure";
+      return body
+        .split("<entry>")
+        .slice(1)
+        .flatMap((entry) => ofArxiv(entry) ?? []);
+    },
+
+    /** Papers of computer science at DBLP whose entry has these words. Spec: https://dblp.org/faq/How+to+use+the+dblp+search+API.html */
+    async searchDblp(words: string): Promise<Registered> {
+      const author = z.object({ text });
+      const info = z.object({
+        title: text,
+        venue: z
+          .union([z.string(), z.array(z.string())])
+          .nullish()
+          .catch(undefined),
+        year: text,
+        doi: text,
+        authors: z
+          .object({ author: z.union([author, z.array(author)]) })
+          .nullish()
+          .catch(undefined),
+      });
+      const shape = z.object({ result: z.object({ hits: z.object({ hit: list(z.object({ info })) }) }) });
+      const answer = json(
+        await ask(`https://dblp.org/search/publ/api?q=${encodeURIComponent(words)}&format=json&h=5`),
+        shape,
+      );
+      if (answer === undefined) return "unsure";
+      return (answer.result.hits.hit ?? []).map(
+        ({ info: { title, venue, year, doi, authors } }): RegisteredWork => ({
+          title: (title ?? "").replace(/\.$/, ""),
+          authors: [authors?.author ?? []].flat().map((one) => splitName((one.text ?? "").replace(/ \d{4}$/, ""))),
+          years: Number(year) > 0 ? [Number(year)] : [],
+          venues: venuesOf([venue ?? []].flat()),
+          ...(doi && { doi: doi.toLowerCase() }),
+          isPreprint: /corr/i.test([venue].flat().join(" ")),
+          isRetracted: false,
+        }),
+      );
+    },
+
+    /** Titles of journals and series that a name may mean, from Crossref and OpenAlex; undefined if one does not answer. */
+    async journals(name: string): Promise<readonly string[] | undefined> {
+      const crossref = json(
+        await ask(`https://api.crossref.org/journals?query=${encodeURIComponent(name)}&rows=20`),
+        z.object({ message: z.object({ items: z.array(z.object({ title: z.string() })) }) }),
+      );
+      return crossref?.message.items.map(({ title }) => title);
+    },
+
+    async sources(name: string): Promise<readonly string[] | undefined> {
+      const openalex = json(
+        await ask(`https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`),
+        z.object({ results: z.array(z.object({ display_name: z.string() })) }),
+      );
+      return openalex?.results.map(({ display_name }) => display_name);
+    },
+  };
+}
+
+export type Registries = ReturnType<typeof createRegistries>;
+
+/** The title of a work as people would cite it. */
+export function titleOf(work: RegisteredWork): string {
+  return withoutNotice(work.title.replace(/<\/?[a-z][^<>]{0,60}>/gi, ""));
+}

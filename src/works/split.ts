@@ -1,0 +1,376 @@
+import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
+import { bibtexRecords } from "../report/import/bibtex.ts";
+import { cslRecords, isCsl } from "../report/import/csl.ts";
+import { latexAddress, latexText } from "../report/import/latex.ts";
+import type { BibliographicRecord } from "../report/import/records.ts";
+import { risRecords } from "../report/import/ris.ts";
+import type { CitedWork } from "./cited-work.ts";
+import { identifiersOf } from "./identifiers.ts";
+import { styledParts } from "./styles.ts";
+
+/** Limits of one document. */
+const maxCharacters = 10_000_000;
+const maxWorks = 10_000;
+const maxEntryCharacters = 8_000;
+
+/**
+ * The works that a document cites: entries of a reference manager's file, or the entries of its lists, footnotes and tables
+ * that look like citations. Never throws.
+ */
+export function citedWorksOf(path: string, text: string): CitedWork[] {
+  const whole = text
+    .slice(0, maxCharacters)
+    .replace(/\r\n?/g, "\n")
+    .replace(/^\ufeff/, "");
+  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
+  return (splitters[extension] ?? proseOf)(whole, extension).slice(0, maxWorks);
+}
+
+const splitters: Readonly<Record<string, (text: string, extension: string) => CitedWork[]>> = {
+  bib: (text) => bibtexRecords(text).records.map(ofRecord),
+  bibtex: (text) => bibtexRecords(text).records.map(ofRecord),
+  ris: (text) => risRecords(text).records.map(ofRecord),
+  enw: endnote,
+  json: (text) => (isCsl(text) ? cslRecords(text).records.map(ofRecord) : []),
+  yaml: cslYaml,
+  yml: cslYaml,
+  tex: bibitems,
+  wiki: wikiTemplates,
+  mediawiki: wikiTemplates,
+};
+
+function ofRecord(record: BibliographicRecord): CitedWork {
+  const { key, line, title, authors = [], year, venue = "", type = "", doi = "", arxiv = "", links, texts } = record;
+  const all = [
+    doi.startsWith("10.") || /doi/i.test(doi) ? `https://doi.org/${doi.replace(/^.*?(?=10\.)/, "")}` : doi,
+    arxiv && `arXiv:${arxiv}`,
+    ...links,
+    ...texts,
+    venue,
+  ].join(" \n ");
+  return {
+    line,
+    end: record.end ?? line,
+    ...(key !== "" && { key }),
+    text: [authors.join("; "), title, venue, record.number ?? "", year ?? ""].join(". ").slice(0, maxEntryCharacters),
+    title,
+    authors,
+    ...(year !== undefined && { year }),
+    ...(venue !== "" && { venue }),
+    ...(type !== "" && { type }),
+    isStructured: true,
+    ...identifiersOf(all),
+  };
+}
+
+/** EndNote's tagged format: `%A` authors, `%T` title. Spec: https://support.clarivate.com/Endnote/s/article/EndNote-Import-Format */
+function endnote(text: string): CitedWork[] {
+  const works: CitedWork[] = [];
+  let open: { line: number; fields: [string, string][] } | undefined;
+  const lines = [...text.split("\n"), ""];
+  for (const [i, line] of lines.entries()) {
+    const [, tag, value = ""] = /^%([0-9A-Z@!#$*?^&>+~])\s(.*)$/.exec(line) ?? [];
+    if (open && (tag === "0" || line.trim() === "")) {
+      works.push(ofTags(open.fields, open.line, i));
+      open = undefined;
+    }
+    if (tag === "0") open = { line: i + 1, fields: [] };
+    if (open && tag !== undefined) open.fields.push([tag, value.trim()]);
+  }
+  return works;
+}
+
+function ofTags(fields: readonly [string, string][], line: number, end: number): CitedWork {
+  const all = (...tags: string[]) => fields.filter(([tag]) => tags.includes(tag)).map(([, value]) => value);
+  return ofRecord({
+    key: all("F")[0] ?? "",
+    line,
+    end,
+    title: all("T")[0] ?? "",
+    authors: all("A"),
+    year: yearIn(all("D")[0]),
+    venue: all("J", "B")[0] ?? "",
+    type: (all("0")[0] ?? "").toLowerCase(),
+    number: all("V", "N", "P").join(" "),
+    doi: all("R")[0],
+    links: all("U"),
+    texts: all("Z", "J"),
+  });
+}
+
+function yearIn(text: string | undefined): number | undefined {
+  const year = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.exec(text ?? "")?.[0];
+  return year === undefined ? undefined : Number(year);
+}
+
+/** `references:` in the YAML head of a Pandoc document. Spec: https://pandoc.org/MANUAL.html#citations-in-markdown */
+function cslYaml(text: string): CitedWork[] {
+  const counter = new LineCounter();
+  const body = text.replace(/^---\n/, "\n").replace(/\n(?:---|\.\.\.)\s*(?:\n[\s\S]*)?$/, "\n");
+  const document = parseDocument(body, { lineCounter: counter });
+  const references = document.get("references");
+  if (!isSeq(references)) return [];
+  return references.items.flatMap((item) => {
+    if (!isMap(item) || !item.range) return [];
+    const entry = parseYaml(String(item)) as Record<string, unknown>;
+    const [record] = cslRecords(JSON.stringify([{ type: "document", ...entry }])).records;
+    const line = counter.linePos(item.range[0]).line;
+    return record ? [ofRecord({ ...record, line, end: counter.linePos(item.range[1]).line })] : [];
+  });
+}
+
+/** `\bibitem{key} Authors. \newblock Title. \newblock {\em Venue}, 2020.` */
+function bibitems(text: string): CitedWork[] {
+  const works: CitedWork[] = [];
+  const pieces = text.split(/\\bibitem(?=[[{\s])/);
+  let line = (pieces[0] ?? "").split("\n").length;
+  for (const piece of pieces.slice(1)) {
+    const body = piece.split("\\end{thebibliography}")[0] ?? "";
+    const [head = "", key = ""] = /^\s*(?:\[[^\]]{0,200}\])?\s*\{([^{}]{0,200})\}/.exec(body) ?? [];
+    const own = body.slice(head.length, maxEntryCharacters);
+    const blocks = own
+      .split("\\newblock")
+      .map((block) =>
+        latexText(
+          block
+            .replace(/\{\\(?:em|it|sl)\s+([^{}]{0,500})\}/g, "⟦$1⟧")
+            .replace(/\\(?:emph|textit)\{([^{}]{0,500})\}/g, "⟦$1⟧"),
+        ),
+      );
+    const written = blocks.join(" ");
+    const [authors = "", title, ...rest] = blocks;
+    const end = line + own.trimEnd().split("\n").length - 1;
+    const split =
+      title === undefined ? styledParts(written) : { ...styledParts(`${authors} “${title}” ${rest.join(" ")}`) };
+    works.push({
+      line,
+      end,
+      key,
+      text: plain(written),
+      ...split,
+      isStructured: false,
+      ...identifiersOf(latexAddress(own)),
+    });
+    line += piece.split("\n").length - 1;
+  }
+  return works;
+}
+
+/** `{{cite journal |title=… |journal=…}}` and its German, French and Spanish sisters. */
+function wikiTemplates(text: string): CitedWork[] {
+  const works: CitedWork[] = [];
+  const template =
+    /\{\{\s*(cite \w{1,20}|citation|literatur|article|ouvrage|cita \w{1,20}|internetquelle)\s*\|([^{}]{1,6000})\}\}/gi;
+  for (const match of text.matchAll(template)) {
+    const [whole, name = "", inner = ""] = match;
+    const fields = new Map(
+      inner.split("|").map((part) => {
+        const at = part.indexOf("=");
+        return [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()] as const;
+      }),
+    );
+    const one = (...names: string[]) =>
+      names.map((key) => fields.get(key)).find((value) => value !== undefined && value !== "");
+    const authors = [...fields]
+      .filter(([key]) => /^(?:last|author|autor|auteur|nom|apellidos?)\d*$/.test(key))
+      .map(([key, value]) => {
+        const number = /\d*$/.exec(key)?.[0] ?? "";
+        const given = one(`first${number}`, `given${number}`, `prénom${number}`, `nombre${number}`);
+        return given === undefined ? value : `${value}, ${given}`;
+      });
+    const line = text.slice(0, match.index).split("\n").length;
+    works.push(
+      ofRecord({
+        key: "",
+        line,
+        end: line + whole.split("\n").length - 1,
+        title: one("title", "titel", "titre", "título", "titulo") ?? "",
+        authors: authors.flatMap((author) => (/^literatur$/i.test(name) ? author.split(/,\s|;\s/) : [author])),
+        year: yearIn(one("year", "date", "jahr", "datum", "année", "año", "fecha")),
+        venue:
+          one(
+            "journal",
+            "magazine",
+            "newspaper",
+            "work",
+            "website",
+            "sammelwerk",
+            "périodique",
+            "publicación",
+            "publisher",
+            "verlag",
+          ) ?? "",
+        type: name.toLowerCase().replace(/^cite /, ""),
+        number: [one("volume", "band"), one("issue", "nummer"), one("pages", "seiten")].filter(Boolean).join(" "),
+        doi: one("doi"),
+        arxiv: one("arxiv", "eprint"),
+        links: [one("url") ?? "", one("pmid") ? `https://pubmed.ncbi.nlm.nih.gov/${one("pmid")}` : ""],
+        texts: [one("journal", "work") ?? ""],
+      }),
+    );
+  }
+  return works;
+}
+
+/** Where an entry begins: a list mark, a number in brackets, a footnote, a citation of reStructuredText, a list item of HTML. */
+const mark =
+  /^(?:\s{0,6}(?:[-*+•]|\d{1,4}[.)]|\[\^?[\w-]{1,60}\]:?|\^\d{1,4}|>)\s+|\.\. \[[^\]]{1,80}\]\s+|\s{0,6}<(?:li|p|dd|td|tr)\b[^<>]{0,300}>|\|)/;
+const anchor = /^\s{0,3}(?:[*-] )?\[{2,3}([\w:.-]{1,80})\]{2,3}\s*/;
+
+interface Block {
+  readonly line: number;
+  readonly end: number;
+  readonly text: string;
+  readonly key?: string;
+  readonly isRow: boolean;
+  readonly isMarked: boolean;
+}
+
+/** Entries of prose: list entries, footnotes, rows, and paragraphs that look like citations. */
+function proseOf(text: string, extension: string): CitedWork[] {
+  return blocksOf(text).flatMap((block) => {
+    const written =
+      extension === "html" || extension === "htm" || extension === "xml" ? entities(block.text) : block.text;
+    const emphasised = withEmphasis(written);
+    const identifiers = identifiersOf(unmarked(written));
+    const readable = plain(emphasised);
+    if (!looksCited(readable, identifiers, block)) return [];
+    return [
+      {
+        line: block.line,
+        end: block.end,
+        ...(block.key !== undefined && { key: block.key }),
+        text: readable,
+        ...(block.isRow ? rowParts(emphasised) : styledParts(emphasised)),
+        isStructured: false,
+        ...identifiers,
+      },
+    ];
+  });
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  let open:
+    | { line: number; lines: string[]; isMarked: boolean; isRow: boolean; key?: string; indent: number }
+    | undefined;
+  const close = (end: number) => {
+    if (open)
+      blocks.push({
+        line: open.line,
+        end,
+        text: open.lines.join("\n").slice(0, maxEntryCharacters),
+        isRow: open.isRow,
+        isMarked: open.isMarked,
+        ...(open.key !== undefined && { key: open.key }),
+      });
+    open = undefined;
+  };
+  for (const [i, written] of text.split("\n").entries()) {
+    const line = written.replace(/^\s{0,4}>\s?/, "");
+    if (line.trim() === "" || /^\s{0,3}(?:#{1,6}\s|={3,}|-{3,}|~{3,})/.test(line)) {
+      close(i);
+      continue;
+    }
+    const begins = mark.exec(line);
+    const named = anchor.exec(line.replace(/^\s{0,3}[*-]\s+/, ""));
+    const cited = /^\.\. \[([^\]]{1,80})\]/.exec(line)?.[1] ?? /<li\b[^<>]{0,200}\bid="([^"]{1,80})"/.exec(line)?.[1];
+    if (begins || named) {
+      close(i);
+      const key = named?.[1] ?? cited;
+      const body = line.slice(begins?.[0].length ?? 0).replace(anchor, "");
+      open = {
+        line: i + 1,
+        lines: [body],
+        isMarked: true,
+        isRow: begins?.[0] === "|",
+        ...(key !== undefined && { key }),
+        indent: line.search(/\S/),
+      };
+      if (open.isRow) close(i + 1);
+    } else if (open) open.lines.push(line.trim());
+    else open = { line: i + 1, lines: [line], isMarked: false, isRow: false, indent: line.search(/\S/) };
+  }
+  close(text.split("\n").length);
+  return blocks;
+}
+
+const separators = /[⟦⟧]/g;
+
+/** Emphasis of Markdown, HTML, AsciiDoc and reStructuredText as ⟦…⟧: a venue or a title is often set so. */
+function withEmphasis(text: string): string {
+  return text
+    .replace(separators, "")
+    .replace(/<(?:em|i|cite)>([^<>]{1,500})<\/(?:em|i|cite)>/gi, "⟦$1⟧")
+    .replace(/\*\*([^*\n]{1,200})\*\*/g, "$1")
+    .replace(/(?<![\w*])\*([^*\n]{2,500})\*(?![\w*])/g, "⟦$1⟧")
+    .replace(/(?<![\w/_])_([^_\n]{2,300})_(?![\w_])/g, "⟦$1⟧");
+}
+
+/** Links and markup left out, for people. */
+function plain(text: string): string {
+  return unmarked(text.replace(separators, "")).replace(/\s+/g, " ").trim();
+}
+
+function unmarked(text: string): string {
+  return text
+    .replace(
+      /!?\[([^[\]]{0,500})\]\(<?([^()\s]{0,2000}(?:\([^()\s]{0,500}\)[^()\s]{0,500})?)>?(?:\s"[^"]{0,300}")?\)/g,
+      "$1 $2 ",
+    )
+    .replace(/<a\b[^<>]{0,500}\bhref="([^"]{0,2000})"[^<>]{0,300}>/gi, " $1 ")
+    .replace(/<\/?[a-z][^<>]{0,300}>/gi, " ")
+    .replace(/\\([_*&%#$[\]()])/g, "$1");
+}
+
+function entities(html: string): string {
+  const named: Readonly<Record<string, string>> = {
+    amp: "&",
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    nbsp: " ",
+    ndash: "–",
+    mdash: "—",
+    rsquo: "’",
+    lsquo: "‘",
+    ldquo: "“",
+    rdquo: "”",
+    "#39": "'",
+  };
+  return html.replace(/&(#?\w{2,8});/g, (all, name: string) => named[name] ?? all);
+}
+
+/** Whether a block is a citation: it has an identifier, or names, a year and a title. */
+function looksCited(
+  text: string,
+  { doi, arxiv, pmid, links }: ReturnType<typeof identifiersOf>,
+  block: Block,
+): boolean {
+  const hasIdentifier = doi !== undefined || arxiv !== undefined || pmid !== undefined;
+  if (text.length < 12 && !hasIdentifier) return false;
+  if (block.isRow) return (hasIdentifier || links.length > 0) && !/^[\s|:-]+$/.test(text);
+  if (hasIdentifier && (block.isMarked || text.length < 1_500)) return true;
+  const hasYear = /(?<!\d)(?:1[5-9]|20)\d\d(?!\d)/.test(text);
+  if (block.isMarked) return text.length < 2_500 && (hasYear || links.length > 0) && text.length > 20;
+  const isSentenceOfText =
+    /\b(?:is|are|was|were|we|this report|dieser|este|ce rapport)\b/i.test(text) && !/[“«"⟦]|\s['‘]/.test(text);
+  const startsWithName = /^[\p{L}'’-]{2,40}(?:\s[\p{L}'’.-]{1,30}){0,6}[.,(]|^\p{Script=Han}/u.test(text);
+  return text.length < 1_500 && hasYear && startsWithName && !isSentenceOfText;
+}
+
+/** A row of a table: its longest cell without an address is the title, a cell of four digits the year. */
+function rowParts(text: string): Pick<CitedWork, "title" | "authors" | "year"> {
+  const cells = text
+    .replace(separators, "")
+    .split("|")
+    .map((cell) => unmarked(cell).trim())
+    .filter((cell) => cell !== "");
+  const words = cells.filter((cell) => !/https?:|\b10\.\d{4}|arxiv/i.test(cell) && /\p{L}{2}/u.test(cell));
+  const title = words.toSorted((a, b) => b.length - a.length)[0];
+  const year = cells
+    .map((cell) => /^\(?((?:1[5-9]|20)\d\d)[a-z]?\)?$/.exec(cell)?.[1])
+    .find((one) => one !== undefined);
+  const author = words.find((cell) => cell !== title);
+  return { ...(title && { title }), ...(author && { authors: [author] }), ...(year && { year: Number(year) }) };
+}

@@ -1,0 +1,175 @@
+import type { CitedWork } from "./cited-work.ts";
+
+export type Parts = Pick<CitedWork, "title" | "authors" | "year" | "venue">;
+
+/** Quotation marks in pairs, of the languages that set titles in them. */
+const quotes: readonly (readonly [open: string, close: string])[] = [
+  ["“", "”"],
+  ["„", "“"],
+  ["«", "»"],
+  ["‘", "’"],
+  ["「", "」"],
+  ["『", "』"],
+  ['"', '"'],
+  ["'", "'"],
+];
+
+/**
+ * The parts of a citation whose style separates them: a quoted title, a year in brackets, marks such as `//` or `[J]`. Emphasis is
+ * written ⟦so⟧. Parts that are not certain are left out; then the text is compared as a whole.
+ */
+export function styledParts(text: string): Parts {
+  const own = text
+    .replace(/\]\(<?https?:[^\s()]*(?:\([^\s()]*\)[^\s()]*)*>?\)/g, "]()")
+    .replace(/https?:\S+|\bdoi:\s?\S+|\b10\.\d{4,9}\/\S+|\barxiv:\s?\d\S+/gi, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  for (const style of [quoted, gost, chinese, german, apa, listed, vancouver]) {
+    const parts = style(own);
+    if (parts?.title !== undefined && parts.title.length >= 6) return cleaned(parts);
+  }
+  const venue = emphasised(own);
+  return cleaned({ ...(venue !== undefined && { venue }) });
+}
+
+function cleaned({ title, venue, authors, year }: Parts): Parts {
+  const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]+|[\s.,;:]+$/g, "");
+  const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
+  return {
+    ...(title !== undefined && { title: tidy(title) }),
+    ...(place && place.length >= 2 && place.length <= 200 && { venue: place }),
+    ...(authors !== undefined && { authors }),
+    ...(year !== undefined && { year }),
+  };
+}
+
+/** `Authors, “Title,” ⟦Venue⟧ 14 (2022).` */
+function quoted(text: string): Parts | undefined {
+  for (const [open, close] of quotes) {
+    const from = opening(text, open);
+    if (from < 0) continue;
+    const to = closing(text, from, open, close);
+    if (to < 0) continue;
+    const title = text.slice(from + open.length, to);
+    const rest = text.slice(to + close.length);
+    if (title.length < 6 || (from > 400 && !/[”"»]/.test(close))) continue;
+    const venue = venueBehind(rest);
+    return { title, ...(venue !== undefined && { venue }) };
+  }
+  return undefined;
+}
+
+/** The first opening mark that stands behind names, a year or a mark: one behind a word is within a title. */
+function opening(text: string, open: string): number {
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at + 1)) {
+    if (/(?:^|[.,;:)\]\d⟧]|\b(?:al|others))\s*$/u.test(text.slice(Math.max(0, at - 12), at))) return at;
+  }
+  return -1;
+}
+
+/** The closing mark: for single quotes and apostrophes, one that no letter follows. */
+function closing(text: string, from: number, open: string, close: string): number {
+  let depth = 0;
+  for (let at = from + open.length; at < text.length; at++) {
+    if (open !== close && text.startsWith(open, at)) depth++;
+    if (!text.startsWith(close, at)) continue;
+    if (/[’']/.test(close) && (at === from || /[\p{L}\d]/u.test(text[at + 1] ?? ""))) continue;
+    if (depth === 0) return at;
+    depth--;
+  }
+  return -1;
+}
+
+function emphasised(text: string): string | undefined {
+  return /⟦([^⟦⟧]{2,300})⟧/.exec(text)?.[1];
+}
+
+/** The venue behind a title: what is emphasised, else the words up to the first number or comma. */
+function venueBehind(rest: string): string | undefined {
+  const set = emphasised(rest);
+  if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
+  const own = /^[\s.,;:”"»'’]*(?:in:?\s+)?([\p{L}\d][^,;()⟦]{1,160}?)\s*(?:[,;(⟦]|\.\s|\.?$)/iu.exec(rest)?.[1];
+  const name = own?.replace(/(?:\s+\d+(?:\.\d+)?)+$/, "");
+  return name === undefined || /^(?:pp?|vol|no|s|p|\d{4})\.?$|^\P{L}*$/iu.test(name) ? undefined : name;
+}
+
+/** `Env. Science 45(7): 2596` → `Env. Science`. */
+function withoutVolume(venue: string): string {
+  return venue.replace(/,?\s*\(?\d[\d\s():;,.–-]*$/, "").replace(/,.*$/, "");
+}
+
+/** `Authors Title // Venue. – 2013.` (GOST R 7.0.5) */
+function gost(text: string): Parts | undefined {
+  const at = text.indexOf(" // ");
+  if (at < 0) return undefined;
+  const head = text.slice(0, at);
+  const names =
+    /^(?:(?:\p{L}[\p{L}'’-]{1,40}\s){1,3}(?:\p{Lu}\.[\s-]?){1,4}(?:,\s|\s|$)|(?:и др|et al)\.\s?)+/u.exec(head)?.[0] ??
+    "";
+  const title = head.slice(names.length);
+  const venue = /^([^–—]{2,200}?)\.?\s[–—]/.exec(text.slice(at + 4))?.[1];
+  return { title, ...(venue !== undefined && { venue }) };
+}
+
+/** `AUTHORS. Title[J]. Venue, 2020.` (GB/T 7714) */
+function chinese(text: string): Parts | undefined {
+  const at = /\[(?:J|C|M|D|R|N|P|S|A|Z|EB|DB|CP)(?:\/OL)?\]/.exec(text);
+  if (!at) return undefined;
+  const head = text.slice(0, at.index);
+  const from = Math.max(head.indexOf(". "), 0);
+  const venue = /^\.?\s*([^,，.]{2,200})[,，.]/.exec(text.slice(at.index + at[0].length))?.[1];
+  return { title: from === 0 ? head : head.slice(from + 2), ...(venue !== undefined && { venue }) };
+}
+
+/** `Family, Given; Family, Given: Title. In: Venue 14 (2022), S. 3.` (DIN ISO 690) */
+function german(text: string): Parts | undefined {
+  const at = text.indexOf(" In: ");
+  const colon = text.indexOf(": ");
+  if (at < 0 || colon < 0 || colon > at) return undefined;
+  const venue = /^([^()\d]{2,200}?)\s*(?:\d|\()/.exec(text.slice(at + 5))?.[1];
+  return { title: text.slice(colon + 2, at), ...(venue !== undefined && { venue }) };
+}
+
+/** `Authors (2021). Title. ⟦Venue⟧, 3(1).` and `Authors. 2021. Title. Venue.` */
+function apa(text: string): Parts | undefined {
+  const match =
+    /\(((?:1[5-9]|20)\d\d)[a-z]?(?:,\s[\p{L}\d\s]{2,30})?\)[.,:]?\s+(?=\S)/u.exec(text) ??
+    /[.,]\s((?:1[5-9]|20)\d\d)[a-z]?[.,:]\s+(?=\S)/u.exec(text);
+  if (!match || match.index > 1_500) return undefined;
+  const rest = text.slice(match.index + match[0].length);
+  if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
+  const set = rest.indexOf("⟦");
+  const head = set > 8 ? rest.slice(0, set) : sentence(rest);
+  const title = head.replace(/\s*[.,]\s*(?:In:?\s*)?$/i, "").replace(/\s\[[^\]]{3,40}\]$/, "");
+  const venue = venueBehind(set > 8 ? rest.slice(set) : rest.slice(head.length));
+  return { title, year: Number(match[1]), ...(venue !== undefined && { venue }) };
+}
+
+/** Up to the first full stop that ends a sentence. */
+function sentence(text: string): string {
+  const end = /[^\s.]{2}[.?!]\s+(?=["“⟦\p{Lu}\p{Script=Han}])/u.exec(text);
+  return end ? text.slice(0, end.index + 3) : text.replace(/\.$/, "");
+}
+
+/** `[Title](address) — Author, 2020` and `⟦Title⟧ — Author, 2020`. */
+function listed(text: string): Parts | undefined {
+  const match = /^(?:\[([^[\]]{6,300})\]\([^()]{0,20}\)|⟦([^⟦⟧]{6,300})⟧)\s*[—–-]\s/.exec(text);
+  return match ? { title: match[1] ?? match[2] ?? "" } : undefined;
+}
+
+/** `Names AB, Names C. Title. Venue. 2020;4(2):1-3.` and `Names, A. & Names, B. Title. ⟦Venue⟧ 4, 1 (2020).` */
+function vancouver(text: string): Parts | undefined {
+  const isVancouver = /\.\s(?:1[5-9]|20)\d\d(?:\s\w{3,9}(?:\s\d{1,2})?)?[;.]/.test(text);
+  const set = emphasised(text);
+  if (!isVancouver && set === undefined) return undefined;
+  const names =
+    /^(?:[\p{L}'’ -]{2,60}\s\p{Lu}{1,4}(?:,\s|\.\s)|[\p{L}'’ -]{2,60},\s(?:\p{Lu}\.[\s-]?){1,4}(?:,\s|&\s|\s)?|et al\.\s?)+/u.exec(
+      text,
+    )?.[0] ?? "";
+  if (names === "") return undefined;
+  const rest = text.slice(names.length);
+  const at = rest.indexOf("⟦");
+  const title = at > 8 ? rest.slice(0, at) : sentence(rest);
+  const venue = at > 8 ? set : /^([^.\d]{2,160})\.\s/.exec(rest.slice(title.length).trimStart())?.[1];
+  return { title: title.replace(/[.\s]+$/, ""), ...(venue !== undefined && { venue }) };
+}

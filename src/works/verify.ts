@@ -1,0 +1,371 @@
+import type { CitedWork, RegisteredWork } from "./cited-work.ts";
+import { compare, isElsewhere, isSameVenue, type Match, similarity, yearsOf } from "./match.ts";
+import { type Registries, titleOf } from "./registries.ts";
+import { squeezed, wordsOf } from "./tokens.ts";
+
+/** What is known of a cited work. `unknown`: nothing follows from what the registries say, or they did not answer. */
+export type Finding = "ok" | "unknown" | "not-found" | "other-work" | "differs" | "retracted" | "published";
+
+export interface Verdict {
+  readonly finding: Finding;
+  /** In a sentence: what the registries have, and how it differs. */
+  readonly evidence: string;
+  /** The identifier that should stand there: a DOI, or `arXiv:…`. */
+  readonly proposed?: string;
+}
+
+/** The works of identifiers, asked for in batches before each citation is judged. */
+interface Known {
+  readonly openalex: ReadonlyMap<string, RegisteredWork>;
+  readonly arxiv: ReadonlyMap<string, RegisteredWork> | undefined;
+  readonly pubmed: ReadonlyMap<string, RegisteredWork | "none"> | undefined;
+}
+
+const batch = 50;
+
+/**
+ * Says of each citation whether it names a work that exists, and names it right. A citation is accused only on the word of a
+ * registry that would have the work; a service that fails makes it `unknown`. `now`: the year and month, for preprints that are
+ * too new to be registered.
+ */
+export async function verify(works: readonly CitedWork[], registries: Registries, now: Date): Promise<Verdict[]> {
+  const known = await knownOf(works, registries);
+  const verdicts: Verdict[] = [];
+  for (const cited of works) verdicts.push(await verdictOf(cited, known, registries, now));
+  return verdicts;
+}
+
+async function knownOf(works: readonly CitedWork[], registries: Registries): Promise<Known> {
+  const openalex = new Map<string, RegisteredWork>();
+  const dois = [...new Set(works.flatMap(({ doi }) => doi ?? []))];
+  for (let i = 0; i < dois.length; i += batch) {
+    for (const [doi, work] of await registries.openalexByDois(dois.slice(i, i + batch))) openalex.set(doi, work);
+  }
+  let arxiv: Map<string, RegisteredWork> | undefined = new Map();
+  const numbers = [
+    ...new Set(works.flatMap(({ arxiv: number, doi }) => (number !== undefined && doi === undefined ? [number] : []))),
+  ];
+  for (let i = 0; i < numbers.length && arxiv; i += batch) {
+    const found = await registries.byArxiv(numbers.slice(i, i + batch));
+    arxiv = found && new Map([...arxiv, ...found]);
+  }
+  const pmids = [...new Set(works.flatMap(({ pmid, doi }) => (pmid !== undefined && doi === undefined ? [pmid] : [])))];
+  const pubmed = pmids.length > 0 ? await registries.byPubmed(pmids.slice(0, 200)) : new Map();
+  return { openalex, arxiv, pubmed };
+}
+
+const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
+
+async function verdictOf(cited: CitedWork, known: Known, registries: Registries, now: Date): Promise<Verdict> {
+  const resolved = await resolve(cited, known, registries, now);
+  if (resolved === "unsure") return unknown("a registry did not answer");
+  if (resolved !== "unregistered" && resolved !== undefined)
+    return await judgeResolved(cited, resolved, known, registries);
+  const isDead = resolved === "unregistered";
+  if (!isSearchable(cited)) {
+    return isDead
+      ? { finding: "not-found", evidence: `${nameOf(cited)} is not registered` }
+      : unknown("it names no title to search for");
+  }
+  return await judgeSearched(cited, isDead, registries, now);
+}
+
+function nameOf({ doi, arxiv, pmid }: CitedWork): string {
+  return doi ?? (arxiv === undefined ? `PubMed ${pmid}` : `arXiv:${arxiv}`);
+}
+
+/** The work that the citation's identifier leads to; undefined if it has none. */
+async function resolve(cited: CitedWork, known: Known, registries: Registries, now: Date) {
+  const { doi, arxiv, pmid } = cited;
+  if (doi !== undefined) {
+    const found = await registries.byDoi(doi);
+    return found === "unsure" || found === "unregistered" ? found : found[0];
+  }
+  if (arxiv !== undefined) {
+    if (!known.arxiv) return "unsure";
+    const found = known.arxiv.get(arxiv);
+    // The newest preprints are announced before every copy of the registry has them.
+    return found ?? (isNewer(arxiv, now) ? "unsure" : "unregistered");
+  }
+  if (pmid !== undefined) {
+    const found = known.pubmed?.get(pmid);
+    return found === undefined ? "unsure" : found === "none" ? "unregistered" : found;
+  }
+  return undefined;
+}
+
+function isNewer(arxiv: string, now: Date): boolean {
+  const [, year, month] = /^(\d\d)(\d\d)\./.exec(arxiv) ?? [];
+  if (year === undefined) return false;
+  return (2000 + Number(year)) * 12 + Number(month) - 1 >= now.getUTCFullYear() * 12 + now.getUTCMonth();
+}
+
+async function judgeResolved(
+  cited: CitedWork,
+  work: RegisteredWork,
+  known: Known,
+  registries: Registries,
+): Promise<Verdict> {
+  const match = compare(work, cited);
+  const title = titleOf(work);
+  if (isOtherWork(match, work, cited)) {
+    const found = await searched(cited, registries);
+    const right = found.works.find((one) => one.doi !== work.doi && fits(compare(one, cited)));
+    return { finding: "other-work", evidence: `${nameOf(cited)} leads to "${title}"`, ...identifierOf(right) };
+  }
+  const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
+  if ((work.isRetracted || witness?.isRetracted) && !saysRetracted(cited)) {
+    return { finding: "retracted", evidence: `"${title}" was retracted` };
+  }
+  const difference = differenceIn(match, work, cited);
+  if (difference !== undefined) return { finding: "differs", evidence: difference, ...identifierOf(work) };
+  return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
+}
+
+/** The identifier is that of another work: the title is another one, and so are the authors, or the place in the journal. */
+function isOtherWork(match: Match, work: RegisteredWork, cited: CitedWork): boolean {
+  if (match.title === "same") return false;
+  const isSamePlace = match.isLocated && match.year !== "other";
+  if (match.title === "absent")
+    return match.firstAuthor === "other" && match.authors === 0 && !isSamePlace && match.venue === "other";
+  if (match.title === "near") return match.firstAuthor === "other" && match.authors < 0.3 && !isSamePlace;
+  // A title in another language or script is no other title.
+  if (match.firstAuthor === "same" && isSamePlace) return false;
+  return scriptOf(work.title) === scriptOf(cited.title ?? cited.text);
+}
+
+function scriptOf(text: string): string {
+  const scripts = ["Latin", "Cyrillic", "Han", "Hangul", "Arabic", "Hebrew", "Greek"];
+  const counts = scripts.map((script) => text.match(new RegExp(`\\p{Script=${script}}`, "gu"))?.length ?? 0);
+  return scripts[counts.indexOf(Math.max(...counts))] ?? "";
+}
+
+function saysRetracted({ text, title = "" }: CitedWork): boolean {
+  return /\bretract|\bwithdrawn\b|zurückgezogen|rétract|retirad/i.test(`${title} ${text}`);
+}
+
+/** How a citation differs from the work that it means; undefined if it does not. */
+function differenceIn(match: Match, work: RegisteredWork, cited: CitedWork): string | undefined {
+  const names = work.authors.map(({ family, given }) => [given, family].filter(Boolean).join(" "));
+  const hasText = match.title !== "absent" || cited.isStructured || (cited.authors?.length ?? 0) > 0;
+  if (match.firstAuthor === "other" && hasText && isNaming(cited)) {
+    return `its authors are ${names.slice(0, 3).join(", ")}${names.length > 3 ? " and others" : ""}`;
+  }
+  if (match.year === "other") return `it appeared in ${work.years.join(" or ")}, not in ${yearsOf(cited).join(" or ")}`;
+  if (match.venue === "other" && isOtherVenue(work, cited))
+    return `it appeared in ${work.venues[0]}, not in ${cited.venue}`;
+  return undefined;
+}
+
+/** Whether the citation names authors at all: a mere link with a title does not. */
+function isNaming({ authors, text, isStructured }: CitedWork): boolean {
+  if (authors !== undefined && authors.length > 0) return true;
+  if (isStructured) return false;
+  return /\p{Lu}[\p{L}'’-]+,?\s+(?:\p{Lu}\.?[\s,&-]){1,4}|et al|\p{Lu}\p{L}+ (?:and|&|y|und|et) \p{Lu}|^\p{L}[\p{L}'’-]+[,.]\s|—\s\p{L}/u.test(
+    text.slice(0, 600),
+  );
+}
+
+const servers = /\b(?:arxiv|\w*rxiv|ssrn|preprint|zenodo|hal|research square|openreview|corr|working paper|osf)\b/i;
+
+/** Another journal is meant: the names have nothing in common, and neither is a server of preprints or a publisher. */
+function isOtherVenue(work: RegisteredWork, { venue = "" }: CitedWork): boolean {
+  if (servers.test(venue) || work.isPreprint || work.isOther) return false;
+  if (wordsOf(venue).length === 0 || /\d{3,}|https?:/.test(venue)) return false;
+  return work.venues.length > 0;
+}
+
+/** The published version of a cited preprint, unless the citation names it already. */
+async function publishedVersion(
+  cited: CitedWork,
+  work: RegisteredWork,
+  registries: Registries,
+): Promise<Verdict | undefined> {
+  if (!work.isPreprint) return undefined;
+  let later = work.publishedAs;
+  let venue: string | undefined;
+  if (later === undefined) {
+    const found = await registries.searchCrossref(`${titleOf(work)} ${work.authors[0]?.family ?? ""}`);
+    const version = found === "unsure" ? undefined : found.find((one) => isVersionOf(one, work));
+    later = version?.doi;
+    venue = version?.venues[0];
+  }
+  if (later === undefined) return undefined;
+  if (venue !== undefined && cited.venue !== undefined && !servers.test(cited.venue) && isSameVenue(venue, cited.venue))
+    return undefined;
+  return {
+    finding: "published",
+    evidence: `it has been published${venue ? ` in ${venue}` : ""}: ${later}`,
+    proposed: later,
+  };
+}
+
+function isVersionOf(one: RegisteredWork, work: RegisteredWork): boolean {
+  if (one.isPreprint || one.isOther || one.doi === undefined || one.doi === work.doi) return false;
+  if (similarity(titleOf(one), titleOf(work)) < 0.9) return false;
+  const families = new Set(work.authors.map(({ family }) => squeezed(family)));
+  const [first] = one.authors;
+  const [year = 0] = one.years;
+  return (
+    first !== undefined &&
+    families.has(squeezed(first.family)) &&
+    work.years.every((before) => year >= before - 1 && year <= before + 8)
+  );
+}
+
+function identifierOf(work: RegisteredWork | undefined): { proposed?: string } {
+  if (work?.doi !== undefined) return { proposed: work.doi };
+  return work?.arxiv === undefined ? {} : { proposed: `arXiv:${work.arxiv}` };
+}
+
+/** Types and words of works that registries of articles do not cover, or not fully. */
+const uncoveredTypes =
+  /^(?:book|inbook|incollection|booklet|manual|misc|online|electronic|thesis|phdthesis|mastersthesis|techreport|report|patent|software|dataset|standard|webpage|web|news|rprt|thes|elec|gen|generic|pat|stand|comp|unpb|unpublished|document|post|post-weblog|article-magazine|article-newspaper|legal_case|legislation|internetquelle|encyclopedia|map|video|audio|case|bill|statute|hearing|broadcast|motion_picture|speech|interview|chapter|entry\S*|periodical|magazine|mgzn|conference paper\?)$/;
+
+function isSearchable(cited: CitedWork): boolean {
+  const words = wordsOf(cited.title ?? cited.text.replace(/https?:\S+|10\.\d{4,9}\/\S+/g, " ")).filter(
+    (word) => word.length > 2 && !/^\d+$/.test(word),
+  );
+  return words.length >= (cited.title === undefined ? 5 : 2);
+}
+
+/** What the search services have that may be the cited work, best first, and whether all of them answered. */
+interface Searched {
+  readonly works: readonly RegisteredWork[];
+  readonly isComplete: boolean;
+}
+
+async function searched(cited: CitedWork, registries: Registries): Promise<Searched> {
+  const words =
+    cited.title === undefined
+      ? wordsOf(textWithoutAddresses(cited)).slice(0, 60).join(" ")
+      : [cited.title, cited.authors?.[0] ?? "", cited.venue ?? "", cited.year ?? ""].join(" ");
+  const crossref = await registries.searchCrossref(words);
+  const first = ranked(crossref === "unsure" ? [] : crossref, cited);
+  if (first.some((work) => fits(compare(work, cited)))) return { works: first, isComplete: crossref !== "unsure" };
+  const title = cited.title?.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim();
+  const openalex = title === undefined || title.length < 8 ? [] : await registries.searchOpenalex(title);
+  const all = ranked([...first, ...(openalex === "unsure" ? [] : openalex)], cited);
+  return { works: all, isComplete: crossref !== "unsure" && openalex !== "unsure" };
+}
+
+function textWithoutAddresses({ text }: CitedWork): string {
+  return text.replace(/https?:\S+|\bdoi:?\s?\S+|10\.\d{4,9}\/\S+/gi, " ");
+}
+
+/** Works with the cited title, those that fit in more respects first. */
+function ranked(works: readonly RegisteredWork[], cited: CitedWork): RegisteredWork[] {
+  return works
+    .map((work) => ({ work, match: compare(work, cited) }))
+    .filter(({ match }) => match.title === "same" || isUntitledMatch(match, cited))
+    .toSorted((a, b) => scoreOf(b.match) - scoreOf(a.match))
+    .map(({ work }) => work);
+}
+
+/** A citation without a title is found by its first author, volume and page. */
+function isUntitledMatch(match: Match, { title, isStructured }: CitedWork): boolean {
+  return (
+    title === undefined && !isStructured && match.isLocated && match.firstAuthor === "same" && match.authors >= 0.6
+  );
+}
+
+function scoreOf({ firstAuthor, authors, year, venue, isLocated }: Match): number {
+  return (
+    (firstAuthor === "same" ? 4 : 0) +
+    2 * authors +
+    (year === "same" ? 2 : 0) +
+    (venue === "same" ? 1 : 0) +
+    (isLocated ? 1 : 0)
+  );
+}
+
+function fits(match: Match): boolean {
+  return (match.title === "same" || match.isLocated) && match.firstAuthor !== "other" && match.year !== "other";
+}
+
+async function judgeSearched(cited: CitedWork, isDead: boolean, registries: Registries, now: Date): Promise<Verdict> {
+  const { works, isComplete } = await searched(cited, registries);
+  const work =
+    works.find((one) => !one.isPreprint && fits(compare(one, cited))) ??
+    works.find((one) => fits(compare(one, cited))) ??
+    works[0];
+  if (work !== undefined) return await judgeFound(cited, work, works, isDead, registries);
+  if (!isComplete && !isDead) return unknown("no title was found, or a registry did not answer");
+  if (isDead)
+    return isComplete
+      ? { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and no such title was found` }
+      : unknown(`${nameOf(cited)} is not registered, and a registry did not answer`);
+  return await judgeMissing(cited, registries, now);
+}
+
+async function judgeFound(
+  cited: CitedWork,
+  work: RegisteredWork,
+  works: readonly RegisteredWork[],
+  isDead: boolean,
+  registries: Registries,
+): Promise<Verdict> {
+  const match = compare(work, cited);
+  const title = titleOf(work);
+  const isUncovered = uncoveredTypes.test(cited.type ?? "") || work.isOther === true;
+  if (works.some((one) => one.isRetracted && fits(compare(one, cited))) && !saysRetracted(cited)) {
+    return { finding: "retracted", evidence: `"${title}" was retracted` };
+  }
+  const difference = differenceIn(match, work, cited);
+  if (difference !== undefined) {
+    // A title of few words may be that of several works, a book's also that of its review.
+    const isTelling = wordsOf(title).length >= 5 && squeezed(title).length >= 24;
+    const isAnchored = match.year === "same" || match.venue === "same" || match.isLocated;
+    if (isUncovered || (!isDead && !(isTelling && isAnchored) && match.firstAuthor === "other"))
+      return unknown(`a work of this title exists; ${difference}`);
+    // Two works may have one title: here the pages are those of another.
+    if (!isDead && match.firstAuthor === "other" && isElsewhere(work, cited))
+      return unknown(`another work of this title exists; ${difference}`);
+    if (match.firstAuthor !== "other" && !isTelling) return unknown(`a work of this title exists; ${difference}`);
+    return { finding: "differs", evidence: difference, ...identifierOf(work) };
+  }
+  if (isDead)
+    return {
+      finding: "differs",
+      evidence: `${nameOf(cited)} is not registered; the work is "${title}"`,
+      ...identifierOf(work),
+    };
+  return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
+}
+
+/** A work that no registry has. It is called not found only if it would be registered: an article of a journal they cover. */
+async function judgeMissing(cited: CitedWork, registries: Registries, now: Date): Promise<Verdict> {
+  const missing = unknown("no such title was found; it need not be registered");
+  const { title = "", venue, type = "" } = cited;
+  if (
+    uncoveredTypes.test(type) ||
+    cited.title === undefined ||
+    venue === undefined ||
+    wordsOf(title).length < 4 ||
+    scriptOf(title) !== "Latin"
+  )
+    return missing;
+  if (/\b(?:in press|submitted|forthcoming|under review|to appear|accepted)\b/i.test(cited.text)) return missing;
+  const years = yearsOf(cited);
+  if (years.some((year) => year > now.getUTCFullYear() || year < 1950)) return missing;
+  if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
+    const found = await registries.searchArxiv(wordsOf(title).join(" "));
+    if (found === "unsure" || years.includes(now.getUTCFullYear())) return missing;
+    return found.some((work) => similarity(work.title, title) >= 0.8) ? missing : notFound(cited, "arXiv");
+  }
+  const again = await registries.searchOpenalexWidely(title.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim());
+  if (again === "unsure") return missing;
+  const work = ranked(again, cited)[0];
+  if (work !== undefined) return await judgeFound(cited, work, again, false, registries);
+  const name = squeezed(venue);
+  const isNamed = (titles: readonly string[] | undefined) => titles?.some((one) => squeezed(one) === name) ?? false;
+  if (!isNamed(await registries.journals(venue)) && !isNamed(await registries.sources(venue))) return missing;
+  return notFound(cited, venue);
+}
+
+function notFound({ title = "" }: CitedWork, venue: string): Verdict {
+  return {
+    finding: "not-found",
+    evidence: `neither Crossref nor OpenAlex has "${title}", and they have the articles of ${venue}`,
+  };
+}

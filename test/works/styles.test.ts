@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { citedWorksOf } from "../../src/works/split.ts";
+
+const title = "Nextflow enables reproducible computational workflows";
+const doi = "10.1038/nbt.3820";
+
+/** One work in the styles that people use; each with the title, venue and year that are found in it. */
+const styles: readonly (readonly [style: string, path: string, text: string])[] = [
+  [
+    "APA",
+    "a.md",
+    `- Di Tommaso, P., & Chatzou, M. (2017). ${title}. *Nature Biotechnology*, 35(4), 316-319. https://doi.org/${doi}`,
+  ],
+  [
+    "IEEE",
+    "a.md",
+    `[1] P. Di Tommaso and M. Chatzou, "${title}," Nature Biotechnology, vol. 35, no. 4, pp. 316-319, 2017, doi:${doi}.`,
+  ],
+  ["Vancouver", "a.md", `1. Di Tommaso P, Chatzou M. ${title}. Nature Biotechnology. 2017;35(4):316-319. doi:${doi}`],
+  [
+    "Chicago",
+    "a.md",
+    `[^1]: Di Tommaso, Paolo, and Maria Chatzou. “${title}.” *Nature Biotechnology* 35, no. 4 (2017): 316-319. https://doi.org/${doi}.`,
+  ],
+  [
+    "Harvard",
+    "a.txt",
+    `Di Tommaso, P. and Chatzou, M. 2017, '${title}', Nature Biotechnology, vol. 35, pp. 316-319, https://doi.org/${doi}.`,
+  ],
+  [
+    "ACM",
+    "a.md",
+    `[1] Paolo Di Tommaso and Maria Chatzou. 2017. ${title}. Nature Biotechnology, 35(4), 316-319. https://doi.org/${doi}`,
+  ],
+  [
+    "GOST",
+    "a.txt",
+    `[1] Di Tommaso P., Chatzou M. ${title} // Nature Biotechnology. – 2017. – Т. 35, № 4. – https://doi.org/${doi}.`,
+  ],
+  ["GB/T 7714", "a.md", `[1] DI TOMMASO P, CHATZOU M. ${title}[J]. Nature Biotechnology, 2017, 35(4): 316-319. ${doi}`],
+  [
+    "DIN",
+    "a.md",
+    `1. Di Tommaso, Paolo; Chatzou, Maria: ${title}. In: Nature Biotechnology 35 (2017), Nr. 4, S. 316–319. https://doi.org/${doi}`,
+  ],
+  [
+    "French",
+    "a.md",
+    `- Di Tommaso, P. (2017), « ${title} », *Nature Biotechnology*, vol. 35, p. 316-319. https://doi.org/${doi}`,
+  ],
+  [
+    "Nature",
+    "a.md",
+    `1. Di Tommaso, P. & Chatzou, M. ${title}. *Nature Biotechnology* **35**, 316–319 (2017). https://doi.org/${doi}`,
+  ],
+  [
+    "BibTeX",
+    "a.bib",
+    `@article{a, title = {${title}}, author = {Di Tommaso, Paolo and Chatzou, Maria}, journal = {Nature Biotechnology}, year = {2017}, doi = {${doi}}}`,
+  ],
+  [
+    "RIS",
+    "a.ris",
+    `TY  - JOUR\nAU  - Di Tommaso, Paolo\nTI  - ${title}\nPY  - 2017\nJO  - Nature Biotechnology\nDO  - ${doi}\nER  - `,
+  ],
+  [
+    "EndNote",
+    "a.enw",
+    `%0 Journal Article\n%A Di Tommaso, Paolo\n%T ${title}\n%D 2017\n%J Nature Biotechnology\n%R ${doi}\n`,
+  ],
+  [
+    "CSL-JSON",
+    "a.json",
+    `[{"id":"a","type":"article-journal","title":"${title}","author":[{"family":"Di Tommaso","given":"Paolo"}],"issued":{"date-parts":[[2017]]},"container-title":"Nature Biotechnology","DOI":"${doi}"}]`,
+  ],
+  [
+    "CSL-YAML",
+    "a.yaml",
+    `---\nreferences:\n- id: a\n  type: article-journal\n  title: "${title}"\n  author:\n  - family: Di Tommaso\n    given: Paolo\n  issued:\n    year: 2017\n  container-title: Nature Biotechnology\n  DOI: ${doi}\n---\n`,
+  ],
+  [
+    "LaTeX",
+    "a.tex",
+    `\\begin{thebibliography}{9}\n\\bibitem{a}\nP. Di Tommaso and M. Chatzou.\n\\newblock ${title}.\n\\newblock {\\em Nature Biotechnology}, 35(4), 2017.\n\\newblock \\url{https://doi.org/${doi}}.\n\\end{thebibliography}`,
+  ],
+  [
+    "HTML",
+    "a.html",
+    `<ol>\n<li id="a">Di Tommaso, P. (2017). ${title}. <em>Nature Biotechnology</em>, 35(4). <a href="https://doi.org/${doi}">doi</a></li>\n</ol>`,
+  ],
+  [
+    "wiki",
+    "a.wiki",
+    `Text.<ref>{{cite journal |last1=Di Tommaso |first1=Paolo |title=${title} |journal=Nature Biotechnology |year=2017 |doi=${doi}}}</ref>`,
+  ],
+  [
+    "AsciiDoc",
+    "a.adoc",
+    `* [[[a]]] Di Tommaso, Paolo. "${title}." Nature Biotechnology 35 (2017): 316-319. https://doi.org/${doi}.`,
+  ],
+  [
+    "reStructuredText",
+    "a.rst",
+    `.. [a] Di Tommaso, P. (2017). ${title}. Nature Biotechnology, 35, 316-319. doi:${doi}`,
+  ],
+];
+
+describe("a citation is split by its style", () => {
+  test.each(styles)("%s", (_, path, text) => {
+    const works = citedWorksOf(path, text);
+    expect(works).toHaveLength(1);
+    expect(works[0]).toMatchObject({ title, venue: "Nature Biotechnology", doi });
+  });
+
+  test("an entry that runs over several lines is one", () => {
+    const [work] = citedWorksOf(
+      "a.txt",
+      `[1] P. Di Tommaso and M. Chatzou, "Nextflow enables\n    reproducible computational workflows," Nature\n    Biotechnology, 2017.\n`,
+    );
+    expect(work).toMatchObject({ title, line: 1, end: 3 });
+  });
+
+  test("quotation marks within a title are not its ends", () => {
+    const text = "- Ribeiro, M. T. (2016). Explaining the “why” of any classifier. *KDD*.";
+    expect(citedWorksOf("a.md", text)[0]?.title).toBe("Explaining the “why” of any classifier");
+  });
+
+  test("a citation without a title has none", () => {
+    const text = "[1] P. Di Tommaso, M. Chatzou, et al., Nat Biotechnol 35, 316 (2017). doi:10.1038/nbt.3820.";
+    expect(citedWorksOf("a.txt", text)[0]).not.toHaveProperty("title");
+  });
+
+  test("sentences of the text are no citations", () => {
+    expect(
+      citedWorksOf("a.md", "The evidence is mixed: earlier studies of 2017 found a clear effect.\n\nWe use 3 tools.\n"),
+    ).toEqual([]);
+  });
+
+  test("10,000 entries and an entry of 50 KB are read", () => {
+    const many = Array.from(
+      { length: 10_000 },
+      (_, i) => `- Title number ${i} of a list, 2017. https://doi.org/10.1000/${i}`,
+    ).join("\n");
+    expect(citedWorksOf("a.md", many)).toHaveLength(10_000);
+    expect(
+      citedWorksOf("a.md", `- ${"word ".repeat(10_000)} 2017 https://doi.org/10.1000/1`).length,
+    ).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { createRegistries, type RegistryAnswer } from "../../src/works/registries.ts";
+import { citedWorksOf } from "../../src/works/split.ts";
+import { verify } from "../../src/works/verify.ts";
+
+const nextflow = {
+  DOI: "10.1038/nbt.3820",
+  type: "journal-article",
+  title: ["Nextflow enables reproducible computational workflows"],
+  author: [
+    { family: "Di Tommaso", given: "Paolo" },
+    { family: "Chatzou", given: "Maria" },
+    { family: "Floden", given: "Evan W" },
+  ],
+  "container-title": ["Nature Biotechnology"],
+  "short-container-title": ["Nat Biotechnol"],
+  volume: "35",
+  page: "316-319",
+  issued: { "date-parts": [[2017, 4, 11]] },
+};
+const samtools = {
+  DOI: "10.1093/bioinformatics/btp352",
+  type: "journal-article",
+  title: ["The Sequence Alignment/Map format and SAMtools"],
+  author: [
+    { family: "Li", given: "H." },
+    { family: "Handsaker", given: "B." },
+  ],
+  "container-title": ["Bioinformatics"],
+  issued: { "date-parts": [[2009]] },
+};
+const works = [nextflow, samtools];
+
+const json = (body: unknown): RegistryAnswer => ({ status: 200, body: JSON.stringify(body) });
+const missing: RegistryAnswer = { status: 404, body: "{}" };
+
+/** Registries that know two works; a search always finds both. */
+function answer(url: string, changed: Partial<typeof nextflow> & Record<string, unknown> = {}): RegistryAnswer {
+  const { hostname, pathname, searchParams } = new URL(url);
+  const all = works.map((work) => (work === nextflow ? { ...work, ...changed } : work));
+  if (hostname === "api.crossref.org" && pathname.startsWith("/works/")) {
+    const doi = decodeURIComponent(pathname.slice(7));
+    const work = all.find((one) => one.DOI === doi);
+    return work ? json({ message: work }) : missing;
+  }
+  if (hostname === "api.crossref.org" && pathname === "/journals") {
+    return json({
+      message: { items: searchParams.get("query") === "Bioinformatics" ? [{ title: "Bioinformatics" }] : [] },
+    });
+  }
+  if (hostname === "api.crossref.org") return json({ message: { items: all } });
+  if (hostname === "api.openalex.org") return json({ results: [] });
+  if (hostname === "doi.org") return { status: 404, body: '{"responseCode":100}' };
+  return missing;
+}
+
+async function findings(text: string, ask: (url: string) => RegistryAnswer = answer) {
+  const registries = createRegistries(async (url) => ask(url));
+  return await verify(citedWorksOf("a.md", text), registries, new Date("2026-11-26"));
+}
+
+const authors = "Di Tommaso, P., & Chatzou, M.";
+const title = "Nextflow enables reproducible computational workflows";
+
+describe("a right citation is not accused", () => {
+  test.each([
+    [
+      "as it is registered",
+      `- ${authors} (2017). ${title}. *Nature Biotechnology*, 35(4), 316-319. https://doi.org/10.1038/nbt.3820`,
+    ],
+    ["without its DOI", `- ${authors} (2017). ${title}. *Nature Biotechnology*.`],
+    ["with an abbreviated venue", `- ${authors} (2017). ${title}. *Nat Biotechnol*. https://doi.org/10.1038/nbt.3820`],
+    [
+      "with a slip in its title",
+      `- ${authors} (2017). Nextflow enables reproducable computational workflow. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+    ],
+    ["a year off", `- ${authors} (2018). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`],
+    [
+      "with family and given name changed about",
+      `- Paolo, D., & Maria, C. (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+    ],
+    ["by its DOI alone", "- https://doi.org/10.1038/nbt.3820"],
+    [
+      "without its title",
+      "[1] P. Di Tommaso, M. Chatzou, et al., Nat Biotechnol 35, 316 (2017). doi:10.1038/nbt.3820.",
+    ],
+  ])("%s", async (_, text) => {
+    expect((await findings(text))[0]).toMatchObject({ finding: "ok" });
+  });
+
+  test.each([
+    ["a book", "@book{a, title = {An unknown book of workflows and tools}, author = {Chatzou, Maria}, year = {2019}}"],
+    [
+      "a work in press",
+      "@article{a, title = {Another unknown paper of workflows}, author = {Chatzou, Maria}, journal = {Bioinformatics}, note = {in press}, year = {2026}}",
+    ],
+  ])("%s that no registry has is unknown", async (_, text) => {
+    const registries = createRegistries(async (url) => answer(url));
+    const [verdict] = await verify(
+      citedWorksOf("a.bib", text.replace("Bioinformatics}", "Bioinformatics, in press}")),
+      registries,
+      new Date("2026-11-26"),
+    );
+    expect(verdict?.finding).toBe("unknown");
+  });
+});
+
+describe("a wrong citation is named", () => {
+  test.each([
+    [
+      "other-work",
+      "the DOI of another work",
+      `- ${authors} (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1093/bioinformatics/btp352`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "other authors",
+      `- Handsaker, B., & Li, H. (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another year",
+      `- ${authors} (2009). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "another journal",
+      `- ${authors} (2017). ${title}. *Ocean Engineering*. https://doi.org/10.1038/nbt.3820`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "differs",
+      "a DOI that nobody registered",
+      `- ${authors} (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3028`,
+      "10.1038/nbt.3820",
+    ],
+    [
+      "not-found",
+      "an invented article of a journal that is covered",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Bioinformatics*.",
+      undefined,
+    ],
+    [
+      "not-found",
+      "an invented article with an invented DOI",
+      "- Li, H. (2012). A workflow engine that was never written by anybody. *Some Journal*. https://doi.org/10.1000/none.17",
+      undefined,
+    ],
+  ])("%s: %s", async (finding, _, text, proposed) => {
+    const [verdict] = await findings(text);
+    expect(verdict).toMatchObject({ finding });
+    expect(verdict?.proposed).toBe(proposed);
+  });
+
+  test("retracted: by a notice, unless the citation says so", async () => {
+    const retracted = (url: string) => answer(url, { "updated-by": [{ type: "retraction" }] });
+    const text = `- ${authors} (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`;
+    expect((await findings(text, retracted))[0]?.finding).toBe("retracted");
+    expect((await findings(`${text} (retracted)`, retracted))[0]?.finding).toBe("ok");
+  });
+
+  test("published: the preprint has become an article", async () => {
+    const preprint = (url: string) =>
+      answer(url, {
+        type: "posted-content",
+        "container-title": ["bioRxiv"],
+        relation: { "is-preprint-of": [{ id: "10.1093/later" }] },
+      });
+    const text = `- ${authors} (2017). ${title}. *bioRxiv*. https://doi.org/10.1038/nbt.3820`;
+    expect((await findings(text, preprint))[0]).toMatchObject({ finding: "published", proposed: "10.1093/later" });
+  });
+});
+
+describe("a service that fails accuses nobody", () => {
+  const texts = [
+    `- ${authors} (2017). ${title}. *Nature Biotechnology*. https://doi.org/10.1038/nbt.3820`,
+    "- Li, H. (2012). A workflow engine that was never written by anybody. *Bioinformatics*.",
+    "- Li, H. (2012). A workflow engine that was never written by anybody. *Some Journal*. https://doi.org/10.1000/none.17",
+  ].join("\n");
+  test.each<[string, RegistryAnswer]>([
+    ["429", { status: 429, body: "" }],
+    ["500", { status: 500, body: "" }],
+    ["403", { status: 403, body: "" }],
+    ["no answer", { status: 0, body: "" }],
+    ["HTML with 200", { status: 200, body: "<!doctype html><title>Please wait</title>" }],
+    ["an empty list", { status: 200, body: '{"message":{"items":[]},"results":[]}' }],
+    [
+      "a list without end",
+      {
+        status: 200,
+        body: JSON.stringify({ message: { items: Array.from({ length: 5_000 }, () => samtools) }, results: [] }),
+      },
+    ],
+  ])("%s", async (_, given) => {
+    for (const { finding } of await findings(texts, () => given)) expect(["ok", "unknown"]).toContain(finding);
+  });
+});
