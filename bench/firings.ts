@@ -1,7 +1,7 @@
 import type { CorpusDocument } from "../src/faces/cli/backtest/corpus.ts";
 import type { Change } from "../src/model/change.ts";
+import type { Check } from "../src/model/check.ts";
 import type { Firing } from "../src/model/firing.ts";
-import type { Look } from "../src/model/look.ts";
 import { revisionAt } from "./corpus-web.ts";
 
 /** A firing that a document caused, in the revision in which its evidence was first seen. */
@@ -19,7 +19,7 @@ export interface ReplayedFiring {
  * The firings of one look. What a look sees in the text, the claims and the facts of a document is one event for a
  * trigger, however many conditions it meets; where the document announces a version by it, it is that one.
  */
-export function firingsOf(look: Look, doc: CorpusDocument, known: Set<string>): ReplayedFiring[] {
+export function firingsOf(look: Check, doc: CorpusDocument, known: Set<string>): ReplayedFiring[] {
   const told = new Set<string>();
   return look.firings.toSorted(releasesFirst).map((firing) => {
     const { trigger, event, evidence } = firing;

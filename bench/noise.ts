@@ -8,8 +8,8 @@ import type { Database } from "../src/adapters/store/database.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
 import { formatProblem } from "../src/config/problems.ts";
+import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
-import type { Look } from "../src/model/look.ts";
 import type { Fetch } from "../src/model/ports/index.ts";
 import type { Trace } from "../src/model/trace.ts";
 import { readers } from "../src/read/index.ts";
@@ -94,7 +94,7 @@ async function* walk(
   watched: readonly Sequence[],
   database: Database,
   { cpu, traceOf }: { cpu: { milliseconds: number }; traceOf: (id: string) => Trace | undefined },
-): AsyncGenerator<{ id: string; n: number; look: Look }> {
+): AsyncGenerator<{ id: string; n: number; look: Check }> {
   const config: Config = configOf(watched.map(({ url }) => url));
   const sources = [...config.sources.values()];
   const snapshots = watched

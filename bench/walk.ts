@@ -1,6 +1,6 @@
 import type { CorpusDocument, WatchedDocument } from "../src/faces/cli/backtest/corpus.ts";
+import type { Check } from "../src/model/check.ts";
 import type { Firing } from "../src/model/firing.ts";
-import type { Look } from "../src/model/look.ts";
 import type { Fetch, Watch } from "../src/model/ports/index.ts";
 import { aDay, aMinute, type Instant } from "../src/model/time.ts";
 import { check, type World } from "../src/watch/check.ts";
@@ -97,7 +97,7 @@ function planNext(course: Course, agenda: Agenda<Planned>): void {
 }
 
 /** The product's own look, and what it makes of one that failed. */
-async function lookAt(course: Course, world: ReplayWorld): Promise<Look> {
+async function lookAt(course: Course, world: ReplayWorld): Promise<Check> {
   const { source, access } = course;
   const before = course.watch;
   const checked = await check(source, before, { ...world, access, fetch: noting(course, world.fetch) });

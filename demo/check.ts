@@ -5,12 +5,12 @@ import { type Announcement, isQuiet, type Story } from "./story.ts";
 
 /** Checks that must hold of every story. Pure: each says what is wrong, or nothing. */
 
-export interface Check {
+export interface Expectation {
   readonly says: string;
   readonly problems: readonly string[];
 }
 
-export function checkAll(played: Played, story: Story): Check[] {
+export function checkAll(played: Played, story: Story): Expectation[] {
   return [
     { says: "each trigger has opened a recheck, and has one only", problems: eachTrigger(played) },
     { says: "nothing fired, and nothing was written, on a day on which only noise changed", problems: quiet(played) },

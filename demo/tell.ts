@@ -1,10 +1,10 @@
 import { matrixLines } from "../src/faces/cli/matrix.ts";
 import type { Terminal } from "../src/faces/cli/terminal.ts";
+import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
 import { builtIn, type Firing } from "../src/model/firing.ts";
-import type { Look } from "../src/model/look.ts";
 import { headline } from "../src/recheck/issue/headline.ts";
-import type { Check } from "./check.ts";
+import type { Expectation } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
 import { isQuiet } from "./story.ts";
 
@@ -103,12 +103,12 @@ function few(names: readonly string[]): string {
   return names.length > 4 ? `${shown} and ${names.length - 4} more` : shown;
 }
 
-function sourcesOf(looks: readonly Look[]): string[] {
+function sourcesOf(looks: readonly Check[]): string[] {
   return [...new Set(looks.map(({ source }) => source))].sort();
 }
 
 /** The issues, one of them in full, the noise, the matrix, and what was checked. */
-export function tellEnd(played: Played, checks: readonly Check[], out: Terminal): void {
+export function tellEnd(played: Played, checks: readonly Expectation[], out: Terminal): void {
   heading(out, "The issues that were opened");
   for (const { number, title, labels, body } of played.issues) {
     const recheck = played.rechecks.find(({ marker }) => body.includes(marker));

@@ -7,9 +7,9 @@ import { openStore } from "../../src/adapters/store/open.ts";
 import { createPool } from "../../src/adapters/threads/pool.ts";
 import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
+import type { Check } from "../../src/model/check.ts";
 import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Look } from "../../src/model/look.ts";
 import { readers } from "../../src/read/index.ts";
 import { check, type World } from "../../src/watch/check.ts";
 import type { Hostile } from "./input.ts";
@@ -149,7 +149,7 @@ async function measure(asked: Asked): Promise<Measured> {
     ...{ allowAddresses: parseRanges("127.0.0.0/8"), origin: () => asked.origin },
   });
   const world: World = { config, clock, fetch, store, readers, access: { githubToken: true }, workers };
-  const looked: Look[] = [];
+  const looked: Check[] = [];
   let honest = 0;
   const lookAt = async (id: string) => {
     const source = config.sources.get(id);
@@ -210,7 +210,7 @@ async function lookAgain(asked: Asked): Promise<Pick<Measured, "again" | "quarte
   }
 }
 
-function defect(look: Look | undefined): string | undefined {
+function defect(look: Check | undefined): string | undefined {
   return look?.failure?.kind === "internal" ? look.failure.says : undefined;
 }
 

@@ -33,7 +33,7 @@ export interface Memory {
 /** Characters of a title, at most. */
 const maxTitle = 200;
 
-export interface CompareLook {
+export interface CompareOptions {
   readonly at: Instant;
   /** The time after a first sighting at which a second look confirms it. */
   readonly confirmAfter: Duration;
@@ -61,13 +61,13 @@ export interface Comparison {
 }
 
 /** Compares a reading with what is remembered of its source. Without memory it is the first look. */
-export function compare(memory: Memory | undefined, reading: Reading, look: CompareLook): Comparison {
+export function compare(memory: Memory | undefined, reading: Reading, look: CompareOptions): Comparison {
   const page = reading.blocks && comparePage(memory?.page, reading.blocks, pageLook(look), reading.region);
   return join(memory, reading, page, look);
 }
 
 /** Compares the same response again: confirms what waits or came back, and changes nothing else. */
-export function compareAgain(memory: Memory, look: CompareLook): Comparison {
+export function compareAgain(memory: Memory, look: CompareOptions): Comparison {
   const page = memory.page && comparePageAgain(memory.page, pageLook(look));
   const last = memory.last ?? (memory.facts && factsAgain(memory.facts));
   return join(memory, { ...last, language: memory.language }, page, look);
@@ -77,7 +77,7 @@ function join(
   memory: Memory | undefined,
   reading: Reading,
   page: ReturnType<typeof comparePage> | undefined,
-  look: CompareLook,
+  look: CompareOptions,
 ): Comparison {
   const items = reading.items && compareItems(memory?.items, reading.items, look);
   const facts = reading.facts && compareFacts(memory?.facts, reading.facts, { ...look, partial: reading.partial });
@@ -125,12 +125,12 @@ export function waitingSince({ page, items, facts }: Memory): Instant {
 export function reselect(
   { moved, movedBefore }: Memory,
   { blocks, region, language }: Reading,
-  look: CompareLook,
+  look: CompareOptions,
 ): Memory {
   return { ...compare(undefined, { blocks, region, language }, look).memory, moved, movedBefore };
 }
 
-function pageLook(look: CompareLook) {
+function pageLook(look: CompareOptions) {
   return { at: look.at, confirmAfter: look.confirmAfter, structured: look.structured, trace: look.trace };
 }
 
@@ -138,7 +138,7 @@ function pageLook(look: CompareLook) {
  * The memory that a better reader would have built: what was learned stays, and the texts are those of `reading`, a
  * stored response read anew. So our improvement is not taken for a change of the source.
  */
-export function rebase(memory: Memory, reading: Reading, look: CompareLook): Memory {
+export function rebase(memory: Memory, reading: Reading, look: CompareOptions): Memory {
   const anew = compare({ ...memory, page: undefined }, reading, { ...look, confirmAfter: 0, structured: true });
   return anew.memory;
 }

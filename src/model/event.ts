@@ -21,13 +21,13 @@ export interface Occurrence {
 
 /** An event that a look found, and what each trigger that listens to it made of it. */
 export interface Happening extends Occurrence {
-  readonly hearings: readonly Hearing[];
+  readonly hearings: readonly MatchResult[];
   /** How many changes and hearings were left out, where there were too many to keep. */
   readonly left?: number;
 }
 
 /** One trigger's answer to an event. */
-export interface Hearing {
+export interface MatchResult {
   readonly trigger: string;
   /**
    * `fired`: it asks. `evidence`: it asked already, and this is further evidence. `known`: a condition is met, and the

@@ -1,5 +1,5 @@
+import type { Trouble } from "./check.ts";
 import { isNoResponse } from "./failure.ts";
-import type { Trouble } from "./look.ts";
 
 /** A failure in words. */
 type Said = Pick<Trouble, "kind" | "says">;

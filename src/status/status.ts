@@ -1,8 +1,8 @@
 import type { Sighting } from "../model/change.ts";
+import type { Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { builtIn, type Firing, isNews } from "../model/firing.ts";
 import type { Gave } from "../model/gave.ts";
-import type { Trouble } from "../model/look.ts";
 import {
   isAsking,
   isOver,

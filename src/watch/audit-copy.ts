@@ -1,4 +1,4 @@
-import type { CompareLook, Memory } from "../compare/index.ts";
+import type { CompareOptions, Memory } from "../compare/index.ts";
 import type { Config } from "../model/config.ts";
 import { Failure } from "../model/failure.ts";
 import type { Copy, FoundCopy, WebArchive } from "../model/ports/index.ts";
@@ -104,7 +104,7 @@ export interface CopyToRead {
 /** A first reading, and the look that produced it. */
 export interface FirstReading {
   readonly reading: Reading;
-  readonly look: CompareLook;
+  readonly look: CompareOptions;
 }
 
 /** Pages that one draft looks up in the archive, at most. */

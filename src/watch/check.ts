@@ -1,18 +1,18 @@
 import type { Memory } from "../compare/index.ts";
+import type { Check } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
-import type { Look } from "../model/look.ts";
 import type { Clock, Fetch, Fetched, Store, Validators, Watch, WebArchive, Workers } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Access, Reader } from "../read/reader.ts";
 import { askFor } from "./ask.ts";
-import { answerAt, deskFor } from "./desk.ts";
-import type { AnsweredLook, Judged } from "./judge.ts";
+import { callStore, checkStoreFor } from "./check-store.ts";
+import type { CheckOutcome, FetchedCheck } from "./judge.ts";
 import { pastAtFirstLook, pastOfClaims } from "./past.ts";
-import { lookRecordOf } from "./record.ts";
+import { checkRecordOf } from "./record.ts";
 import { type After, current, isReselected, mustHold, unchanged, unknown } from "./watch.ts";
 import { workersOf } from "./workers.ts";
 
@@ -33,15 +33,15 @@ export interface World {
 }
 
 /** A look, and what its caller has still to record of it. */
-export type CheckedLook = KeptLook | (After & { readonly outcome: "unchanged" }) | FailedLook;
+export type CheckedSource = StoredCheck | (After & { readonly outcome: "unchanged" }) | FailedCheck;
 
 /** A look that is fully recorded. */
-interface KeptLook {
+interface StoredCheck {
   readonly outcome: "kept";
-  readonly look: Look;
+  readonly look: Check;
 }
 
-export interface FailedLook extends After {
+export interface FailedCheck extends After {
   readonly outcome: "failed";
   readonly failure: Failure;
 }
@@ -50,11 +50,11 @@ export interface FailedLook extends After {
  * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it
  * was read. Looks that failed or saw nothing new are returned for the caller to record, many in one write.
  */
-export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedLook> {
+export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedSource> {
   const at = world.clock.now();
   const watch = current(before, source, at);
   try {
-    return await lookAt(source, before, watch, { at, world });
+    return await fetchAndJudge(source, before, watch, { at, world });
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
     // The memory was read with the source's earlier options: the watch keeps those until the source is read with the
@@ -68,19 +68,19 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
  * Takes the shortest way to a certain outcome: by the response alone, by its fingerprint, else by reading and comparing
  * it. `watch` is `before` as the look begins with it. @throws Failure
  */
-async function lookAt(
+async function fetchAndJudge(
   source: Source,
   before: Watch | undefined,
   watch: Watch,
   { at, world }: { readonly at: Instant; readonly world: World },
-): Promise<CheckedLook> {
+): Promise<CheckedSource> {
   const reader = readerOf(source, world);
   const proved = provedBy(source, reader);
   const anew = isReadAnew(watch, proved);
   const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
   const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
   if (same) mustHold(watch.holds, at);
-  const asBefore = async (lastRead = watch.lastRead): Promise<CheckedLook> => {
+  const asBefore = async (lastRead = watch.lastRead): Promise<CheckedSource> => {
     const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
     return watch.trouble ? await keepSeenAgain(after, world) : { ...after, outcome: "unchanged" };
   };
@@ -94,7 +94,7 @@ async function lookAt(
   const firstPast = pastAtFirstLook(source, reader, at, world);
   const laterPast = pastOfClaims(source, reader, watch, at, world);
   const sight = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
-  const look = await judged(sight, world);
+  const look = await judgeAndStore(sight, world);
   return look ? { outcome: "kept", look } : await asBefore(lastRead && { ...lastRead, fingerprint });
 }
 
@@ -133,9 +133,9 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
 }
 
 /** Records a look that ends a trouble at once: `explain` tells when a trouble ended as well as when it began. */
-async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<KeptLook> {
+async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<StoredCheck> {
   const { source, at, outcome } = look;
-  const record = lookRecordOf({ source, at, outcome, sightings: [], noise: [] });
+  const record = checkRecordOf({ source, at, outcome, sightings: [], noise: [] });
   await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }), "soon");
   return { outcome: "kept", look };
 }
@@ -159,13 +159,13 @@ function ask(
  * Judges an answer and keeps what came of it. Returns undefined, and keeps nothing, where it reads as before. Judges
  * again where the store changed meanwhile, so that the first judgement cannot be kept.
  */
-async function judged(sight: AnsweredLook, world: World): Promise<Look | undefined> {
-  const desk = deskFor(sight, world);
+async function judgeAndStore(sight: FetchedCheck, world: World): Promise<Check | undefined> {
+  const desk = checkStoreFor(sight, world);
   const workers = await workersOf(world);
-  const answer = (question: string, args: readonly unknown[]) => answerAt(desk, question, args);
+  const answer = (question: string, args: readonly unknown[]) => callStore(desk, question, args);
   for (;;) {
     const task = { ...sight, given: await desk.given() };
-    const found = (await workers.run("look", task, { shared: world.config, answer })) as Judged | undefined;
+    const found = (await workers.run("look", task, { shared: world.config, answer })) as CheckOutcome | undefined;
     if (!found || (await desk.keep(found.kept))) return found?.told;
   }
 }

@@ -1,12 +1,12 @@
 import type { Change, Seen, Sighting } from "../model/change.ts";
 import { changedTexts } from "../model/change-words.ts";
+import type { Foreseen, PendingSighting } from "../model/check.ts";
 import type { Claim, ClaimState } from "../model/claim.ts";
 import { type Condition, conditionsOf, hears } from "../model/condition.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
-import type { Happening, Hearing, Occurrence } from "../model/event.ts";
+import type { Happening, MatchResult, Occurrence } from "../model/event.ts";
 import { builtIn, type Evidence, type Firing, weightOf } from "../model/firing.ts";
-import type { Foreseen, PendingSighting } from "../model/look.ts";
 import type { EventSighting, StoredFiring } from "../model/ports/index.ts";
 import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
@@ -14,8 +14,8 @@ import { aDay, type Instant } from "../model/time.ts";
 import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
-import { type Audience, audiencesOf, isNotFound, type Listener } from "./listeners.ts";
 import { notesOn } from "./release-notes.ts";
+import { type CandidateRules, candidatesOf, isNotFound, type Rule } from "./rules.ts";
 
 /** All that evaluation needs beside the happenings in a source. */
 export interface Context {
@@ -45,11 +45,11 @@ export interface Evaluation {
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
   const heard = occurrences
-    .flatMap((occurrence) => audiencesOf(occurrence, context))
-    .map((audience) => ({ occurrence: audience.occurrence, answers: hear(audience, context, together) }));
+    .flatMap((occurrence) => candidatesOf(occurrence, context))
+    .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
   const answers = heard.flatMap((one) => one.answers);
   return {
-    happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: hearingsOf(answers) })),
+    happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: matchResultsOf(answers) })),
     firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
     events: heard.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
     overturned: heard.flatMap(({ occurrence, answers }) =>
@@ -106,9 +106,9 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
 
 function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
   return occurrencesOf(lasting, context.source, context.config)
-    .flatMap((occurrence) => audiencesOf(occurrence, context))
+    .flatMap((occurrence) => candidatesOf(occurrence, context))
     .flatMap((audience) =>
-      hear(audience, context).map((answer) => ({ ...answer, change: audience.occurrence.changes[0]?.change })),
+      match(audience, context).map((answer) => ({ ...answer, change: audience.occurrence.changes[0]?.change })),
     )
     .filter(({ verdict }) => verdict.met)
     .flatMap(({ listener, change }) =>
@@ -122,7 +122,7 @@ function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
 }
 
 /** The claim that a listener asks about: its own, or the one that changed. */
-function claimMeant({ claim }: Listener, change: Change | undefined): { claim?: string } {
+function claimMeant({ claim }: Rule, change: Change | undefined): { claim?: string } {
   if (claim) return { claim: claimKey(claim) };
   return change?.kind === "claim" ? { claim: change.claim } : {};
 }
@@ -137,25 +137,25 @@ function holds(difference: Change, claim: Change): boolean {
 // ── What they say ──────────────────────────────────────────────────────────────────────────────
 
 /** One listener's answer to an event, and the firings that follow for each trigger it asks. */
-interface Answer {
-  readonly listener: Listener;
+interface RuleAnswer {
+  readonly listener: Rule;
   readonly verdict: Met;
   readonly outcomes: readonly Outcome[];
 }
 
 interface Outcome {
   readonly trigger: string;
-  readonly outcome: Hearing["outcome"];
+  readonly outcome: MatchResult["outcome"];
   readonly firing?: Firing;
-  readonly knownFrom?: Hearing["knownFrom"];
+  readonly knownFrom?: MatchResult["knownFrom"];
 }
 
 /** Asks every listener about an event. `together`: everything that was seen in the same look. */
-function hear(
-  { occurrence, listeners }: Audience,
+function match(
+  { occurrence, listeners }: CandidateRules,
   context: Context,
   together: readonly EventSighting[] = [],
-): Answer[] {
+): RuleAnswer[] {
   const subject = subjectOf(occurrence, context, together);
   return listeners.map((listener) => {
     const { verdict, evidence } = judge(listener, occurrence, subject, context.at);
@@ -211,7 +211,7 @@ const maxEvidence = 500;
 
 /** An event meets a condition if one of its changes does; those that do are the evidence. */
 function judge(
-  { condition, part, claim }: Listener,
+  { condition, part, claim }: Rule,
   { changes }: Occurrence,
   subject: Subject,
   at: Instant,
@@ -248,7 +248,7 @@ function judge(
 /** The firing, unless this trigger has asked about the event already or it was known before. */
 function outcomeFor(
   trigger: string,
-  { condition, part }: Listener,
+  { condition, part }: Rule,
   { occurrence, evidence, late }: { occurrence: Occurrence; evidence: readonly Evidence[]; late: boolean },
   context: Context,
 ): Omit<Outcome, "trigger"> {
@@ -278,7 +278,7 @@ function outcomeFor(
 /** A proof that was never found may be mistyped: routine, unless the source says something else in its place. */
 function weightFor(
   trigger: string,
-  { condition, part }: Pick<Listener, "condition" | "part">,
+  { condition, part }: Pick<Rule, "condition" | "part">,
   change: Change | undefined,
 ): Firing["weight"] {
   if (change?.kind === "turned") return "routine";
@@ -358,14 +358,14 @@ function once(evidence: readonly Evidence[]): readonly Evidence[] {
 // ── What is kept of it ─────────────────────────────────────────────────────────────────────────
 
 /** Whether a listener is a condition of a trigger rather than of a claim. */
-function isOfTrigger({ part }: Listener): boolean {
+function isOfTrigger({ part }: Rule): boolean {
   return part === "on" || part === "also";
 }
 
-const strongestFirst: readonly Hearing["outcome"][] = ["fired", "evidence", "known", "unmet"];
+const strongestFirst: readonly MatchResult["outcome"][] = ["fired", "evidence", "known", "unmet"];
 
 /** Makes one hearing for each trigger: its conditions' verdicts, and the strongest outcome. */
-function hearingsOf(answers: readonly Answer[]): Hearing[] {
+function matchResultsOf(answers: readonly RuleAnswer[]): MatchResult[] {
   const each = answers
     .filter(({ listener, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(listener)))
     .flatMap(({ listener, verdict, outcomes }) => outcomes.map((outcome) => ({ ...outcome, listener, verdict })));

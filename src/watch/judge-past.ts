@@ -1,4 +1,4 @@
-import { type CompareLook, type Comparison, compare, type Memory } from "../compare/index.ts";
+import { type CompareOptions, type Comparison, compare, type Memory } from "../compare/index.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import type { Reading } from "../model/reading.ts";
@@ -25,7 +25,7 @@ function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<strin
 }
 
 /** Compares the page with its copy, or with itself where there is no copy. */
-function compared(memory: Memory, then: Reading | undefined, look: CompareLook): Comparison {
+function compared(memory: Memory, then: Reading | undefined, look: CompareOptions): Comparison {
   const { page, language } = memory;
   const now = { blocks: page?.accepted ?? [], region: page?.region, language };
   const baseline = { blocks: then?.blocks ?? now.blocks, region: then ? then.region : now.region, language };

@@ -1,13 +1,20 @@
 import { returnsTold } from "../compare/facts.ts";
-import { type CompareLook, type Comparison, compare, compareAgain, isSettled, type Memory } from "../compare/index.ts";
+import {
+  type CompareOptions,
+  type Comparison,
+  compare,
+  compareAgain,
+  isSettled,
+  type Memory,
+} from "../compare/index.ts";
 import { type Loss, lostSince, withoutLost } from "../compare/lost.ts";
 import type { Noise, Seen, Sighting } from "../model/change.ts";
+import type { Check, PendingSighting } from "../model/check.ts";
 import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
-import type { Look, PendingSighting } from "../model/look.ts";
 import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
@@ -19,8 +26,8 @@ import { baselineEvents, type FoundEvents, foundEventsOf, occurrencesOf } from "
 import { recall } from "./memory.ts";
 import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
-import { lookRecordOf } from "./record.ts";
-import { confirmAfter, nextLook, soonEnough, soonestConfirmation } from "./schedule.ts";
+import { checkRecordOf } from "./record.ts";
+import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
 import { type Site, siteOf, withoutSites } from "./site.ts";
 import { unnamedIn } from "./unnamed.ts";
 import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
@@ -31,7 +38,7 @@ import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts"
  */
 
 /** An answer that is to be judged, as plain data. */
-export interface AnsweredLook {
+export interface FetchedCheck {
   readonly source: Source;
   /** The watch as it was stored. */
   readonly before: Watch | undefined;
@@ -52,7 +59,7 @@ export interface AnsweredLook {
 }
 
 /** Where a look finds what is remembered. */
-export interface Desk extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
+export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
   /** The states of the source's own claims. */
   claims(): Promise<readonly ClaimState[]>;
   remembered(about: FoundEvents): Promise<Remembered>;
@@ -70,28 +77,28 @@ export interface Kept extends Omit<LookResult, "snapshot"> {
 }
 
 /** The config and reader that a look is judged by, beside the memory of its desk. */
-export interface JudgedBy {
+export interface CheckContext {
   readonly config: Config;
   readonly reader: Reader;
   readonly trace?: Trace;
 }
 
 /** The outcome of a look: what is told, and what is to be kept. */
-export interface Judged {
-  readonly told: Look;
+export interface CheckOutcome {
+  readonly told: Check;
   readonly kept: Kept;
 }
 
 /** Judges an answer; undefined where it reads as at the last look. @throws Failure where it cannot be read */
-export async function judgeLook(
-  sight: AnsweredLook,
-  desk: Desk,
-  { config, reader, trace }: JudgedBy,
-): Promise<Judged | undefined> {
+export async function judgeCheck(
+  sight: FetchedCheck,
+  desk: CheckStore,
+  { config, reader, trace }: CheckContext,
+): Promise<CheckOutcome | undefined> {
   const { source, before, at, lastRead } = sight;
   const again = lastRead && (await readAgain(sight, lastRead, reader));
   if (again && digestOf(again) === lastRead.digest) return undefined;
-  const look = { ...lookOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
+  const look = { ...compareOptionsOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
   const memory = await recall({ source, reader, before, watch: sight.watch, store: desk, look });
   const past = sight.watch.past ?? (memory === undefined ? sight.firstPast : undefined);
   const watch = { ...sight.watch, proved: sight.proved, past };
@@ -99,37 +106,37 @@ export async function judgeLook(
   const read = sight.same ? {} : await reading(answered);
   const comparison = comparisonOf({ ...answered, ...read });
   const site = await siteOf(source, comparison, { at, config, store: desk });
-  return outcomeOf(await settled({ ...answered, ...read, comparison, site }, desk, config), config);
+  return outcomeOf(await proveAndEvaluate({ ...answered, ...read, comparison, site }, desk, config), config);
 }
 
 /** An answer, with everything that it is read and compared by. */
-interface Answered extends AnsweredLook {
+interface RecalledCheck extends FetchedCheck {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
-  readonly look: CompareLook;
+  readonly look: CompareOptions;
   /** The reading, where it was made already to compare its digest. */
   readonly again?: Reading;
 }
 
 /** An answer with its reading, which is undefined where the response is the same as at the last look. */
-interface Read extends Answered {
+interface ParsedCheck extends RecalledCheck {
   readonly reading?: Reading;
-  readonly turns?: readonly Turn[];
+  readonly turns?: readonly Replacement[];
 }
 
 /** A look compared with what is remembered of its source, with what is known of its site. */
-interface Compared extends Read {
+interface ComparedCheck extends ParsedCheck {
   readonly comparison: Comparison;
   readonly site: Site | undefined;
 }
 
 /** A loss that lasted: what the source gives now is accepted. */
-interface Turn extends Loss {
+interface Replacement extends Loss {
   readonly since: Instant;
 }
 
 /** Reads a page with the region of its last reading. */
-async function readAgain({ source, fetched, at }: AnsweredLook, { region }: LastRead, reader: Reader) {
+async function readAgain({ source, fetched, at }: FetchedCheck, { region }: LastRead, reader: Reader) {
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
 }
 
@@ -138,7 +145,7 @@ function digestOf({ title, language, blocks, region }: Reading): string {
 }
 
 /** Reads an answer. @throws Failure where it cannot be read, holds no longer, or lacks what the source gave before */
-async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: Answered) {
+async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: RecalledCheck) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
   mustHold(reading.holds, at);
@@ -154,10 +161,15 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
   const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
   // Once one loss has lasted, the source is accepted as it reads now, whatever else it lacks.
-  return { reading, turns: losses.map((lost): Turn => ({ ...lost, since: since ?? at })) };
+  return { reading, turns: losses.map((lost): Replacement => ({ ...lost, since: since ?? at })) };
 }
 
-function lookOf(source: Source, { structured, current }: Reader, at: Instant, { report }: Config): CompareLook {
+function compareOptionsOf(
+  source: Source,
+  { structured, current }: Reader,
+  at: Instant,
+  { report }: Config,
+): CompareOptions {
   return {
     at,
     confirmAfter: soonEnough(confirmAfter(source)),
@@ -169,7 +181,7 @@ function lookOf(source: Source, { structured, current }: Reader, at: Instant, { 
 }
 
 /** A look whose claims are proved, and whose changes were matched with every trigger. */
-interface Settled extends Compared, Evaluation {
+interface EvaluatedCheck extends ComparedCheck, Evaluation {
   readonly proof: ReturnType<typeof prove>;
   /** Whether every claim stands as before. */
   readonly isProvedAsBefore: boolean;
@@ -185,7 +197,7 @@ interface Settled extends Compared, Evaluation {
 }
 
 /** Proves and evaluates with what is remembered now. */
-async function settled(sight: Compared, desk: Desk, config: Config): Promise<Settled> {
+async function proveAndEvaluate(sight: ComparedCheck, desk: CheckStore, config: Config): Promise<EvaluatedCheck> {
   const { source, watch, memory, reading, look, comparison, site } = sight;
   const { at } = look;
   const states = new Map((await desk.claims()).map((state) => [state.claim, state]));
@@ -194,8 +206,8 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
   const moved = whereTo(sight);
   const { told: own, passed } = withoutSites(comparison.changes, proof.changes, site, { source, config, at });
-  const changes = [...turned(sight), ...own, ...proof.changes, ...linkChanges(sight, moved)];
-  const sightings = [...comparison.sightings, ...leads(moved)];
+  const changes = [...replacementChanges(sight), ...own, ...proof.changes, ...linkChanges(sight, moved)];
+  const sightings = [...comparison.sightings, ...redirectSightings(moved)];
   const happened = occurrencesOf(changes, source, config);
   const remembered = await desk.remembered(
     foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)], source),
@@ -222,32 +234,32 @@ async function settled(sight: Compared, desk: Desk, config: Config): Promise<Set
 }
 
 /** The copy that decides on claims; none at a first look, which uses the copy of its own past. */
-function claimsPastOf({ memory, laterPast }: Compared): Past | undefined {
+function claimsPastOf({ memory, laterPast }: ComparedCheck): Past | undefined {
   return memory === undefined ? undefined : laterPast;
 }
 
 /** The change of a source that gives something else for good. */
-function turned({ turns = [] }: Compared): Seen[] {
+function replacementChanges({ turns = [] }: ComparedCheck): Seen[] {
   return turns.flatMap(({ now, since }): Seen[] =>
     now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
   );
 }
 
 /** A redirect that came or ended, and a source that is back. */
-function linkChanges({ watch, look: { at } }: Compared, { change, moved }: Settled["moved"]): Seen[] {
+function linkChanges({ watch, look: { at } }: ComparedCheck, { change, moved }: EvaluatedCheck["moved"]): Seen[] {
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   return change ? [{ change, since: moved?.since ?? at }, ...back] : back;
 }
 
 /** A redirect that waits for a second look. */
-function leads({ waits, moved }: Settled["moved"]): Sighting[] {
+function redirectSightings({ waits, moved }: EvaluatedCheck["moved"]): Sighting[] {
   if (!waits || !moved) return [];
   const { address, page = address, since } = moved;
   return [{ change: { kind: "link", to: "moved", address: page }, since }];
 }
 
 /** Says what came of a look, and decides what is kept. */
-function outcomeOf(sight: Settled, config: Config): Judged {
+function outcomeOf(sight: EvaluatedCheck, config: Config): CheckOutcome {
   const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = sight;
   const { at } = sight.look;
   const { sightings } = sight;
@@ -257,7 +269,7 @@ function outcomeOf(sight: Settled, config: Config): Judged {
   const news = first || changes.length > 0 || pending;
   const worthKeeping = news || watch.pending || sight.isOfSite || teaches(memory, comparison);
   const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
-  const next = Math.min(nextLook(source, config, at, watch.next), secondLook ?? Infinity);
+  const next = Math.min(nextCheck(source, config, at, watch.next), secondLook ?? Infinity);
   const claimsPast = claimsPastOf(sight);
   const kept: Kept = {
     watch: {
@@ -273,7 +285,7 @@ function outcomeOf(sight: Settled, config: Config): Judged {
       unnamed: unnamedIn(comparison.memory.items, source, config),
       lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
     },
-    look: lookRecordOf({
+    look: checkRecordOf({
       source: source.id,
       at,
       outcome,
@@ -298,7 +310,7 @@ function outcomeOf(sight: Settled, config: Config): Judged {
  * The reading that the next look need not compare if it reads the same: only where nothing is left to learn from it.
  */
 function lastReadOf(
-  { source, reader, fetched, comparison: { memory }, noise, isProvedAsBefore }: Settled,
+  { source, reader, fetched, comparison: { memory }, noise, isProvedAsBefore }: EvaluatedCheck,
   reading: Reading,
   pending: boolean,
 ): LastRead | undefined {
@@ -315,7 +327,7 @@ function lastReadOf(
  * Compares a reading with what is remembered. A part that the source now gives in another form starts anew from its
  * last sight.
  */
-function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Comparison {
+function comparisonOf({ memory, reading, turns = [], watch, look }: ParsedCheck): Comparison {
   if (!reading) return compareAgain(memory ?? {}, look);
   if (!memory || turns.length === 0) return compare(memory, reading, look);
   const since = turns.some(({ foreign }) => foreign) ? look.at : (watch.lastSeen ?? look.audited);
@@ -323,7 +335,7 @@ function comparisonOf({ memory, reading, turns = [], watch, look }: Read): Compa
 }
 
 /** Finds where a permanent redirect leads, and which redirects are over. */
-function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: Answered) {
+function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: RecalledCheck) {
   const address = fetched.moved;
   const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
   const { moved, change, waits } = movedness(memory?.moved, address, at, confirmAfter, over);

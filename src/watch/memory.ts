@@ -1,4 +1,4 @@
-import { type CompareLook, type Memory, rebase, reselect, waitingSince } from "../compare/index.ts";
+import { type CompareOptions, type Memory, rebase, reselect, waitingSince } from "../compare/index.ts";
 import { Failure } from "../model/failure.ts";
 import type { Snapshot, Store, Watch } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
@@ -15,7 +15,7 @@ interface Recalling {
   /** The watch as this look begins with it. */
   readonly watch: Watch;
   readonly store: Pick<Store, "memory" | "snapshots" | "readBy">;
-  readonly look: CompareLook;
+  readonly look: CompareOptions;
 }
 
 /**

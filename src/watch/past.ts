@@ -14,10 +14,10 @@ import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } fro
 import type { Reader } from "../read/reader.ts";
 import { isSilence, isText, nearestCopy, withoutPast } from "./audit-copy.ts";
 import type { World } from "./check.ts";
-import { remember, sourceOf } from "./desk.ts";
+import { rememberedEvents, sourceOfClaim } from "./check-store.ts";
 import { evaluate } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
-import { lookRecordOf } from "./record.ts";
+import { checkRecordOf } from "./record.ts";
 import { workersOf } from "./workers.ts";
 
 /**
@@ -124,7 +124,7 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
   const unfound = new Set(isAsked ? (await store.claimsThatAre("not found")).map(({ claim }) => claim) : []);
   const due = await store.pastWatches(at);
   const known = new Set(due.map(({ source }) => source));
-  const silent = [...new Set([...unfound].map(sourceOf))].filter((id) => !known.has(id));
+  const silent = [...new Set([...unfound].map(sourceOfClaim))].filter((id) => !known.has(id));
   return [...due, ...(silent.length > 0 ? await store.watches(silent) : [])]
     .flatMap((watch): Waiting[] => {
       const source = config.sources.get(watch.source);
@@ -229,11 +229,11 @@ async function keepJudged(
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;
     const happened = occurrencesOf(changes, source, config);
-    const remembered = await remember(tx, happened, source);
+    const remembered = await rememberedEvents(tx, happened, source);
     const { happenings, firings, events } = evaluate(happened, { source, config, remembered, at });
     await tx.keep({
       watch: { ...watch, [as]: past },
-      look: lookRecordOf({
+      look: checkRecordOf({
         source: source.id,
         at,
         outcome: isFirst ? "first" : changes.length > 0 ? "changed" : "unchanged",

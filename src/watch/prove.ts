@@ -11,7 +11,7 @@ import {
   proveClaims,
 } from "../claims/prove.ts";
 import { factsGiven, untoldFacts, withLeft } from "../compare/facts.ts";
-import { type CompareLook, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
+import { type CompareOptions, type Comparison, compareAgain, type Memory } from "../compare/index.ts";
 import { remember } from "../compare/page/memory.ts";
 import type { Change, Seen } from "../model/change.ts";
 import type { Claim, ClaimState } from "../model/claim.ts";
@@ -175,7 +175,7 @@ function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, st
 export function foreseeClaims(
   source: Source,
   { comparison, reading, states }: Pick<Ground, "comparison" | "reading" | "states">,
-  look: CompareLook,
+  look: CompareOptions,
 ): readonly Seen[] {
   if (source.claims.length === 0 || comparison.sightings.length === 0) return [];
   const at = look.at + Math.max(anHour, look.confirmAfter);

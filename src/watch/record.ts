@@ -1,7 +1,7 @@
 import { apart, elided } from "../model/apart.ts";
 import type { Change } from "../model/change.ts";
+import type { PendingSighting } from "../model/check.ts";
 import type { Happening } from "../model/event.ts";
-import type { PendingSighting } from "../model/look.ts";
 import type { LookRecord } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
 
@@ -11,7 +11,7 @@ const maxEntries = 50;
 const maxTextCharacters = 600;
 
 /** Cuts a look to what `explain` needs. Texts of entries are in the snapshot alone. */
-export function lookRecordOf(look: Omit<LookRecord, "left">): LookRecord {
+export function checkRecordOf(look: Omit<LookRecord, "left">): LookRecord {
   const { happenings = [], sightings, noise } = look;
   const left = [happenings, sightings, noise].reduce((sum, list) => sum + beyond(list), 0);
   return {

@@ -1,19 +1,19 @@
+import type { Check } from "../model/check.ts";
 import { type InTurn, turns } from "../model/concurrency.ts";
 import { Failure, isNoResponse } from "../model/failure.ts";
 import { type Firing, merged } from "../model/firing.ts";
-import type { Look } from "../model/look.ts";
 import { outageOf } from "../model/outage.ts";
 import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
 import { findCopies } from "./archived-changes.ts";
-import { check, type FailedLook, validatorsOf, type World } from "./check.ts";
+import { check, type FailedCheck, validatorsOf, type World } from "./check.ts";
 import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { askingOnce, byRequest } from "./one-request.ts";
 import { lookBack } from "./past.ts";
-import { lookRecordOf } from "./record.ts";
+import { checkRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
 import { due, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
@@ -23,7 +23,7 @@ import { type After, current, goneChange, goneSince, unknown } from "./watch.ts"
 export interface Scan {
   readonly started: Instant;
   readonly ended: Instant;
-  readonly looks: readonly Look[];
+  readonly looks: readonly Check[];
   /** Most hosts gave no response: our own outage, said once and held against no source. */
   readonly outage: boolean;
   /** Everything that fired through looks or time, each once, with all its evidence. */
@@ -36,7 +36,7 @@ export interface ScanOptions extends SourceSelection {
    * once, whatever this says.
    */
   readonly atOnce?: number;
-  readonly onLook?: (look: Look, done: number, all: number) => void;
+  readonly onLook?: (look: Check, done: number, all: number) => void;
   /** Called for each source just before its copy is asked of a web archive, which happens after all looks. */
   readonly onPast?: (source: string) => void;
   /** Called with the error that a defect of ours threw: the failure of its look only says that there was one. */
@@ -93,13 +93,13 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
 
 /** The looks of one scan. Those that saw the source are kept already; those that failed are still to be settled. */
 interface LooksTaken {
-  readonly looks: Look[];
+  readonly looks: Check[];
   readonly failed: Failed[];
 }
 
 interface Failed {
   readonly source: Source;
-  readonly checked: FailedLook;
+  readonly checked: FailedCheck;
 }
 
 /** Looks at all sources, grouped by request. `watches` holds the watch of each source from before the scan. */
@@ -143,9 +143,9 @@ async function lookAtAll(
 }
 
 /** Records as failed the looks during which the program ended, in the store and in `watches`. */
-async function settleDied(watches: Map<string, Watch>, world: World): Promise<Look[]> {
+async function settleDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {
   const at = world.clock.now();
-  const looks: Look[] = [];
+  const looks: Check[] = [];
   const died = await world.store.died();
   const ids = died.map(({ source }) => source);
   await recallWatches(watches, ids, world);
@@ -163,7 +163,7 @@ async function settleDied(watches: Map<string, Watch>, world: World): Promise<Lo
 }
 
 /** Whether so many hosts gave no response that it is our outage. Looks that were left for later tried nothing. */
-function isOutage(looks: readonly Look[], world: World): boolean {
+function isOutage(looks: readonly Check[], world: World): boolean {
   const asked = looks.flatMap(({ source: id, failure }) => {
     const source = failure?.kind === "deferred" ? undefined : world.config.sources.get(id);
     return source ? [{ host: hostOf(source, world), failure }] : [];
@@ -194,7 +194,7 @@ export async function settle(
     const { happenings, firings, events } = evaluate(happened, { source, config: world.config, remembered, at });
     await tx.keep({
       watch,
-      look: lookRecordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
+      look: checkRecordOf({ source: source.id, at, outcome, failure, sightings: [], noise: [], happenings }),
       claims: [],
       events,
       firings,

@@ -118,7 +118,7 @@ export function soonEnough(confirmAfter: Duration): Duration {
  * address approach fixed moments of that address, so that all who watch it look together, and different addresses do so
  * at different times.
  */
-export function nextLook(source: Source, config: Config, at: Instant, due: Instant = at): Instant {
+export function nextCheck(source: Source, config: Config, at: Instant, due: Instant = at): Instant {
   const every = cadence(source, config);
   const tenth = 0.1 * every;
   const from = due > at && due - at <= tenth ? due : at;

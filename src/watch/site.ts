@@ -1,8 +1,8 @@
 import type { Comparison, Memory } from "../compare/index.ts";
 import { isMadeBy, isRestamped, otherPage, standsStill } from "../compare/page/shared.ts";
 import type { Change, Noise, Seen, Sighting } from "../model/change.ts";
+import type { Foreseen, PendingSighting } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
-import type { Foreseen, PendingSighting } from "../model/look.ts";
 import type { Store, StoredFiring } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";

@@ -4,9 +4,9 @@ import type { Reading } from "../model/reading.ts";
 import type { Trace } from "../model/trace.ts";
 import type { Reader } from "../read/reader.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
+import { type Preloaded, remoteCheckStore } from "./check-store.ts";
 import { firstMemory, readCopy, shownSide } from "./copies.ts";
-import { deskBy, type Given } from "./desk.ts";
-import { type AnsweredLook, type Judged, judgeLook } from "./judge.ts";
+import { type CheckOutcome, type FetchedCheck, judgeCheck } from "./judge.ts";
 import { judgePast } from "./judge-past.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
 import { ReadOnce } from "./read-once.ts";
@@ -26,13 +26,17 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
   const once = new ReadOnce();
   return {
     look(
-      { given, ...sight }: AnsweredLook & { readonly given: Given },
+      { given, ...sight }: FetchedCheck & { readonly given: Preloaded },
       { shared, answer }: Required<TaskGiver>,
-    ): Promise<Judged | undefined> {
+    ): Promise<CheckOutcome | undefined> {
       const { source, fetched } = sight;
       const known = readerOf(source.kind);
       const reader = fetched.kind === "response" ? once.of(known, fetched) : known;
-      return judgeLook(sight, deskBy({ source, given }, answer), { config: shared as Config, reader, trace });
+      return judgeCheck(sight, remoteCheckStore({ source, given }, answer), {
+        config: shared as Config,
+        reader,
+        trace,
+      });
     },
     copy: async (toRead: CopyToRead): Promise<ReadCopy> => await readCopy(toRead, readerOf(toRead.source.kind)),
     memory: (first: FirstReading) => firstMemory(first),

@@ -2,15 +2,15 @@ import { flap } from "../compare/facts.ts";
 import type { Memory } from "../compare/index.ts";
 import type { Loss } from "../compare/lost.ts";
 import type { Change } from "../model/change.ts";
+import type { Check, Trouble } from "../model/check.ts";
 import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure, saysGone } from "../model/failure.ts";
-import type { Look, Trouble } from "../model/look.ts";
 import type { Fetched, Watch } from "../model/ports/index.ts";
 import type { Holds } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
-import { nextLook, nextTry } from "./schedule.ts";
+import { nextCheck, nextTry } from "./schedule.ts";
 
 /** The watch of a source from one look to the next, and what makes a source gone, back or moved. Pure. */
 
@@ -61,14 +61,14 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
 
 /** A look as it is told, and the watch that it leaves behind. */
 export interface After {
-  readonly look: Look;
+  readonly look: Check;
   readonly watch: Watch;
 }
 
 /** A look that saw the very same response as the last one. */
 export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
-  const next = nextLook(source, config, at, watch.next);
-  const look: Look = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
+  const next = nextCheck(source, config, at, watch.next);
+  const look: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
   return { look, watch: { ...seen(watch, fetched, at), next } };
 }
 
@@ -84,7 +84,7 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
     alike: alikeAfter(watch.trouble, failure, at),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
-  const look: Look = {
+  const look: Check = {
     source: source.id,
     at,
     outcome: "unknown",

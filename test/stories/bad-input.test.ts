@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scanCommand } from "../../src/faces/cli/scan.ts";
 import { exits } from "../../src/faces/cli/terminal.ts";
 import { settingsFrom } from "../../src/faces/environment.ts";
-import type { Look } from "../../src/model/look.ts";
+import type { Check } from "../../src/model/check.ts";
 import type { Store } from "../../src/model/ports/index.ts";
 import type { Instant } from "../../src/model/time.ts";
 import type { Settings } from "../../src/wire/settings.ts";
@@ -196,7 +196,7 @@ function settings(): Settings {
 }
 
 /** The whole command; its looks by source. */
-async function scanAt(at: Instant): Promise<ReadonlyMap<string, Look>> {
+async function scanAt(at: Instant): Promise<ReadonlyMap<string, Check>> {
   world.now = at;
   let out = "";
   const line = (text = ""): void => {
@@ -204,7 +204,7 @@ async function scanAt(at: Instant): Promise<ReadonlyMap<string, Look>> {
   };
   const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: () => {} };
   const code = await scanCommand(settings(), { json: true }, terminal);
-  const looks: Look[] = JSON.parse(out).scan.looks;
+  const looks: Check[] = JSON.parse(out).scan.looks;
   // Where every source sends what cannot be read, nothing was seen.
   const isBlind = looks.length > 0 && looks.every(({ outcome }) => outcome === "unknown");
   expect([exits.done, isBlind ? exits.unseen : exits.done]).toContain(code);
@@ -234,9 +234,9 @@ function kept(id: string) {
 
 describe("a source that sends what cannot be read", () => {
   const before = new Map<string, Awaited<ReturnType<typeof kept>>>();
-  let looks: ReadonlyMap<string, Look>;
+  let looks: ReadonlyMap<string, Check>;
   const after = new Map<string, Awaited<ReturnType<typeof kept>>>();
-  let next: ReadonlyMap<string, Look>;
+  let next: ReadonlyMap<string, Check>;
   const asked = new Map<string, string | undefined>();
   const firings = new Map<string, number>();
 

@@ -1,5 +1,5 @@
+import type { Check } from "../../src/model/check.ts";
 import type { Evidence, Firing } from "../../src/model/firing.ts";
-import type { Look } from "../../src/model/look.ts";
 import { configOf as parsed } from "./config-of.ts";
 import { type Answer, openWorld } from "./world-of.ts";
 
@@ -30,14 +30,14 @@ export async function told(start: Told, days: Days, until = 3): Promise<string[]
 
 export interface Lived {
   readonly firings: readonly Firing[];
-  readonly looks: readonly Look[];
+  readonly looks: readonly Check[];
 }
 
 /** Scans every hour, until so many days after the last news. */
 export async function lived(start: Told, days: Days, until = 3): Promise<Lived> {
   const web = new Map<string, Answer>();
   const { store, scanAt, reconfigure, close } = await openWorld(configOf(start), web);
-  const looks: Look[] = [];
+  const looks: Check[] = [];
   const dates = Object.keys(days)
     .map(Number)
     .sort((a, b) => a - b);

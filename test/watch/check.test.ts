@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { openStore } from "../../src/adapters/store/open.ts";
 import { changeLine } from "../../src/model/change-words.ts";
+import type { Check } from "../../src/model/check.ts";
 import type { Config } from "../../src/model/config.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Look } from "../../src/model/look.ts";
 import type { Fetch, Fetched, FetchOptions } from "../../src/model/ports/index.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader } from "../../src/read/reader.ts";
@@ -53,7 +53,7 @@ async function worldOf(config: Config) {
       now = time;
       return await scan(world);
     },
-    async lookAt(time: number, id: string): Promise<Look> {
+    async lookAt(time: number, id: string): Promise<Check> {
       now = time;
       const source = config.sources.get(id);
       if (!source) throw new Error(`no source ${id}`);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../src/adapters/store/database.ts";
 import { openStore } from "../../src/adapters/store/open.ts";
+import type { Check } from "../../src/model/check.ts";
 import { Failure } from "../../src/model/failure.ts";
-import type { Look } from "../../src/model/look.ts";
 import type { Response, Watch } from "../../src/model/ports/index.ts";
 import type { Block, Reading } from "../../src/model/reading.ts";
 import type { Source } from "../../src/model/source.ts";
@@ -40,7 +40,7 @@ afterAll(async () => await database.close());
 let watched = 0;
 
 /** A source that was seen once, as it was; each further look is a day later. */
-async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Look>> {
+async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Check>> {
   const its: Source = { ...sourceOf(one), id: `source-${watched++}` };
   const store = database.repository(its.id);
   let now = start;
@@ -119,7 +119,7 @@ async function telling(one: Case): Promise<(Mutant & { readonly isRead: boolean 
     .map(({ mutant, says }) => ({ ...mutant, isRead: typeof says === "string" }));
 }
 
-const isTold = ({ outcome }: Look) => outcome === "unknown" || outcome === "changed";
+const isTold = ({ outcome }: Check) => outcome === "unknown" || outcome === "changed";
 
 describe.each(all)("$name", (one) => {
   test("is read well, and unchanged where it stays", async () => {
@@ -148,7 +148,7 @@ describe.each(all)("$name", (one) => {
 });
 
 /** Whether what lasts is told, and is the source as it is from then on. Facts that went with a list are told after it. */
-async function isBelieved(look: () => Promise<Look>): Promise<boolean> {
+async function isBelieved(look: () => Promise<Check>): Promise<boolean> {
   let told = 0;
   for (let left = daysToBelieve; left > 0; left--) {
     const { outcome } = await look();

@@ -7,7 +7,7 @@ import {
   confirmAfter,
   due,
   latestDue,
-  nextLook,
+  nextCheck,
   nextTry,
   type SourceSelection,
 } from "../../src/watch/schedule.ts";
@@ -66,13 +66,13 @@ test("a second look is never sooner than an hour", () => {
 test("regular looks keep their cadence, are sooner by a tenth at most, and do not march in step", () => {
   fc.assert(
     fc.property(fc.integer({ min: now, max: now + 400 * day }), (at) => {
-      const next = nextLook(source("blog"), config, at) - at;
+      const next = nextCheck(source("blog"), config, at) - at;
       expect(next).toBeGreaterThanOrEqual(0.9 * 3 * hour);
       expect(next).toBeLessThanOrEqual(3 * hour);
     }),
   );
   const times = new Set(
-    Array.from({ length: 20 }, (_, index) => nextLook({ ...source("blog"), address: `${index}` }, config, now)),
+    Array.from({ length: 20 }, (_, index) => nextCheck({ ...source("blog"), address: `${index}` }, config, now)),
   );
   expect(times.size).toBeGreaterThan(10);
 });
@@ -89,7 +89,7 @@ test("all who watch an address come to look at it at the same moments, whenever 
         const watched = { ...source("blog"), address };
         const after = (looks: number, from: number) => {
           let at = from;
-          while (looks-- > 0) at = nextLook(watched, config, at + late, at);
+          while (looks-- > 0) at = nextCheck(watched, config, at + late, at);
           return at;
         };
         const [first, second] = [after(30, one), after(30, other)];
@@ -132,7 +132,7 @@ test("every time is a whole millisecond, as a database keeps it", () => {
       for (const one of config.sources.values()) {
         for (const time of [
           latestDue({ at, lastLook: now }, early + 0.1),
-          nextLook(one, config, at),
+          nextCheck(one, config, at),
           nextTry(one, config, at, limited, count),
         ])
           expect(Number.isSafeInteger(time)).toBe(true);

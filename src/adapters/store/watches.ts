@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Selectable } from "kysely";
+import type { CheckStatus } from "../../model/check.ts";
 import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
-import type { Outcome } from "../../model/look.ts";
 import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
@@ -314,7 +314,7 @@ export async function looks(
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ rest, outcome, ...row }) => ({ ...JSON.parse(rest), ...row, outcome: outcome as Outcome }));
+  return rows.map(({ rest, outcome, ...row }) => ({ ...JSON.parse(rest), ...row, outcome: outcome as CheckStatus }));
 }
 
 export async function addLook({ db, repository }: Scope, look: LookRecord): Promise<void> {

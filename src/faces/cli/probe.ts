@@ -1,9 +1,9 @@
 import { lookInTurn } from "../../audit/in-turn.ts";
 import { formOf } from "../../audit/links.ts";
 import { lookElsewhere, type Sight, see } from "../../audit/see.ts";
+import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import type { Failure } from "../../model/failure.ts";
-import type { Trouble } from "../../model/look.ts";
 import { outageOf, outageWords } from "../../model/outage.ts";
 import type { Reading } from "../../model/reading.ts";
 import type { Source } from "../../model/source.ts";

@@ -1,6 +1,6 @@
+import type { Check } from "../../model/check.ts";
 import { listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
-import type { Look } from "../../model/look.ts";
 import { sync } from "../../recheck/sync.ts";
 import { sendMessages } from "../../status/messages/send.ts";
 import { status } from "../../status/status.ts";
@@ -131,7 +131,7 @@ async function watched(
   options: ScanCommandOptions,
   out: Terminal,
 ): Promise<Scan> {
-  const title = (done: number, all: number, { source }: Look) => `Looking: ${done} of ${all}  ${source}`;
+  const title = (done: number, all: number, { source }: Check) => `Looking: ${done} of ${all}  ${source}`;
   const defects: string[] = [];
   const onDefect = (source: string, thrown: unknown) =>
     defects.push(`a defect of Recheck, as it looked at ${source}: ${stackOf(thrown)}`);

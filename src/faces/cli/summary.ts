@@ -1,6 +1,6 @@
 import { changeLine } from "../../model/change-words.ts";
+import type { Check } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
-import type { Look } from "../../model/look.ts";
 import { causeOfSilence } from "../../model/outage.ts";
 import { aDay, day, type Instant, minute } from "../../model/time.ts";
 import { counted, issueName, oneLine, triggerName } from "../../model/words.ts";
@@ -66,7 +66,7 @@ function countsLine(scan: Scan, out: Terminal): string {
 const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
 
 /** Says what the operator may do about looks that failed, one line for each sort of failure. */
-function helpLines(looks: readonly Look[]): string[] {
+function helpLines(looks: readonly Check[]): string[] {
   const kinds = new Set(
     looks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
   );
@@ -100,16 +100,16 @@ export function counts({ looks, started, ended }: Scan, between: string): string
   return `${counted(sources, "source")} looked at in ${seconds} s${between}${said.join(" · ")}`;
 }
 
-function once(look: Look): boolean {
+function once(look: Check): boolean {
   return look.outcome === "unchanged" && look.sightings.length > 0;
 }
 
-function isDeferred(look: Look): boolean {
+function isDeferred(look: Check): boolean {
   return look.failure?.kind === "deferred";
 }
 
 /** A row for each look that saw nothing: why, since when, and when its source turns blind. */
-export function unseenRows(looks: readonly Look[], status: Status): string[][] {
+export function unseenRows(looks: readonly Check[], status: Status): string[][] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
     .map(({ source, failure }) => {
@@ -128,7 +128,7 @@ function blindWords(from: Instant | undefined, at: Instant): string {
   return at < from ? `; blind from ${day(from)} unless it is seen before` : `; blind since ${day(from)}`;
 }
 
-function deferred(looks: readonly Look[]): string[] {
+function deferred(looks: readonly Check[]): string[] {
   const left = looks.filter(isDeferred);
   if (left.length === 0) return [];
   const says = left[0]?.failure?.says ?? "";

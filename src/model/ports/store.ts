@@ -1,9 +1,9 @@
 import type { Noise } from "../change.ts";
+import type { CheckStatus, PendingSighting, Trouble } from "../check.ts";
 import type { ClaimState, ClaimStatus } from "../claim.ts";
 import type { Event, Happening } from "../event.ts";
 import type { Firing } from "../firing.ts";
 import type { Gave } from "../gave.ts";
-import type { Outcome, PendingSighting, Trouble } from "../look.ts";
 import type { Holds } from "../reading.ts";
 import type { Instant } from "../time.ts";
 import type { Copy } from "./archive.ts";
@@ -133,7 +133,7 @@ export interface LookRecord {
   readonly at: Instant;
   /** When its answer came, where that was for another one who asked for the same. */
   readonly fetched?: Instant;
-  readonly outcome: Outcome;
+  readonly outcome: CheckStatus;
   readonly failure?: Trouble;
   readonly sightings: readonly PendingSighting[];
   readonly noise: readonly Noise[];

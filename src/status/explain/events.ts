@@ -1,6 +1,6 @@
 import type { Change } from "../../model/change.ts";
 import { type Condition, conditionsOf, conditionWords, hears, isMetBy } from "../../model/condition.ts";
-import type { Event, Happening, Hearing } from "../../model/event.ts";
+import type { Event, Happening, MatchResult } from "../../model/event.ts";
 import type { Evidence } from "../../model/firing.ts";
 import type { StoredFiring } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
@@ -95,7 +95,7 @@ function ofFiring(firing: StoredFiring, source: Source, records: Records): Event
   };
 }
 
-function hearingStory(hearing: Hearing, { event }: Happening, source: Source, records: Records): HearingStory {
+function hearingStory(hearing: MatchResult, { event }: Happening, source: Source, records: Records): HearingStory {
   const { trigger, outcome, knownFrom, verdicts } = hearing;
   const conditions = verdicts.map(({ condition, ...verdict }): VerdictStory => {
     const { means } = condition;

@@ -1,5 +1,5 @@
+import type { Trouble } from "../../model/check.ts";
 import type { Gave } from "../../model/gave.ts";
-import type { Trouble } from "../../model/look.ts";
 import type { LookRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";

@@ -1,7 +1,7 @@
 import type { Change, Noise } from "../../model/change.ts";
 import { changedTexts, changeLine } from "../../model/change-words.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
-import type { Hearing } from "../../model/event.ts";
+import type { MatchResult } from "../../model/event.ts";
 import type { LookRecord } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import { type Instant, stamp } from "../../model/time.ts";
@@ -60,7 +60,7 @@ function unheard({ at, happenings = [] }: LookRecord, source: Source, records: R
 }
 
 function refusal(
-  { trigger, outcome, knownFrom, verdicts }: Hearing,
+  { trigger, outcome, knownFrom, verdicts }: MatchResult,
   changes: readonly Change[],
   config: Records["config"],
 ): string {
@@ -74,7 +74,7 @@ function refusal(
   return `${wanted}, and the nearest text was "${oneLine(text, 120)}"`;
 }
 
-function patternOf(condition: Hearing["verdicts"][number]["condition"]): string | undefined {
+function patternOf(condition: MatchResult["verdicts"][number]["condition"]): string | undefined {
   if (!("matches" in condition) && !("title" in condition)) return undefined;
   return condition.matches ?? ("title" in condition ? condition.title : undefined);
 }

@@ -1,6 +1,6 @@
 import type { Change, Noise } from "../../model/change.ts";
 import { changeLine } from "../../model/change-words.ts";
-import type { Foreseen, PendingSighting } from "../../model/look.ts";
+import type { Foreseen, PendingSighting } from "../../model/check.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Records } from "./records.ts";

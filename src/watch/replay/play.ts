@@ -1,6 +1,6 @@
+import type { Check } from "../../model/check.ts";
 import { conditionsOf, listensTo, waitsForTime } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
-import type { Look } from "../../model/look.ts";
 import { isAsking, type Store, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { aDay, aMinute, type Instant } from "../../model/time.ts";
 
@@ -26,7 +26,7 @@ export interface ReplaySettings {
 
 /** The outcome of a replay. */
 export interface Played {
-  readonly looks: readonly Look[];
+  readonly looks: readonly Check[];
   /** Newest last, with all their evidence. */
   readonly firings: readonly StoredFiring[];
   /** The rechecks that the outbox would have opened. */
@@ -52,7 +52,7 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
   const world: World = { config, readers, store, clock, access, fetch: tapeFetch(tapes, readers, clock) };
   const moments = momentsOf(tapes, settings);
   const last = settings.until ?? (moments.at(-1)?.at ?? 0) + maxWaitAfterEnd;
-  const looks: Look[] = [];
+  const looks: Check[] = [];
   for (let i = 0; i < moments.length; i++) {
     const { at, source, answered } = moments[i] ?? { at: now };
     now = at;

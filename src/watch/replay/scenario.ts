@@ -4,9 +4,9 @@ import { FileProblems, inQuotes, suggestionEffort } from "../../config/problems.
 import type { Readers } from "../../config/schema.ts";
 import { type ConfigText, textOf } from "../../config/text.ts";
 import { readYaml, type Tree } from "../../config/yaml.ts";
+import type { Check } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
-import type { Look } from "../../model/look.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
 import { aDay, aMinute, day, type Instant } from "../../model/time.ts";
@@ -144,7 +144,7 @@ function told(firing: Firing, config: Config): string {
 }
 
 /** Looks that failed although the scenario does not say so. */
-function unread(looks: readonly Look[], { days, before }: Scenario): Look[] {
+function unread(looks: readonly Check[], { days, before }: Scenario): Check[] {
   return looks.filter(({ outcome, source, at }) => {
     if (outcome !== "unknown") return false;
     const last = days.findLast(({ on, revisions }) => on <= at && revisions[source] !== undefined);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Trouble } from "../../model/check.ts";
 import type { Config } from "../../model/config.ts";
 import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts";
 import { builtIn } from "../../model/firing.ts";
-import type { Trouble } from "../../model/look.ts";
 import type { Response } from "../../model/ports/index.ts";
 import {
   type Clock,

@@ -1,6 +1,6 @@
 import type { Memory } from "../../../compare/index.ts";
+import type { Trouble } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
-import type { Trouble } from "../../../model/look.ts";
 import type { Asked, ClaimCounts, RepositoryConfig, RepositoryFile, SetUp, Store } from "../../../model/ports/index.ts";
 import type { Reading } from "../../../model/reading.ts";
 import { aMinute, type Duration, type Instant } from "../../../model/time.ts";

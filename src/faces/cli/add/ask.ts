@@ -1,5 +1,5 @@
 import { type Sight, see, type Target, type Web } from "../../../audit/see.ts";
-import type { Look } from "../../../model/look.ts";
+import type { Check } from "../../../model/check.ts";
 import type { Fetch, Fetched } from "../../../model/ports/index.ts";
 import type { Source } from "../../../model/source.ts";
 import { check, type World } from "../../../watch/check.ts";
@@ -50,7 +50,7 @@ export function remembering(fetch: Fetch): Fetch {
 }
 
 /** Takes the first look at a source that is now in config; it is kept like any look of a scan. */
-export async function firstLook(source: Source, world: World): Promise<Look> {
+export async function firstLook(source: Source, world: World): Promise<Check> {
   const before = (await world.store.watches()).find((watch) => watch.source === source.id);
   const checked = await check(source, before, world);
   if (checked.outcome === "failed") await settle(source, before, checked, world);

@@ -3,8 +3,8 @@ import { readConfigFiles } from "../../../adapters/files/config.ts";
 import { NotReplaced, replaceFile } from "../../../adapters/files/folder.ts";
 import { StoreProblem } from "../../../adapters/store/problem.ts";
 import { hasCredentials } from "../../../config/secrets.ts";
+import type { Check } from "../../../model/check.ts";
 import type { Config } from "../../../model/config.ts";
-import type { Look } from "../../../model/look.ts";
 import type { Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
@@ -106,7 +106,7 @@ async function write(
   id: string,
   settings: Settings,
   web: Pick<WiredWeb, "fetch" | "readers" | "access" | "workers">,
-): Promise<{ look: Look } | { later: string }> {
+): Promise<{ look: Check } | { later: string }> {
   const opened = await openToWrite(settings).catch((error: unknown) => {
     if (error instanceof StoreProblem && error.kind === "locked") return error;
     throw error;
@@ -132,7 +132,7 @@ export interface Added {
   /** The change of `sources.yaml` as a unified diff. */
   readonly diff?: string;
   readonly written?: boolean;
-  readonly look?: Look;
+  readonly look?: Check;
   /** Why the first look was left to another Recheck. */
   readonly later?: string;
   readonly refused?: {

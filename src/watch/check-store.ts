@@ -5,12 +5,12 @@ import type { Store, Transaction } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import type { Remembered } from "./evaluate.ts";
 import { type FoundEvents, foundEventsOf } from "./events.ts";
-import type { AnsweredLook, Desk, Kept } from "./judge.ts";
+import type { CheckStore, FetchedCheck, Kept } from "./judge.ts";
 
 /** The desk of one look for its keeper: what the look may ask for, and how its outcome is kept. */
-export interface KeepersDesk extends Desk {
+export interface LocalCheckStore extends CheckStore {
   /** Reads in advance what most looks need. */
-  given(): Promise<Given>;
+  given(): Promise<Preloaded>;
   /**
    * Keeps the outcome. Returns false, and keeps nothing, where claims or remembered events differ from those that were
    * given.
@@ -19,7 +19,7 @@ export interface KeepersDesk extends Desk {
 }
 
 /** The memory that most looks ask of their desk. */
-export interface Given {
+export interface Preloaded {
   /** Left out where the page may read as before: then neither is needed. */
   readonly kept?: { readonly memory: string | undefined; readonly readBy: number | undefined };
   readonly claims: readonly ClaimState[];
@@ -29,12 +29,12 @@ export interface Given {
  * The desk of one look, on the store's side. Answers are judged outside any transaction, so that none waits for a page;
  * the outcome is kept in one, if everything that it was judged by still holds.
  */
-export function deskFor(
-  { source, fetched, lastRead, at }: AnsweredLook,
+export function checkStoreFor(
+  { source, fetched, lastRead, at }: FetchedCheck,
   { store }: { readonly store: Store },
-): KeepersDesk {
+): LocalCheckStore {
   const given = { claims: "", about: aboutNothing, remembered: digest(nothingRemembered) };
-  const desk: KeepersDesk = {
+  const desk: LocalCheckStore = {
     async given() {
       const claims = await desk.claims();
       if (lastRead) return { claims };
@@ -61,7 +61,7 @@ export function deskFor(
       store.commit(async (tx) => {
         if (digest(await tx.claims([source.id])) !== given.claims) return false;
         if (digest(await remembered(tx, given.about)) !== given.remembered) return false;
-        const others = await tx.claims(overturned.map(({ claim }) => sourceOf(claim)));
+        const others = await tx.claims(overturned.map(({ claim }) => sourceOfClaim(claim)));
         const ended = new Set(others.flatMap(({ claim, status }) => (status === "contradicted" ? [claim] : [])));
         if (hurried.length > 0) await tx.hurry(hurried, at);
         await tx.keep({
@@ -88,7 +88,7 @@ const aboutNothing: FoundEvents = { keys: [], products: [] };
 const nothingRemembered: Remembered = { sightings: [], firings: [] };
 
 /** The questions that another thread may ask a desk. */
-const questions = [
+const storeMethods = [
   "memory",
   "readBy",
   "snapshots",
@@ -96,23 +96,23 @@ const questions = [
   "firings",
   "claims",
   "remembered",
-] as const satisfies (keyof Desk)[];
+] as const satisfies (keyof CheckStore)[];
 
 /** Answers a question. @throws Error where the desk has no such question */
-export async function answerAt(desk: Desk, question: string, args: readonly unknown[]): Promise<unknown> {
-  const one = questions.find((name) => name === question);
+export async function callStore(desk: CheckStore, question: string, args: readonly unknown[]): Promise<unknown> {
+  const one = storeMethods.find((name) => name === question);
   if (one === undefined) throw new Error(`no question ${question}`);
   return await (desk[one] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
 /** The desk as the other thread sees it: what was given is not asked for again. */
-export function deskBy(
-  { source, given }: Pick<AnsweredLook, "source"> & { readonly given: Given },
+export function remoteCheckStore(
+  { source, given }: Pick<FetchedCheck, "source"> & { readonly given: Preloaded },
   ask: (question: string, args: readonly unknown[]) => Promise<unknown>,
-): Desk {
+): CheckStore {
   const desk = Object.fromEntries(
-    questions.map((name) => [name, (...args: readonly unknown[]) => ask(name, args)]),
-  ) as unknown as Desk;
+    storeMethods.map((name) => [name, (...args: readonly unknown[]) => ask(name, args)]),
+  ) as unknown as CheckStore;
   return {
     ...desk,
     memory: async (of) => (of === source.id && given.kept ? given.kept.memory : await desk.memory(of)),
@@ -124,12 +124,16 @@ export function deskBy(
 }
 
 /** The source of a claim's key `source/claim`. */
-export function sourceOf(claim: string): string {
+export function sourceOfClaim(claim: string): string {
   return claim.slice(0, claim.lastIndexOf("/"));
 }
 
 /** Reads everything that is known of these events, before their outcome is judged. */
-export function remember(tx: Transaction, happened: readonly Occurrence[], source: Source): Promise<Remembered> {
+export function rememberedEvents(
+  tx: Transaction,
+  happened: readonly Occurrence[],
+  source: Source,
+): Promise<Remembered> {
   return remembered(tx, foundEventsOf(happened, source));
 }
 

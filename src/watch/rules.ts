@@ -10,7 +10,7 @@ import type { Source } from "../model/source.ts";
 import { entryOf } from "./events.ts";
 
 /** A condition that hears of an event, the part it belongs to, and the triggers that it asks. */
-export interface Listener {
+export interface Rule {
   readonly condition: Condition;
   readonly part: Evidence["part"];
   readonly triggers: readonly string[];
@@ -19,9 +19,9 @@ export interface Listener {
 }
 
 /** An event, and all listeners to it. */
-export interface Audience {
+export interface CandidateRules {
   readonly occurrence: Occurrence;
-  readonly listeners: readonly Listener[];
+  readonly listeners: readonly Rule[];
 }
 
 /** The source of an event, with the earlier sightings of its events. */
@@ -36,8 +36,8 @@ interface Place {
  * the claims that it moves. A further entry about a known version is an event of its own for conditions on entries, and
  * one more mention of the version for all others: so no listener hears an entry twice. Pure.
  */
-export function audiencesOf(occurrence: Occurrence, place: Place): Audience[] {
-  const listeners = [...listenersTo(place), ...claimListeners(occurrence, place)];
+export function candidatesOf(occurrence: Occurrence, place: Place): CandidateRules[] {
+  const listeners = [...rulesFor(place), ...claimRules(occurrence, place)];
   const entry = entryOf(occurrence, place.source);
   const ofEntries = entry && isFurther(entry, occurrence, place) ? listeners.filter(asksForEntries) : [];
   if (!entry || ofEntries.length === 0) return [{ occurrence, listeners }];
@@ -53,15 +53,15 @@ function isFurther(entry: Event, { event, changes }: Occurrence, { source, remem
   return remembered.sightings.some((sighting) => sighting.source === source.id && sighting.key === key);
 }
 
-function asksForEntries({ condition }: Listener): boolean {
+function asksForEntries({ condition }: Rule): boolean {
   return condition.kind === "item" || condition.kind === "commit";
 }
 
 /** All conditions that listen to the source. */
-function listenersTo({ source, config }: Place): readonly Listener[] {
+function rulesFor({ source, config }: Place): readonly Rule[] {
   const known = listeners.get(config) ?? {
-    all: [...triggerListeners(config), ...untilListeners(config)],
-    to: new WeakMap<Source, readonly Listener[]>(),
+    all: [...triggerRules(config), ...untilRules(config)],
+    to: new WeakMap<Source, readonly Rule[]>(),
   };
   listeners.set(config, known);
   const found = known.to.get(source) ?? known.all.filter(({ condition }) => hears(condition, source));
@@ -72,30 +72,30 @@ function listenersTo({ source, config }: Place): readonly Listener[] {
 /** The listeners of each config, and those of each source: a config never changes, so they are worked out once. */
 const listeners = new WeakMap<
   Config,
-  { readonly all: readonly Listener[]; readonly to: WeakMap<Source, readonly Listener[]> }
+  { readonly all: readonly Rule[]; readonly to: WeakMap<Source, readonly Rule[]> }
 >();
 
-function triggerListeners({ triggers }: Config): Listener[] {
+function triggerRules({ triggers }: Config): Rule[] {
   return [...triggers.values()].flatMap((trigger) =>
-    conditionsOf(trigger).map((one): Listener => ({ ...one, triggers: [trigger.id] })),
+    conditionsOf(trigger).map((one): Rule => ({ ...one, triggers: [trigger.id] })),
   );
 }
 
 /** The `until` conditions of claims: they ask the triggers that name their ratings. */
-function untilListeners(config: Config): Listener[] {
+function untilRules(config: Config): Rule[] {
   return [...config.sources.values()].flatMap(({ claims }) =>
     claims.flatMap((claim) =>
       claim.until.map(
-        (condition): Listener => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
+        (condition): Rule => ({ condition, part: "until", triggers: askers(claim.ratings, config), claim }),
       ),
     ),
   );
 }
 
 /** The claims that an event moves. A claim needs no trigger file: it fires the trigger that names its rating. */
-function claimListeners({ changes }: Occurrence, { source, config }: Place): Listener[] {
+function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] {
   const change = changes[0]?.change;
-  const listener = (claim: Claim, condition: Condition): Listener => ({
+  const listener = (claim: Claim, condition: Condition): Rule => ({
     condition,
     part: "claim",
     claim,

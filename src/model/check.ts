@@ -4,10 +4,10 @@ import type { Firing } from "./firing.ts";
 import type { Instant } from "./time.ts";
 
 /** One look, as told to people and programs. */
-export interface Look {
+export interface Check {
   readonly source: string;
   readonly at: Instant;
-  readonly outcome: Outcome;
+  readonly outcome: CheckStatus;
   /** For *unknown*: the reason. */
   readonly failure?: Trouble;
   /** Seen once; a second look is due at `secondLook`. */
@@ -21,7 +21,7 @@ export interface Look {
 }
 
 /** The outcome of one attempt to see a source. */
-export type Outcome = "first" | "unchanged" | "changed" | "unknown";
+export type CheckStatus = "first" | "unchanged" | "changed" | "unknown";
 
 /** Why a source cannot be seen, and since when. */
 export interface Trouble {
