@@ -131,7 +131,8 @@ export function reselect(
 }
 
 function pageLook(look: CompareOptions) {
-  return { at: look.at, confirmAfter: look.confirmAfter, structured: look.structured, trace: look.trace };
+  const { at, last, confirmAfter, structured, trace } = look;
+  return { at, last, confirmAfter, structured, trace };
 }
 
 /**

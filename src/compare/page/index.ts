@@ -19,6 +19,8 @@ export interface PageLook {
   readonly confirmAfter: Duration;
   /** Whether text needs a second look only if something is missing; values need it always. */
   readonly structured?: boolean;
+  /** The last check that read the page. */
+  readonly last?: Instant | undefined;
   readonly trace?: Trace;
 }
 
@@ -52,7 +54,7 @@ export function comparePage(
   const isStructured = look.structured && !blocks.some(({ kind }) => kind === "value");
   const isBelieved = look.confirmAfter === 0 || (isStructured && !isMissing(memory.accepted, blocks, news));
   const confirmAfter = isBelieved ? 0 : Math.max(anHour, look.confirmAfter);
-  const judged = judge(news, blocks, memory, { at: look.at, confirmAfter });
+  const judged = judge(news, blocks, memory, { at: look.at, last: look.last, confirmAfter });
   const accepted = accept(memory.accepted, blocks, judged);
   const held = judged.some((unit) => unit.hold);
   const told = (verdict: Judged["verdict"]) =>

@@ -1,6 +1,7 @@
 import type { Noise } from "../../model/change.ts";
 import type { Block } from "../../model/reading.ts";
 import { aDay, type Duration, type Instant, pauseAfter } from "../../model/time.ts";
+import { clockStamps } from "./clock.ts";
 import { countingIn, countsAfter } from "./counts.ts";
 import { dayOf, isRezoned, zonedTimeOf } from "./dates.ts";
 import { type ChangedText, difference, type TextDifference } from "./difference.ts";
@@ -31,6 +32,7 @@ export interface Judged extends ChangedText {
 
 interface Look {
   readonly at: Instant;
+  readonly last?: Instant | undefined;
   readonly confirmAfter: Duration;
 }
 
@@ -48,12 +50,14 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const pending = new Map(memory.pending.map((wait) => [wait.side + wait.name, wait]));
   const gone = new Map(memory.gone.map((text) => [text.name, text]));
   const counting = countingIn(units, memory);
+  const stamps = clockStamps(units, look);
   const known = { pending, gone, moving: movingOf(memory), counting, heirs: heirsOf(units, blocks, memory) };
 
   const spelled = spelledOf(units, blocks, memory, look.at);
   const returns = returnsOf(units, blocks, memory, look.at);
   const added = units.added.map((unit): Judged => {
     if (returns.has(unit) || spelled.has(unit)) return returned(unit, "added", look.at);
+    if (stamps.has(unit)) return stamp(unit, "added", look.at);
     return weigh(unit, "added", known, look);
   });
   const young = new Set(added.filter((unit) => unit.verdict === "wait").map((unit) => unit.place));
@@ -62,6 +66,7 @@ export function judge(units: TextDifference, blocks: readonly Block[], memory: P
   const unsettled = (unit: Judged) => young.has(unit.place) && (moved.get(unit.place) ?? 0) >= unit.since;
   const removed = units.removed.map((unit): Judged => {
     if (returns.has(unit) || spelled.has(unit)) return returned(unit, "removed", look.at);
+    if (stamps.has(unit)) return stamp(unit, "removed", look.at);
     const judged = weigh(unit, "removed", known, look);
     return judged.verdict === "confirmed" && unsettled(judged) ? wait(judged) : judged;
   });
@@ -213,6 +218,10 @@ function weigh(unit: ChangedText, side: Side, known: Known, look: Look): Judged 
 
 function wait(unit: Judged): Judged {
   return { ...unit, verdict: "wait", hold: true };
+}
+
+function stamp(unit: ChangedText, side: Side, at: Instant): Judged {
+  return { ...unit, side, since: at, verdict: "noise", reason: "a stamp", hold: false };
 }
 
 function returned(unit: ChangedText, side: Side, at: Instant): Judged {

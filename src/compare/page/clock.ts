@@ -1,0 +1,55 @@
+import { datesIn, withoutDays } from "../../language/dates.ts";
+import { aDay, type Instant } from "../../model/time.ts";
+import type { ChangedText, TextDifference } from "./difference.ts";
+import { nameOf } from "./text.ts";
+
+/**
+ * Stamps of a program: a text with a date and a time of day that moved into the time since the last check. Its other numbers, such
+ * as the version of the program, belong to the stamp. A date without a time may be news and is not meant here.
+ */
+
+/** A longer text says more than when it was made, in characters. */
+const longest = 300;
+
+/** Clocks of other time zones, and builds that are published later. */
+const slack = aDay;
+
+/** The changed texts that are stamps of a program. `last`: the last check that read the page. */
+export function clockStamps(
+  { added, removed }: TextDifference,
+  { at, last }: { readonly at: Instant; readonly last?: Instant | undefined },
+): ReadonlySet<ChangedText> {
+  if (last === undefined || removed.length === 0) return new Set();
+  const timed = (units: readonly ChangedText[]) =>
+    units.flatMap((unit) => {
+      const time = timeOf(unit.text);
+      return time === undefined ? [] : [{ unit, time, form: formOf(unit.text) }];
+    });
+  const came = timed(added).filter(({ time }) => time >= last - slack && time <= at + slack);
+  if (came.length === 0) return new Set();
+  const went = timed(removed);
+  const times = new Map(went.map(({ form, time }) => [form, time]));
+  const moved = came.filter(({ form, time }) => (times.get(form) ?? time) < time);
+  const forms = new Set(moved.map(({ form }) => form));
+  return new Set([...moved, ...went.filter(({ form }) => forms.has(form))].map(({ unit }) => unit));
+}
+
+/** The day of the one date in a text, if a time of day is beside it. */
+function timeOf(text: string): Instant | undefined {
+  if (text.length > longest || !timeOfDay.test(text)) return undefined;
+  const dates = datesIn(text);
+  const [date] = dates;
+  if (dates.length !== 1 || !date) return undefined;
+  const beside = text.slice(Math.max(0, date.from - beforeIt), date.to + behindIt);
+  return timeOfDay.test(beside) ? date.at : undefined;
+}
+
+const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?::\d\d)?(?![\d:])/;
+/** Where a time of day stands: `11:33, 2 July`, `2 July 2021 at 11:33:28`. In characters. */
+const beforeIt = 12;
+const behindIt = 20;
+
+/** A name for the text without its dates and numbers. */
+function formOf(text: string): string {
+  return nameOf(withoutDays(text, "#").replace(/\d+(?:[.:]\d+)*/g, "#"));
+}

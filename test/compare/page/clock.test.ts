@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { comparePage } from "../../../src/compare/page/index.ts";
+import type { PageMemory } from "../../../src/compare/page/memory.ts";
+import type { Block } from "../../../src/model/reading.ts";
+
+const aDay = 86_400_000;
+const start = Date.UTC(2026, 2, 1, 12);
+
+const page = (text: string): readonly Block[] => [
+  { path: ["Kites"], kind: "paragraph", text: "The kite holds in wind of force six." },
+  { path: ["Kites"], kind: "paragraph", text },
+];
+
+/** What is reported of two texts that follow each other, each seen twice; the checks are so many days apart. */
+function reported(before: string, after: string, days: number): (string | undefined)[] {
+  let memory: PageMemory | undefined;
+  let last: number | undefined;
+  return [0, 0.25, days, days + 0.25].flatMap((day, i) => {
+    const at = start + day * aDay;
+    const { changes, memory: next } = comparePage(memory, page(i < 2 ? before : after), {
+      at,
+      last,
+      confirmAfter: aDay / 4,
+    });
+    memory = next;
+    last = at;
+    return changes.map(({ change }) => change.after?.text);
+  });
+}
+
+describe("a stamp with a time of day that moved with the checks is no news", () => {
+  test.each([
+    [
+      "in English",
+      "Generated on Sun Mar 1 2026 08:44:55 for Kites by 1.9.1",
+      "Generated on Thu Jul 2 2026 11:33:28 for Kites by 1.9.4",
+      123.5,
+    ],
+    [
+      "in German",
+      "Erzeugt am 01.03.2026 um 08:44 von Kitedoc 3",
+      "Erzeugt am 02.07.2026 um 11:33 von Kitedoc 4",
+      123.5,
+    ],
+    ["as programs write it", "Built 2026-03-01 08:44:55 (rev 17)", "Built 2026-03-09 11:33:28 (rev 18)", 8.5],
+  ])("%s", (_, before, after, days) => {
+    expect(reported(before, after, days)).toEqual([]);
+  });
+});
+
+describe("it is reported", () => {
+  test.each([
+    ["without a time of day", "Prices of 1 March 2026", "Prices of 2 July 2026", 123.5],
+    [
+      "if its day is before the last check",
+      "The wind was measured on 2026-02-20 08:44:55",
+      "The wind was measured on 2026-02-26 11:33:28",
+      60,
+    ],
+    ["if its day has not come", "The sale ends on 2 March 2026 at 18:00", "The sale ends on 9 April 2026 at 18:00", 8],
+    [
+      "if other words changed with it",
+      "Generated on Mar 1 2026 08:44 for Kites",
+      "Withdrawn on Mar 9 2026 08:44 for Kites",
+      8.5,
+    ],
+  ])("%s", (_, before, after, days) => {
+    expect(reported(before, after, days)).toEqual([after]);
+  });
+});
