@@ -9,18 +9,18 @@ import type { World } from "./check.ts";
 import { saidOn, shownSideApart } from "./shown-side.ts";
 
 /**
- * Lasting evidence: copies in a web archive of a page from before something contrary was seen there, and from after it.
- * Each copy is opened, and counts only if it shows what its side of the change says. The archive is asked after all
- * looks of a scan, one page at a time. For changes without a copy, Recheck's own evidence remains.
+ * Lasting evidence of a contrary change: copies in a web archive of the page from before it and from after it. Each copy is
+ * opened, and counts only if it shows the text of its side of the change. The archive is asked after all checks of a scan, one
+ * page at a time. For changes without a copy, Recheck's own evidence remains.
  */
 
-/** Copies made further from the change than this do not count as evidence of it. */
+/** Copies further from the change than this are no evidence of it. */
 const farthestFromChange: Duration = 60 * aDay;
-/** Changes seen longer ago are not looked up: the archive may not have been in use then. */
+/** Changes seen longer ago are not looked up, as the archive may not have been in use then. */
 const longestSought: Duration = 14 * aDay;
 /** Pauses before the archive is asked again for a copy that it did not have yet. */
 const pauses: readonly Duration[] = [anHour, aDay, 3 * aDay, 7 * aDay];
-/** Changes whose copies are looked for in one scan, at most, and the time that this may take. */
+/** Changes whose copies are sought in one scan, at most, and the longest time for it. */
 const maxInOneScan = 20;
 const longest: Duration = 2 * aMinute;
 
@@ -31,7 +31,7 @@ interface Sought {
   readonly changes: readonly Change[];
 }
 
-/** Looks for the copies of contrary changes that are due for it, and keeps what is found. */
+/** Looks for the copies of contrary changes that are due, and stores the results. */
 export async function findCopies(world: World, stopped?: () => boolean): Promise<void> {
   const { archive, config, store } = world;
   if (!archive || config.baseline !== "archive") return;
@@ -44,7 +44,7 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
   }
 }
 
-/** Finds the changes whose copies are to be looked for now. */
+/** Finds the changes whose copies are to be sought now. */
 async function soughtIn({ config, store, readers, clock }: World): Promise<Sought[]> {
   const at = clock.now();
   const notes = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
@@ -71,13 +71,13 @@ function keyOf({ source, seen }: Pick<ArchivedChange, "source" | "seen">): strin
   return `${seen} ${source}`;
 }
 
-/** Whether copies can show the change: texts that changed, or a page that is gone. */
+/** Whether copies can show the change: changed texts, or a page that is gone. */
 function isShown(change: Change): boolean {
   if (change.kind === "link") return change.to === "gone";
   return change.kind === "block" || (change.kind === "claim" && change.to !== "not found");
 }
 
-/** Asks for copies near the change, or only for those since, where the ones from before are known. */
+/** Asks for copies near the change, or only for later ones if the one from before is known. */
 async function seek(
   { source, known, changes }: Sought,
   archive: WebArchive,
@@ -127,17 +127,13 @@ function hasText(change: Change): boolean {
 }
 
 /**
- * Whether a copy is from after the change: it may be older than our first sight of it, but not than the copy from
- * before.
+ * Whether a copy is from after the change. It may be older than our first sighting, but not older than the copy from before.
  */
 function isSince({ at }: Copy, before: Copy | undefined, { seen }: ArchivedChange): boolean {
   return at >= (before?.at ?? seen - aDay);
 }
 
-/**
- * Asks the archive to save the page as it is now, where the operator allows it. Sent once: this is noted before
- * sending.
- */
+/** Asks the archive to save the present page, if the operator allows it. Sent once, so it is noted before sending. */
 async function request(
   source: Source,
   note: ArchivedChange,

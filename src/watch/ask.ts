@@ -4,8 +4,8 @@ import type { Source } from "../model/source.ts";
 import type { Access, Reader } from "../read/reader.ts";
 
 /**
- * Asks for a source. One that is not there under its own address is asked for under the other one that its reader knows,
- * and what is there came by a permanent redirect. @throws Failure
+ * Fetches a source. If it is missing at its own address, the reader's other address is tried; a response from there counts as a
+ * permanent redirect. @throws Failure
  */
 export async function askFor(
   source: Source,

@@ -10,23 +10,20 @@ import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 import { workersOf } from "./workers.ts";
 
-/**
- * A page as it was at the audit: the nearest copy in a web archive that is the same page, read as the page itself is
- * read.
- */
+/** A page at the time of the audit: the nearest copy in a web archive that is the same page, parsed like the page itself. */
 
-/** Copies made further from the audit than this do not count. */
+/** Copies further from the audit than this do not count. */
 const farthestFromAudit: Duration = 30 * aDay;
-/** No copy is looked for where the first look comes so soon after the audit. */
+/** If the first check is so soon after the audit, no copy is needed. */
 const lately: Duration = 2 * aDay;
 
-/** Why a source has no past to look up, as a fragment of a sentence; undefined where it may have one. */
+/** Why no archived copy is sought for a source, as a fragment of a sentence; undefined if one may be. */
 export function withoutPast({ address }: Source, { report }: Config, at: Instant): string | undefined {
   if (at - report.audited < lately) return "the audit was just before it";
   return isPublic(address) ? undefined : "its address is not one of the public web";
 }
 
-/** Whether an archive can have the page: names inside a private network are sent to nobody. */
+/** Whether an archive can have the page. Names inside a private network are sent to nobody. */
 export function isPublic(address: string): boolean {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
@@ -35,30 +32,30 @@ export function isPublic(address: string): boolean {
   );
 }
 
-/** Whether a source is a text, whose copies can be read as the source itself. */
+/** Whether a source is a text, so that its copies can be parsed like the source itself. */
 export function isText({ options }: Source, reader: Reader): boolean {
   return !reader.structured && reader.gives(options).text === true;
 }
 
-/** Whether reading took too much time or memory. That is the page's fault, not the archive's. */
+/** Whether parsing took too much time or memory. That is the page's fault, not the archive's. */
 function isTooMuch({ kind }: Failure): boolean {
   return kind === "processor" || kind === "memory" || kind === "too-large" || kind === "too-deep";
 }
 
-/** Whether the archive as a whole does not answer, rather than for one page. */
+/** Whether the archive as a whole does not respond, rather than for one page. */
 export function isSilence(failure: Failure): boolean {
   const { kind } = failure;
   return kind !== "status" && kind !== "truncated" && kind !== "empty" && !isTooMuch(failure);
 }
 
-/** A copy that was read, or why no copy could be. */
+/** A copy that was parsed, or why none could be. */
 export type ReadCopy =
   | { readonly copy: Copy; readonly reading: Reading }
   | { readonly reading?: undefined; readonly says: string };
 
 /**
- * Finds the copy nearest the audit that looks like the same page. `memory`: what is remembered of the source. @throws
- * Failure where the archive cannot be asked
+ * Finds the copy nearest the audit that looks like the same page. `memory`: the source's memory. @throws Failure if the archive
+ * cannot be asked
  */
 export async function nearestCopy(
   source: Source,
@@ -94,14 +91,14 @@ function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant):
   };
 }
 
-/** A copy that is to be read, and what is remembered of its source, as plain data. */
+/** A copy to parse, with the memory of its source, as plain data. */
 export interface CopyToRead {
   readonly source: Source;
   readonly found: Extract<FoundCopy, { kind: "copy" }>;
   readonly memory: Memory;
 }
 
-/** A first reading, and the look that produced it. */
+/** A first reading, and the options of its check. */
 export interface FirstReading {
   readonly reading: Reading;
   readonly look: CompareOptions;
@@ -111,9 +108,8 @@ export interface FirstReading {
 const maxOfDraft = 100;
 
 /**
- * Reads how sources that are about to be watched were at the audit, from the copies that their first looks will use
- * too. Goes on while the archive answers. `now`: how the sources are now; `isOver`: true when no further page may be
- * asked for.
+ * Reads sources that are about to be watched at the time of the audit, from the copies that their first checks will use. Stops
+ * if the archive does not respond. `now`: the sources' present readings; `isOver`: true when no further page may be requested.
  */
 export async function* readingsAtAudit(
   sources: readonly Source[],

@@ -7,27 +7,26 @@ import type { Remembered } from "./evaluate.ts";
 import { type FoundEvents, foundEventsOf } from "./events.ts";
 import type { CheckStore, FetchedCheck, Kept } from "./judge.ts";
 
-/** The desk of one look for its keeper: what the look may ask for, and how its outcome is kept. */
+/** The store as one check sees it: what the check may read, and how its outcome is stored. */
 export interface LocalCheckStore extends CheckStore {
-  /** Reads in advance what most looks need. */
+  /** Reads in advance what most checks need. */
   given(): Promise<Preloaded>;
   /**
-   * Keeps the outcome. Returns false, and keeps nothing, where claims or remembered events differ from those that were
-   * given.
+   * Stores the outcome. Returns false, and stores nothing, if claims or events in the store have changed since they were read.
    */
   keep(kept: Kept): Promise<boolean>;
 }
 
-/** The memory that most looks ask of their desk. */
+/** The parts of the memory that most checks read. */
 export interface Preloaded {
-  /** Left out where the page may read as before: then neither is needed. */
+  /** Left out if the page may read as before, as neither is needed then. */
   readonly kept?: { readonly memory: string | undefined; readonly readBy: number | undefined };
   readonly claims: readonly ClaimState[];
 }
 
 /**
- * The desk of one look, on the store's side. Answers are judged outside any transaction, so that none waits for a page;
- * the outcome is kept in one, if everything that it was judged by still holds.
+ * The store's side of one check. Responses are judged outside transactions, so that none waits for a page. The outcome is
+ * stored in one transaction, if everything that it is based on is unchanged.
  */
 export function checkStoreFor(
   { source, fetched, lastRead, at }: FetchedCheck,
@@ -87,7 +86,7 @@ export function checkStoreFor(
 const aboutNothing: FoundEvents = { keys: [], products: [] };
 const nothingRemembered: Remembered = { sightings: [], firings: [] };
 
-/** The questions that another thread may ask a desk. */
+/** The methods that another thread may call. */
 const storeMethods = [
   "memory",
   "readBy",
@@ -98,14 +97,14 @@ const storeMethods = [
   "remembered",
 ] as const satisfies (keyof CheckStore)[];
 
-/** Answers a question. @throws Error where the desk has no such question */
+/** Calls a method by its name. @throws Error if there is no such method */
 export async function callStore(desk: CheckStore, question: string, args: readonly unknown[]): Promise<unknown> {
   const one = storeMethods.find((name) => name === question);
   if (one === undefined) throw new Error(`no question ${question}`);
   return await (desk[one] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
-/** The desk as the other thread sees it: what was given is not asked for again. */
+/** The store as the other thread sees it. Preloaded values are not requested again. */
 export function remoteCheckStore(
   { source, given }: Pick<FetchedCheck, "source"> & { readonly given: Preloaded },
   ask: (question: string, args: readonly unknown[]) => Promise<unknown>,
@@ -123,12 +122,12 @@ export function remoteCheckStore(
   };
 }
 
-/** The source of a claim's key `source/claim`. */
+/** The source in a claim's key `source/claim`. */
 export function sourceOfClaim(claim: string): string {
   return claim.slice(0, claim.lastIndexOf("/"));
 }
 
-/** Reads everything that is known of these events, before their outcome is judged. */
+/** Reads everything stored about these events, before their outcome is judged. */
 export function rememberedEvents(
   tx: Transaction,
   happened: readonly Occurrence[],

@@ -16,7 +16,7 @@ import { checkRecordOf } from "./record.ts";
 import { type After, current, isReselected, mustHold, unchanged, unknown } from "./watch.ts";
 import { workersOf } from "./workers.ts";
 
-/** The part of the world that one look needs. */
+/** What one check needs of the world. */
 export interface World {
   readonly config: Config;
   readonly clock: Clock;
@@ -24,18 +24,18 @@ export interface World {
   readonly store: Store;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly access: Access;
-  /** Where copies of pages are looked for; nowhere without it. */
+  /** The web archive, if one is used. */
   readonly archive?: WebArchive;
-  /** Where answers are read and judged; in this thread without it, as in replays. */
+  /** Workers that parse and judge responses. Without them that happens in this thread, as in replays. */
   readonly workers?: Workers;
-  /** Receives how near its thresholds a page was read and compared, in this thread. */
+  /** Receives how close a page came to thresholds when it was parsed and compared in this thread. */
   readonly trace?: Trace;
 }
 
-/** A look, and what its caller has still to record of it. */
+/** A check, with the part that its caller still has to store. */
 export type CheckedSource = StoredCheck | (After & { readonly outcome: "unchanged" }) | FailedCheck;
 
-/** A look that is fully recorded. */
+/** A check that is completely stored. */
 interface StoredCheck {
   readonly outcome: "kept";
   readonly look: Check;
@@ -47,8 +47,8 @@ export interface FailedCheck extends After {
 }
 
 /**
- * Looks at one source: ask, read, compare, prove, evaluate, keep. What was seen is kept in one transaction, after it
- * was read. Looks that failed or saw nothing new are returned for the caller to record, many in one write.
+ * Checks one source: fetch, parse, compare, prove, evaluate, store. News is stored in one transaction after parsing. Checks
+ * that failed or saw nothing new are returned, so that the caller can store many in one write.
  */
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedSource> {
   const at = world.clock.now();
@@ -57,16 +57,16 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     return await fetchAndJudge(source, before, watch, { at, world });
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure("internal", {}, error);
-    // The memory was read with the source's earlier options: the watch keeps those until the source is read with the
-    // new ones.
+    // The memory was parsed with the source's earlier options. The watch keeps them until the source is parsed with the new
+    // ones.
     const stays = before && isReselected(before, watch) ? before : watch;
     return { ...unknown(source, stays, failure, at, world.config), outcome: "failed", failure };
   }
 }
 
 /**
- * Takes the shortest way to a certain outcome: by the response alone, by its fingerprint, else by reading and comparing
- * it. `watch` is `before` as the look begins with it. @throws Failure
+ * Takes the cheapest way to a certain outcome: the response itself, else its fingerprint, else parsing and comparing. `watch`
+ * is `before` as this check begins with it. @throws Failure
  */
 async function fetchAndJudge(
   source: Source,
@@ -84,7 +84,7 @@ async function fetchAndJudge(
     const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
     return watch.trouble ? await keepSeenAgain(after, world) : { ...after, outcome: "unchanged" };
   };
-  // A fact that returned to an earlier value is told once it has stayed: then even the same response is news.
+  // A fact that returned to an earlier value is reported once it has lasted. Then even an identical response is news.
   const hasStayed = watch.returned !== undefined && watch.returned <= at;
   if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store))) return await asBefore();
   const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
@@ -98,21 +98,21 @@ async function fetchAndJudge(
   return look ? { outcome: "kept", look } : await asBefore(lastRead && { ...lastRead, fingerprint });
 }
 
-/** Whether a permanent redirect led to the response that was not told yet, or leads there no longer. */
+/** Whether there is a permanent redirect that was not reported yet, or an earlier one has ended. */
 async function hasMoved({ source, moved }: Watch, { moved: address }: Fetched, store: Store): Promise<boolean> {
   if (address === undefined) return moved !== undefined;
   const memory: Memory = JSON.parse((await store.memory(source)) ?? "{}");
   return memory.moved?.address !== address || !memory.moved.told;
 }
 
-/** The validators for the next request; none where even the same response has to be read again. */
+/** The validators of the next request. There are none if even an identical response must be parsed again. */
 export function validatorsOf(source: Source, before: Watch | undefined, world: World): Validators {
   const watch = current(before, source, world.clock.now());
   const { validators = {} } = watch;
   return isReadAnew(watch, provedBy(source, readerOf(source, world))) ? {} : validators;
 }
 
-/** Identifies the reader and the proofs: when either changes, the same response is read again. */
+/** A digest of the reader's version and the proofs. If it changes, the same response is parsed again. */
 function provedBy({ claims }: Source, { version }: Reader): string {
   return digest([version, claims.map(({ id, proof }) => [id, proof])]);
 }
@@ -121,10 +121,7 @@ function isReadAnew({ proved, gone }: Watch, by: string): boolean {
   return proved !== by || gone;
 }
 
-/**
- * Bytes of an answer that are fingerprinted in this thread. That takes it 30 ms at most, during which it does nothing
- * else.
- */
+/** Longest response in bytes that is fingerprinted in this thread, which blocks it for up to 30 ms. */
 const maxLookedThrough = 512 * 1024;
 
 function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string | undefined {
@@ -132,7 +129,7 @@ function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string
   return reader.fingerprint?.(fetched.response, source);
 }
 
-/** Records a look that ends a trouble at once: `explain` tells when a trouble ended as well as when it began. */
+/** Stores at once a check that ends a trouble, so that `explain` can show when it ended. */
 async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<StoredCheck> {
   const { source, at, outcome } = look;
   const record = checkRecordOf({ source, at, outcome, sightings: [], noise: [] });
@@ -156,8 +153,8 @@ function ask(
 }
 
 /**
- * Judges an answer and keeps what came of it. Returns undefined, and keeps nothing, where it reads as before. Judges
- * again where the store changed meanwhile, so that the first judgement cannot be kept.
+ * Judges a response and stores the outcome. Returns undefined, and stores nothing, if it reads as before. Judges again if the
+ * store changed in the meantime.
  */
 async function judgeAndStore(sight: FetchedCheck, world: World): Promise<Check | undefined> {
   const desk = checkStoreFor(sight, world);

@@ -10,8 +10,8 @@ import { day, type Instant } from "../model/time.ts";
 import { bumpOf, type Version } from "../model/version.ts";
 
 /**
- * Says of each kind of condition what meets it: a change, or time alone. Whom it hears and its words are in
- * `model/condition.ts`, its YAML form in `config/condition.ts`: three tables, each by kind. Pure.
+ * What meets each kind of condition: a change, or time alone. Its sources and words are in `model/condition.ts`, its YAML form
+ * in `config/condition.ts`: three tables, each by kind. Pure.
  */
 const meetings: { readonly [K in Condition["kind"]]: Meeting<ConditionOf<K>> } = {
   release: { by: byRelease },
@@ -34,12 +34,12 @@ interface Meeting<C extends Condition> {
   due?(condition: C, trigger: Trigger, present: Present): readonly Due[];
 }
 
-/** A change, and what else a condition may ask about it. */
+/** A change, and what else a condition may need to know about it. */
 export interface Subject {
   readonly source: Source;
   readonly change: Change;
   readonly event: Event;
-  /** The version that the event announces, and all versions of its product that were seen before. */
+  /** The version that the event announces, and all earlier versions of its product. */
   readonly version?: Version;
   readonly known: readonly Version[];
   /** The entry is not new, but announces another version than before. */
@@ -49,19 +49,19 @@ export interface Subject {
 }
 
 /**
- * Whether a change meets a condition; if not, why not. `late`: a known entry meets it only by text added since.
- * `apart`: the change is about something else, which needs no explanation.
+ * Whether a change meets a condition; if not, why not. `late`: a known entry meets it only by text added since. `apart`: the
+ * change is about something else, which needs no explanation.
  */
 export type Met =
   | { readonly met: true; readonly excerpt?: string; readonly late?: true }
   | { readonly met: false; readonly because: string; readonly apart?: true };
 
-/** Tests one condition on one change. A condition that waits for time alone is never met by a change. */
+/** Tests one condition on one change. No change meets a condition that waits for time alone. */
 export function isMet(condition: Condition, subject: Subject): Met {
   const { by }: Meeting<Condition> = meetings[condition.kind];
   if (!by || !hears(condition, subject.source)) return apart("about another source");
   if (!isMetBy(condition, subject.change)) return apart("another kind of change");
-  // A source that became something else may never again say what is waited for.
+  // A source that was replaced may never again say what the condition waits for.
   return subject.change.kind === "turned" ? met : by(condition, subject);
 }
 
@@ -75,7 +75,7 @@ export interface Present {
 /** A time at which a condition is met without any change, and the event that this makes. */
 export interface Due {
   readonly at: Instant;
-  /** Until when nothing is known to have happened. */
+  /** Until when it is known that nothing happened. */
   readonly seen: Instant;
   readonly source: string;
   readonly key: string;
@@ -88,7 +88,7 @@ export function duesOf(condition: Condition, trigger: Trigger, present: Present)
   return due?.(condition, trigger, present) ?? [];
 }
 
-/** The sources whose watches tell whether time has met a condition. */
+/** The sources whose watches are needed to see whether time has met a condition. */
 export function sourcesThatMayBeSilent({ triggers }: Config): string[] {
   const conditions = [...triggers.values()].flatMap(({ on, also }) => [...on, ...also]);
   return [...new Set(conditions.flatMap((condition) => (condition.kind === "silence" ? [condition.source] : [])))];
@@ -115,7 +115,7 @@ function byRelease(condition: ConditionOf<"release">, subject: Subject): Met {
   return condition.bump.includes(bump) ? met : no(`a ${bump} release`);
 }
 
-/** Whether an entry is no longer a pre-release, or now carries another version. */
+/** Whether an entry stopped being a pre-release, or has another version now. */
 function isPromotion(change: Change): change is Extract<Change, { kind: "item-edited" }> {
   if (change.kind !== "item-edited") return false;
   const { before, item } = change;
@@ -139,7 +139,7 @@ function byWords(condition: ConditionOf<"item"> | ConditionOf<"commit">, item: I
     : inText(condition.matches, item);
 }
 
-/** Looks for a pattern in an entry's text, and quotes the section that holds it. */
+/** Searches an entry's text for a pattern, and quotes the section with the match. */
 function inText(pattern: string, { blocks }: Item): Met {
   if (blocks === undefined) return no("not in its title, and it has no text");
   const index = blocks.findIndex((block) => block.kind !== "heading" && finds(pattern, block.text));
@@ -163,7 +163,7 @@ function byRow(condition: ConditionOf<"row">, subject: Subject): Met {
   return condition.when.includes(when) ? byBlock(condition, subject) : no(`a row was ${when}`);
 }
 
-/** The kinds of blocks that `without` leaves out, by its words. */
+/** The kinds of blocks that `without` excludes, by its words. */
 const leftOut = { code: "code", rows: "row" } as const;
 
 function byChange(condition: ConditionOf<"change">, subject: Subject): Met {
@@ -188,8 +188,8 @@ function isUnder(block: Block, heading: string): boolean {
 }
 
 /**
- * Whether a pattern matches what changed: the sentences that only one side has. A row counts as a whole, and so does
- * text that was only reordered.
+ * Whether a pattern matches the changed text: the sentences that only one side has. A row counts as a whole, and so does text
+ * that was only reordered.
  */
 function findsChanged(pattern: string, before: Block | undefined, after: Block | undefined): boolean {
   const [old, now] = [sentencesOf(before), sentencesOf(after)];

@@ -9,12 +9,9 @@ import type { Reader } from "../read/reader.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
 import type { CopyToMatch, Said, Side } from "./shown-side.ts";
 
-/** Reads the copies of a web archive: whether one is of the same page, and which side of a change it shows. */
+/** Reads copies from a web archive: whether one is of the same page, and which side of a change it shows. */
 
-/**
- * Reads a copy as the page itself is read. It must look like the same page: not a part of it, and not in another
- * language.
- */
+/** Parses a copy like the page itself. It must look like the same page: not a part of it, and not in another language. */
 export async function readCopy(
   { source, found: { copy, response }, memory }: CopyToRead,
   reader: Reader | undefined,
@@ -37,10 +34,7 @@ export async function readCopy(
   }
 }
 
-/**
- * Reads a copy and finds the side that it shows; undefined where it shows neither. @throws Failure where it cannot be
- * read
- */
+/** Parses a copy and finds the side that it shows; undefined if it shows neither. @throws Failure if it cannot be parsed */
 export async function shownSide(
   { source, response, sides: { before, after }, memory }: CopyToMatch,
   reader: Reader | undefined,
@@ -55,14 +49,14 @@ export async function shownSide(
   return undefined;
 }
 
-/** Whether half of a copy's text stands on the page now: else it is something else that merely lacks a passage. */
+/** Whether half of a copy's text is on the page now. Otherwise it is something else that merely lacks a passage. */
 function isLike(blocks: readonly Block[], memory: string): boolean {
   const { page }: Memory = JSON.parse(memory);
   const texts = new Set(page?.accepted.map(({ text }) => text));
   return blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
 }
 
-/** Builds the memory of a source after its first look. Pure. */
+/** Builds the memory of a source after its first check. Pure. */
 export function firstMemory({ reading, look }: FirstReading): Memory {
   return compare(undefined, reading, look).memory;
 }

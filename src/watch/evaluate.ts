@@ -17,7 +17,7 @@ import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from
 import { notesOn } from "./release-notes.ts";
 import { type CandidateRules, candidatesOf, isNotFound, type Rule } from "./rules.ts";
 
-/** All that evaluation needs beside the happenings in a source. */
+/** Everything that evaluation needs besides the events of a source. */
 export interface Context {
   readonly source: Source;
   readonly config: Config;
@@ -25,7 +25,7 @@ export interface Context {
   readonly at: Instant;
 }
 
-/** Earlier sightings and firings of the events at hand, read in the transaction that keeps the outcome. */
+/** Earlier sightings and firings of the present events, read in the transaction that stores the outcome. */
 export interface Remembered {
   /** Sightings of these events, and of every event of their products. */
   readonly sightings: readonly EventSighting[];
@@ -33,7 +33,7 @@ export interface Remembered {
 }
 
 export interface Evaluation {
-  /** Every event, with each trigger's response to it. */
+  /** Every event, with each trigger's match result. */
   readonly happenings: readonly Happening[];
   readonly firings: readonly Firing[];
   readonly events: readonly EventSighting[];
@@ -41,7 +41,7 @@ export interface Evaluation {
   readonly overturned: readonly ClaimState[];
 }
 
-/** Matches what happened in one source with every trigger, and with every claim's `until`. Pure. */
+/** Matches the events of one source with every trigger, and with every claim's `until`. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
   const heard = occurrences
@@ -60,7 +60,7 @@ export function evaluate(occurrences: readonly Occurrence[], context: Context): 
   };
 }
 
-/** Matches the time with every condition that waits for it. Pure. */
+/** Matches the present time with every condition that waits for it. Pure. */
 export function evaluateTime(present: Present): Firing[] {
   return [...present.config.triggers.values()].flatMap((trigger) =>
     conditionsOf(trigger).flatMap(({ condition, part }) =>
@@ -82,12 +82,12 @@ export function evaluateTime(present: Present): Firing[] {
   );
 }
 
-/** Waiting sightings of one look that are judged in advance: no more are kept. */
+/** Waiting sightings of one check that are evaluated in advance, at most. */
 const maxForeseen = 50;
 
 /**
- * Tells which conditions the waiting sightings meet if they last. `claims`: how claims would change then, each told
- * with the sighting that contains it. Pure.
+ * Finds the conditions that waiting sightings will meet if they last. `claims`: how claims would change then; each belongs to
+ * the sighting that contains it. Pure.
  */
 export function foresee(sightings: readonly Sighting[], claims: readonly Seen[], context: Context): PendingSighting[] {
   const moved = Map.groupBy(claims, ({ change }) =>
@@ -121,22 +121,22 @@ function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
     );
 }
 
-/** The claim that a listener asks about: its own, or the one that changed. */
+/** The claim that a rule is about: its own, or the one that changed. */
 function claimMeant({ claim }: Rule, change: Change | undefined): { claim?: string } {
   if (claim) return { claim: claimKey(claim) };
   return change?.kind === "claim" ? { claim: change.claim } : {};
 }
 
-/** Whether a difference contains the words of a claim, as they were or as they are. */
+/** Whether a difference contains the old or new words of a claim. */
 function holds(difference: Change, claim: Change): boolean {
   if (claim.kind !== "claim") return false;
   const texts = (changedTexts(difference) ?? []).flatMap((text) => text ?? []);
   return [claim.before, claim.after].some((words) => words && texts.some((text) => text.includes(words)));
 }
 
-// ── What they say ──────────────────────────────────────────────────────────────────────────────
+// ── Matching ───────────────────────────────────────────────────────────────────────────────────
 
-/** One listener's answer to an event, and the firings that follow for each trigger it asks. */
+/** A rule's result for an event, and its outcome for each trigger. */
 interface RuleAnswer {
   readonly listener: Rule;
   readonly verdict: Met;
@@ -150,7 +150,7 @@ interface Outcome {
   readonly knownFrom?: MatchResult["knownFrom"];
 }
 
-/** Asks every listener about an event. `together`: everything that was seen in the same look. */
+/** Matches an event with every rule. `together`: everything seen in the same check. */
 function match(
   { occurrence, listeners }: CandidateRules,
   context: Context,
@@ -185,7 +185,7 @@ function subjectOf(
       .filter((sighting) => !isFinal || !isCalledPre(sighting.event))
       .map((sighting) => read(sighting.event.version))
       .filter((version) => version !== undefined);
-  // Of several versions found by one look, the lower ones came first.
+  // If one check finds several versions, the lower ones came first.
   const lower = versionsIn(together).filter((other) => version !== undefined && isBelow(other, version));
   const known = [...versionsIn(remembered.sightings), ...lower];
   const change = changes[0]?.change ?? { kind: "link", to: "back" };
@@ -201,15 +201,15 @@ function subjectOf(
 }
 
 /**
- * How long after an entry was first seen its text may still be written: people often add notes to a release that a
- * machine published.
+ * How long after its first sighting an entry's text may still be written. People often add notes to a release that a machine
+ * published.
  */
 const youth = 7 * aDay;
 
-/** Changes of one look that are kept as evidence of one event, at most. */
+/** Changes of one check that are kept as evidence of one event, at most. */
 const maxEvidence = 500;
 
-/** An event meets a condition if one of its changes does; those that do are the evidence. */
+/** An event meets a condition if one of its changes does. Those changes are the evidence. */
 function judge(
   { condition, part, claim }: Rule,
   { changes }: Occurrence,
@@ -222,7 +222,7 @@ function judge(
   for (const seen of changes) {
     if (evidence.length >= maxEvidence) break;
     const { change, since } = seen;
-    // A source that became something else does not end a claim.
+    // The replacement of a source does not end a claim.
     if (part === "until" && change.kind === "turned") continue;
     const judged: Met = part === "claim" && isNotFound(seen) ? { met: true } : isMet(condition, { ...subject, change });
     if (judged.met) {
@@ -243,9 +243,9 @@ function judge(
   return { verdict: evidence.length > 0 ? { met: true, ...(late && { late }) } : unmet, evidence };
 }
 
-// ── What comes of it ───────────────────────────────────────────────────────────────────────────
+// ── Outcome ────────────────────────────────────────────────────────────────────────────────────
 
-/** The firing, unless this trigger has asked about the event already or it was known before. */
+/** The firing, unless this trigger has already asked about the event or it was known before. */
 function outcomeFor(
   trigger: string,
   { condition, part }: Rule,
@@ -275,7 +275,7 @@ function outcomeFor(
   };
 }
 
-/** A proof that was never found may be mistyped: routine, unless the source says something else in its place. */
+/** A proof that was never found may be mistyped: routine, unless the source has something else in its place. */
 function weightFor(
   trigger: string,
   { condition, part }: Pick<Rule, "condition" | "part">,
@@ -288,9 +288,9 @@ function weightFor(
 }
 
 /**
- * Finds the first sighting that makes an event known to a condition, in a source that it listens to, even if config no
- * longer has that source. A first look at another source gives an undated version no date: such an event is news if
- * this source dates it after the audit, or did not have it yet at the time of that look.
+ * Finds the first sighting that makes an event known to a condition, in a source that the condition listens to, even if config
+ * no longer has that source. The first check of another source gives an undated version no date. Such an event is news if this
+ * source dates it after the audit, or did not have it yet at that check.
  */
 function knownBefore(
   { event, changes }: Occurrence,
@@ -314,7 +314,7 @@ function overturn(claim: Claim, { event, changes }: Occurrence, at: Instant): Cl
   return { claim: claimKey(claim), status: "contradicted", since, found: event.key, proved };
 }
 
-/** Merges several conditions of one trigger that one event meets into one firing, with the heavier weight. */
+/** Merges the conditions of one trigger that one event meets into one firing, with the heavier weight. */
 function merge(firings: readonly Firing[]): Firing[] {
   const merged = new Map<string, Firing>();
   for (const firing of firings) {
@@ -331,20 +331,20 @@ function together(one: Firing, other: Firing): Firing {
 }
 
 /**
- * Whether the report itself asks for the change: then `also` does not tell it again, unless that condition says what it
- * means.
+ * Whether the trigger's `on` already reports the change. Then `also` does not repeat it, unless that condition has its own
+ * meaning.
  */
 function isSaid(firing: Firing, piece: Evidence): boolean {
   return firing.evidence.some((old) => old.source === piece.source && old.part === "on" && !piece.condition?.means);
 }
 
-/** Puts the condition that awaits a change first, then the one that says what it means: a change is told once. */
+/** Puts a condition that awaits a change first, then one with its own meaning, as a change is reported once. */
 function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
   const rank = ({ condition }: Evidence) => (condition?.awaited ? 0 : condition?.means ? 1 : 2);
   return evidence.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The same words that came twice to a page are one piece of evidence, as the store keeps it. */
+/** The same words added twice to a page are one piece of evidence, as in the store. */
 function once(evidence: readonly Evidence[]): readonly Evidence[] {
   if (evidence.length < 2) return evidence;
   const byKey = new Map<string, Evidence>();
@@ -355,16 +355,16 @@ function once(evidence: readonly Evidence[]): readonly Evidence[] {
   return [...byKey.values()];
 }
 
-// ── What is kept of it ─────────────────────────────────────────────────────────────────────────
+// ── Record ─────────────────────────────────────────────────────────────────────────────────────
 
-/** Whether a listener is a condition of a trigger rather than of a claim. */
+/** Whether a rule is a condition of a trigger rather than of a claim. */
 function isOfTrigger({ part }: Rule): boolean {
   return part === "on" || part === "also";
 }
 
 const strongestFirst: readonly MatchResult["outcome"][] = ["fired", "evidence", "known", "unmet"];
 
-/** Makes one hearing for each trigger: its conditions' verdicts, and the strongest outcome. */
+/** Makes one match result for each trigger: its conditions' verdicts, and the strongest outcome. */
 function matchResultsOf(answers: readonly RuleAnswer[]): MatchResult[] {
   const each = answers
     .filter(({ listener, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(listener)))

@@ -10,7 +10,7 @@ import type { Source } from "../model/source.ts";
 import { day, type Instant } from "../model/time.ts";
 import { eventKey, type Product, parseVersion, recognise, tagged, type Version } from "../model/version.ts";
 
-/** Groups the changes of one look into events. */
+/** Groups the changes of one check into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
   const blocks = changes.filter(({ change }) => change.kind === "block");
   const found: Occurrence[] = changes
@@ -22,7 +22,7 @@ export function occurrencesOf(changes: readonly Seen[], source: Source, config: 
   return found;
 }
 
-/** Events that a first look found already there: known from then on, and never fired. */
+/** Events that a first check found already there. They are known from then on, and never fire. */
 export function baselineEvents(items: readonly Item[], source: Source, config: Config, at: Instant): EventSighting[] {
   return items.flatMap((item) => {
     const event = releaseOf(item, source, config);
@@ -30,7 +30,7 @@ export function baselineEvents(items: readonly Item[], source: Source, config: C
   });
 }
 
-/** Where an event was seen, as it is remembered. A withdrawn entry says nothing of when it came, and is left out. */
+/** Where an event was seen, for the store. A withdrawn entry is left out, as it does not say when it came. */
 export function sightingOf({ event, changes }: Occurrence, source: Source): EventSighting[] {
   const first = changes[0];
   if (!first || first.change.kind === "item-withdrawn") return [];
@@ -45,7 +45,7 @@ function announce(seen: Seen, source: Source, config: Config): Event {
     case "item-edited":
       return releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
     case "item-withdrawn": {
-      // The date of an entry is not that of its end.
+      // The date of an entry is not the date of its withdrawal.
       const { at: _, key, ...event } = releaseOf(change.item, source, config) ?? itemEvent(change.item, source);
       return { ...event, key: `${key}${withdrawn}` };
     }
@@ -77,30 +77,30 @@ export function releaseOf(item: Item, source: Source, config: Config): Event | u
   return undefined;
 }
 
-/** Ends the key of an entry that is withdrawn: that is another event than its publication. */
+/** Suffix of the key of a withdrawn entry, which is another event than its publication. */
 const withdrawn = " withdrawn";
 
-/** The key of the publication of what an event is about. */
+/** The key of an event's publication. */
 export function publicationOf({ key }: Event): string {
   return key.endsWith(withdrawn) ? key.slice(0, -withdrawn.length) : key;
 }
 
-/** Ends the key of a version that its source calls a pre-release although it is not spelled as one. */
+/** Suffix of the key of a version that its source calls a pre-release although its number is not that of one. */
 const calledPre = " pre-release";
 
-/** Whether an event is a version only in the form of what its source calls a pre-release. */
+/** Whether an event is a version only because its source calls it a pre-release. */
 export function isCalledPre({ key, product }: Event): boolean {
   return product !== undefined && publicationOf({ key }).endsWith(calledPre);
 }
 
 /**
- * A tag, a package version or a bare version as title belongs to the source's only product; any other title must name
- * its product or have the shape of its tags. Without declared shapes, the tag or the title may name the product.
+ * A tag, a package version or a bare version in the title belongs to the source's only product. Any other title must name its
+ * product or have the shape of its tags. Without declared shapes, the tag or the title may name the product.
  */
 function versionOf({ title, version }: Item, product: Product, only: boolean): Version | undefined {
   if (version !== undefined && only) {
     const told = parseVersion(version, product);
-    // A version with an unknown suffix is not a release, whatever its title says.
+    // A version with an unknown suffix is not a release, even if its title looks like one.
     if (told || product.tags.length > 0 || /^v?\d/i.test(version)) return told;
     return recognise(version, product) ?? recognise(title, product);
   }
@@ -109,8 +109,8 @@ function versionOf({ title, version }: Item, product: Product, only: boolean): V
 }
 
 /**
- * The event that an entry announcing a version is by itself. The first entry about a version is one event with it; each
- * further entry is an event of its own for conditions on entries.
+ * The event of the entry itself, if it announces a version. The first entry about a version is the same event as the version.
+ * Each further entry is an event of its own for conditions on entries.
  */
 export function entryOf({ event, changes }: Occurrence, source: Source): Event | undefined {
   const change = changes[0]?.change;
@@ -119,14 +119,14 @@ export function entryOf({ event, changes }: Occurrence, source: Source): Event |
   return itemEvent(change.item, source);
 }
 
-/** The key of an item: a commit is the same event in every list that has it. */
+/** The key of an item. A commit is the same event in every list that has it. */
 function itemEvent({ id, at }: Item, source: Source): Event {
   return { key: /^[\da-f]{40}$/.test(id) ? `commit ${id}` : `${source.id} ${clip(id)}`, at };
 }
 
 /**
- * The key of all blocks that changed in one look: they are one event together. An edit that was undone and made again
- * is a new event, once the page's memory has dropped the first.
+ * The key of all blocks that changed in one check: they are one event together. An edit that is undone and repeated is a new
+ * event, once the page's memory has dropped the first.
  */
 function blocksKey(source: Source, seen: readonly Seen[]): string {
   const texts = seen.map(({ change }) => (change.kind === "block" ? [change.before?.text, change.after?.text] : []));
@@ -134,12 +134,12 @@ function blocksKey(source: Source, seen: readonly Seen[]): string {
   return `${source.id} changed ${digest([texts, Math.floor(since / remember)])}`;
 }
 
-/** The key of an event as people write it: without the digest of what changed and without the count of its returns. */
+/** The key of an event as people write it, without the digest of the change and the count of its returns. */
 export function plainKey({ key }: Event): string {
   return key.replace(/(?: [0-9a-f]{16})?(?: \(\d+\))?$/, "");
 }
 
-/** Marks an event that comes again after it was over for a while: that is another event. */
+/** Marks an event that returns after it was over for a while, which is another event. */
 function nth({ again }: { readonly again?: number }): string {
   return again ? ` (${again + 1})` : "";
 }
@@ -148,13 +148,13 @@ function clip(text: string): string {
   return text.length <= 120 ? text : `${text.slice(0, 80)}…${digest(text)}`;
 }
 
-/** The events that a look found, whose history is asked for. */
+/** The events of a check whose history is needed. */
 export interface FoundEvents {
   readonly keys: readonly string[];
   readonly products: readonly string[];
 }
 
-/** The keys and products of events, by which earlier ones are found before their outcome is judged. */
+/** The keys and products of events, used to find earlier ones before their outcome is judged. */
 export function foundEventsOf(happened: readonly Occurrence[], source: Source): FoundEvents {
   return {
     keys: happened.flatMap((one) => [one.event, entryOf(one, source)].flatMap((event) => event?.key ?? [])),

@@ -18,13 +18,15 @@ export function judgePast({ source, memory, reading, known, as, at }: PastToJudg
   return { changes, states: proof.states, noise: isFirst ? comparison.noise : [] };
 }
 
-/** The earlier states of claims. Where there is a copy, never-found claims are left out: the copy may contain them. */
+/**
+ * The earlier states of claims. If there is a copy, claims that were never found are left out, as the copy may contain them.
+ */
 function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<string, ClaimState> {
   const kept = known.filter(({ status }) => !hasCopy || status !== "not found");
   return new Map(kept.map((state) => [state.claim, state]));
 }
 
-/** Compares the page with its copy, or with itself where there is no copy. */
+/** Compares the page with its copy, or with itself if there is no copy. */
 function compared(memory: Memory, then: Reading | undefined, look: CompareOptions): Comparison {
   const { page, language } = memory;
   const now = { blocks: page?.accepted ?? [], region: page?.region, language };

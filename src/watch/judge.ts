@@ -33,63 +33,63 @@ import { unnamedIn } from "./unnamed.ts";
 import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
 
 /**
- * Judges an answer: read, compare, prove, evaluate. All work on what strangers serve happens here and touches nothing
- * else, so that it can run in another thread within limits. The store is reached through the desk alone.
+ * Judges a response: parse, compare, prove, evaluate. All work on untrusted content happens here and changes nothing else, so
+ * that it can run in a thread with limits. It reads the store only through `CheckStore`.
  */
 
-/** An answer that is to be judged, as plain data. */
+/** A response to judge, as plain data. */
 export interface FetchedCheck {
   readonly source: Source;
   /** The watch as it was stored. */
   readonly before: Watch | undefined;
-  /** The watch as this look begins with it. */
+  /** The watch as this check begins with it. */
   readonly watch: Watch;
   readonly fetched: Fetched;
-  /** The response is the same as at the last look. */
+  /** The response is identical to that of the last check. */
   readonly same: boolean;
-  /** The last reading, which needs no comparison if the answer reads the same again. */
+  /** The last reading. If the response reads the same, no comparison is needed. */
   readonly lastRead?: LastRead;
   readonly at: Instant;
-  /** Identifies the reader and the proofs in use now: `Watch.proved`. */
+  /** Digest of the present reader and proofs: `Watch.proved`. */
   readonly proved: string;
-  /** The copy that a first look is compared with. */
+  /** The archived copy that a first check is compared with. */
   readonly firstPast?: Past;
-  /** The copy that decides on claims which a later look does not find. */
+  /** The archived copy that decides on claims that a later check does not find. */
   readonly laterPast?: Past;
 }
 
-/** Where a look finds what is remembered. */
+/** What a check may read from the store. */
 export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots" | "watches" | "firings"> {
-  /** The states of the source's own claims. */
+  /** The states of this source's claims. */
   claims(): Promise<readonly ClaimState[]>;
   remembered(about: FoundEvents): Promise<Remembered>;
 }
 
-/** Everything that a look leaves behind. The response stays with the keeper, so that it is not sent between threads. */
+/** Everything that a check stores. The response stays with the store's side, so that it is not sent between threads. */
 export interface Kept extends Omit<LookResult, "snapshot"> {
-  /** The reader's version, where the response is worth keeping. */
+  /** The reader's version, if the response is worth keeping. */
   readonly snapshot?: number;
-  /** Claims that are overturned now and were not before. */
+  /** Claims that this check overturned. */
   readonly overturned: readonly ClaimState[];
-  /** Pages to be looked at before the second look. */
+  /** Pages to check before the confirmation is due. */
   readonly hurried: readonly string[];
   readonly look: LookResult["look"];
 }
 
-/** The config and reader that a look is judged by, beside the memory of its desk. */
+/** The config and reader of a check. */
 export interface CheckContext {
   readonly config: Config;
   readonly reader: Reader;
   readonly trace?: Trace;
 }
 
-/** The outcome of a look: what is told, and what is to be kept. */
+/** The outcome of a check: the report for the caller, and the part to store. */
 export interface CheckOutcome {
   readonly told: Check;
   readonly kept: Kept;
 }
 
-/** Judges an answer; undefined where it reads as at the last look. @throws Failure where it cannot be read */
+/** Judges a response. Undefined if it reads as at the last check. @throws Failure if it cannot be parsed */
 export async function judgeCheck(
   sight: FetchedCheck,
   desk: CheckStore,
@@ -109,33 +109,33 @@ export async function judgeCheck(
   return outcomeOf(await proveAndEvaluate({ ...answered, ...read, comparison, site }, desk, config), config);
 }
 
-/** An answer, with everything that it is read and compared by. */
+/** A response, with everything needed to parse and compare it. */
 interface RecalledCheck extends FetchedCheck {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
   readonly look: CompareOptions;
-  /** The reading, where it was made already to compare its digest. */
+  /** The reading, if it was needed already to compare its digest. */
   readonly again?: Reading;
 }
 
-/** An answer with its reading, which is undefined where the response is the same as at the last look. */
+/** A response with its reading, which is undefined if the response is identical to the last one. */
 interface ParsedCheck extends RecalledCheck {
   readonly reading?: Reading;
   readonly turns?: readonly Replacement[];
 }
 
-/** A look compared with what is remembered of its source, with what is known of its site. */
+/** A check compared with the source's memory, and with other pages of its site. */
 interface ComparedCheck extends ParsedCheck {
   readonly comparison: Comparison;
   readonly site: Site | undefined;
 }
 
-/** A loss that lasted: what the source gives now is accepted. */
+/** A loss that lasted, so that the source's present content is accepted. */
 interface Replacement extends Loss {
   readonly since: Instant;
 }
 
-/** Reads a page with the region of its last reading. */
+/** Parses a page with the region of its last reading. */
 async function readAgain({ source, fetched, at }: FetchedCheck, { region }: LastRead, reader: Reader) {
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
 }
@@ -144,14 +144,14 @@ function digestOf({ title, language, blocks, region }: Reading): string {
   return digest([title, language, region, blocks]);
 }
 
-/** Reads an answer. @throws Failure where it cannot be read, holds no longer, or lacks what the source gave before */
+/** Parses a response. @throws Failure if it cannot be parsed, has expired, or lacks what the source had before */
 async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: RecalledCheck) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
   const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
-    // As with a selector that finds nothing, a person has to say what should be found instead.
+    // As with a selector that matches nothing, a person has to say what should match instead.
     throw new Failure("no-match", { selector: versions });
   }
   const isElsewhere = memory !== undefined && fetched.moved !== memory.moved?.address;
@@ -160,7 +160,7 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
   const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
   const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
-  // Once one loss has lasted, the source is accepted as it reads now, whatever else it lacks.
+  // Once one loss has lasted, the source is accepted as it reads now, even if it lacks more.
   return { reading, turns: losses.map((lost): Replacement => ({ ...lost, since: since ?? at })) };
 }
 
@@ -180,23 +180,23 @@ function compareOptionsOf(
   };
 }
 
-/** A look whose claims are proved, and whose changes were matched with every trigger. */
+/** A check whose claims are proved and whose changes were matched with every trigger. */
 interface EvaluatedCheck extends ComparedCheck, Evaluation {
   readonly proof: ReturnType<typeof prove>;
-  /** Whether every claim stands as before. */
+  /** Whether every claim is in the same state as before. */
   readonly isProvedAsBefore: boolean;
   readonly moved: ReturnType<typeof whereTo>;
   readonly changes: readonly Seen[];
-  /** Changes, and a redirect, that wait for a second look. */
+  /** Changes, and a redirect, that wait for confirmation. */
   readonly sightings: readonly Sighting[];
   /** Differences that were ignored, and why. */
   readonly noise: readonly Noise[];
-  /** Whether some of the ignored ones are the site's. */
+  /** Whether changes of the whole site are among the ignored ones. */
   readonly isOfSite: boolean;
   readonly foreseen: readonly PendingSighting[];
 }
 
-/** Proves and evaluates with what is remembered now. */
+/** Proves and evaluates with the present state of the store. */
 async function proveAndEvaluate(sight: ComparedCheck, desk: CheckStore, config: Config): Promise<EvaluatedCheck> {
   const { source, watch, memory, reading, look, comparison, site } = sight;
   const { at } = look;
@@ -233,32 +233,32 @@ async function proveAndEvaluate(sight: ComparedCheck, desk: CheckStore, config: 
   };
 }
 
-/** The copy that decides on claims; none at a first look, which uses the copy of its own past. */
+/** The archived copy that decides on claims. A first check has none: it uses the copy of its own past. */
 function claimsPastOf({ memory, laterPast }: ComparedCheck): Past | undefined {
   return memory === undefined ? undefined : laterPast;
 }
 
-/** The change of a source that gives something else for good. */
+/** The change of a source that permanently serves something else. */
 function replacementChanges({ turns = [] }: ComparedCheck): Seen[] {
   return turns.flatMap(({ now, since }): Seen[] =>
     now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
   );
 }
 
-/** A redirect that came or ended, and a source that is back. */
+/** Changes of a redirect, and the return of a source. */
 function linkChanges({ watch, look: { at } }: ComparedCheck, { change, moved }: EvaluatedCheck["moved"]): Seen[] {
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   return change ? [{ change, since: moved?.since ?? at }, ...back] : back;
 }
 
-/** A redirect that waits for a second look. */
+/** A redirect that waits for confirmation. */
 function redirectSightings({ waits, moved }: EvaluatedCheck["moved"]): Sighting[] {
   if (!waits || !moved) return [];
   const { address, page = address, since } = moved;
   return [{ change: { kind: "link", to: "moved", address: page }, since }];
 }
 
-/** Says what came of a look, and decides what is kept. */
+/** Sums up a check, and decides what to store. */
 function outcomeOf(sight: EvaluatedCheck, config: Config): CheckOutcome {
   const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = sight;
   const { at } = sight.look;
@@ -306,9 +306,7 @@ function outcomeOf(sight: EvaluatedCheck, config: Config): CheckOutcome {
   return { told: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
 }
 
-/**
- * The reading that the next look need not compare if it reads the same: only where nothing is left to learn from it.
- */
+/** The reading with which the next check can skip the comparison, if there is nothing left to learn from comparing. */
 function lastReadOf(
   { source, reader, fetched, comparison: { memory }, noise, isProvedAsBefore }: EvaluatedCheck,
   reading: Reading,
@@ -324,8 +322,8 @@ function lastReadOf(
 }
 
 /**
- * Compares a reading with what is remembered. A part that the source now gives in another form starts anew from its
- * last sight.
+ * Compares a reading with the memory. A part that the source now serves in another form is compared from the time it was last
+ * seen.
  */
 function comparisonOf({ memory, reading, turns = [], watch, look }: ParsedCheck): Comparison {
   if (!reading) return compareAgain(memory ?? {}, look);
@@ -334,7 +332,7 @@ function comparisonOf({ memory, reading, turns = [], watch, look }: ParsedCheck)
   return compare(withoutLost(memory, turns), reading, { ...look, audited: since });
 }
 
-/** Finds where a permanent redirect leads, and which redirects are over. */
+/** Finds the target of a permanent redirect, and the redirects that have ended. */
 function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: RecalledCheck) {
   const address = fetched.moved;
   const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
@@ -351,18 +349,15 @@ function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: Recall
 }
 
 /**
- * The time of the second look. While a page is being edited, a sighting may wait beyond its time: that is no reason to
- * look every minute.
+ * When the confirmation is due. While a page is being edited, a sighting may wait longer, but that is no reason to check every
+ * minute.
  */
 function secondLookAt(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
   return Math.max(since + confirmAfter(source), at + soonestConfirmation);
 }
 
-/**
- * Whether a look without news changed the memory all the same. Its response is kept then, so that a replay learns it
- * too.
- */
+/** Whether a check without news changed the memory. Then its response is kept, so that a replay learns the same. */
 function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
   const told = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
   return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");

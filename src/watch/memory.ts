@@ -6,21 +6,21 @@ import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
 import { isReselected } from "./watch.ts";
 
-/** A look, and everything by which its memory is found. */
+/** A check, with everything needed to find its memory. */
 interface Recalling {
   readonly source: Source;
   readonly reader: Reader;
   /** The watch as it was stored. */
   readonly before: Watch | undefined;
-  /** The watch as this look begins with it. */
+  /** The watch as this check begins with it. */
   readonly watch: Watch;
   readonly store: Pick<Store, "memory" | "snapshots" | "readBy">;
   readonly look: CompareOptions;
 }
 
 /**
- * Finds the memory that a look begins with, rebuilt from stored responses where they are read differently now.
- * Undefined at a first look.
+ * Finds the memory that a check begins with. It is rebuilt from stored responses if the reader has changed. Undefined at a
+ * first check.
  */
 export async function recall(recalling: Recalling): Promise<Memory | undefined> {
   const { source, reader, before, watch, store, look } = recalling;
@@ -30,13 +30,13 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
   if (isReselected(before, watch)) return await recallReselected(memory, recalling);
   const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
-  // Whatever waits for a second look starts anew, as this reader reads it.
+  // Changes that wait for confirmation start again, as this reader parses them.
   const since = watch.pending ? waitingSince(memory) : Infinity;
   const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
   const [newest] = await kept(watch.pending ? maxSnapshots : 1);
   if (!newest) return memory;
   const anew = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
-  // A response that this reader refuses, although an earlier one read it, counts for nothing.
+  // A response that only an earlier reader could parse is skipped.
   const reading = (await anew([newest])) ?? (await anew((await kept(maxSnapshots)).slice(1)));
   return reading && rebase(memory, reading, look);
 }
@@ -44,7 +44,7 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
 /** More than the snapshots kept of a source, even while something waits. */
 const maxSnapshots = 20;
 
-/** Reads the first response that can be read; undefined where none can. */
+/** Parses the first response that can be parsed; undefined if none can. */
 async function firstReading(
   snapshots: readonly Snapshot[],
   source: Source,
@@ -62,8 +62,8 @@ async function firstReading(
 }
 
 /**
- * Rebuilds the text from before all waiting changes, read with the present options. Undefined where no such response
- * was kept: then this is a first look.
+ * Rebuilds the text from before all waiting changes, parsed with the present options. Undefined if no such response was kept:
+ * then this is a first check.
  */
 async function recallReselected(
   memory: Memory,

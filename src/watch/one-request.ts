@@ -4,19 +4,19 @@ import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 import type { SourceSelection } from "./schedule.ts";
 
-/** Asks once for an address that several sources read with different options. */
+/** Sends one request for an address that several sources read with different options. */
 
-/** Identifies a source's request: sources with the same one are served by one answer. */
+/** Identifies a source's request. Sources with the same one share its response. */
 function requestOf(source: Source, { readers, access }: Asking): string {
   return JSON.stringify([source.kind, readers.get(source.kind)?.request(source, access) ?? source.address]);
 }
 
 type Asking = Pick<World, "readers" | "access">;
 
-/** The sources of a config that share their request with others, by that request. */
+/** Sources of a config that share a request with others, by that request. */
 type Sharers = ReadonlyMap<string, readonly Source[]>;
 
-/** The sharers of each config, by the way of asking: a config never changes, so they are found once. */
+/** Cache: the sharers of each config, with the readers and access that they were computed for. A config never changes. */
 const known = new WeakMap<Config, Asking & { readonly sharers: Sharers }>();
 
 function sharersOf({ config, readers, access }: Asking & Pick<World, "config">): Sharers {
@@ -28,7 +28,7 @@ function sharersOf({ config, readers, access }: Asking & Pick<World, "config">):
   return sharers;
 }
 
-/** Groups the sources that are due with all that share their requests, the longest due first. */
+/** Groups the due sources with all others that share their requests, longest due first. */
 export function byRequest(
   due: readonly Source[],
   world: Asking & Pick<World, "config">,
@@ -40,7 +40,7 @@ export function byRequest(
   return [...groups].map(([request, group]) => [...new Set([...group, ...(sharers.get(request) ?? [])])]);
 }
 
-/** A fetch that asks once, with the validators on which all askers agree. A failure is the failure of all. */
+/** A fetch that sends one request, with validators only if all sources have the same ones. A failure counts for all. */
 export function askingOnce(fetch: Fetch, validators: readonly Validators[]): Fetch {
   const [first = {}] = validators;
   const texts = validators.map(({ etag, lastModified, token, of }) => JSON.stringify([etag, lastModified, token, of]));

@@ -21,25 +21,22 @@ import { checkRecordOf } from "./record.ts";
 import { workersOf } from "./workers.ts";
 
 /**
- * The past of a source: what it said at the audit, by the nearest copy in a web archive. A first look alone knows only
- * the present; compared with that copy it tells what has changed since the audit. For a source that is watched already,
- * the copy decides only on claims whose proof is not found. The archive is asked after the looks of a scan, one page at
- * a time: it delays no look and counts against no source.
+ * The past of a source: the nearest copy to the audit in a web archive. A first check alone knows only the present; compared
+ * with that copy it shows what changed since the audit. For a source that is already watched, the copy decides only on claims
+ * whose proof is not found. The archive is asked after the checks of a scan, one page at a time: it delays no check and counts
+ * against no source.
  */
 
-/** Tries to reach the archive for one page; after that it is given up. */
+/** Tries to reach the archive for one page, at most. */
 const maxTries = 6;
-/** The longest pause between two of them; the first one is an hour. */
+/** The longest pause between two tries; the first one is an hour. */
 const longestPause: Duration = 32 * anHour;
-/** Pages whose past is asked for in one scan, at most. */
+/** Pages whose past is requested in one scan, at most. */
 const maxAskedInOneScan = 100;
-/** The time that this may take in one scan: the rest follows in the next one. */
+/** The longest time for this in one scan. The rest follows in the next one. */
 const longest: Duration = 5 * aMinute;
 
-/**
- * The past that a first look is to be compared with; undefined where config, the archive or the source makes no use of
- * it.
- */
+/** The past that a first check is to be compared with; undefined if config, the archive or the source has no use for it. */
 export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
   const { config, archive } = world;
   if (!archive || config.baseline !== "archive" || !comparesTexts(source, reader, config)) return undefined;
@@ -48,8 +45,8 @@ export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, wor
 }
 
 /**
- * The past that decides on claims which a later look does not find; undefined where there is no use for it, or the
- * archive is to be asked anyway.
+ * The past that decides on claims that a later check does not find; undefined if there is no use for it, or if the archive is
+ * to be asked anyway.
  */
 export function pastOfClaims(
   source: Source,
@@ -73,12 +70,12 @@ function comparesTexts(source: Source, reader: Reader, config: Config): boolean 
   return listens || source.claims.length > 0;
 }
 
-/** Whether claims that were not found are not told yet, because the archive has still to be asked. */
+/** Whether claims that were not found are not reported yet, because the archive is still to be asked. */
 export function awaitsPast({ past, claimsPast }: Pick<Watch, "past" | "claimsPast">): boolean {
   return [past, claimsPast].some((one) => one?.next !== undefined && one.tries === 0);
 }
 
-/** Asks for the past of the sources that still await it, one by one, and keeps what it tells. */
+/** Requests the past of the sources that still wait for it, one by one, and stores the outcome. */
 export async function lookBack(
   world: World,
   choice: {
@@ -107,16 +104,16 @@ export async function lookBack(
   return firings;
 }
 
-/** A source whose past is to be asked for. */
+/** A source whose past is to be requested. */
 interface Waiting {
   readonly source: Source;
   readonly watch: Watch;
   readonly past: Past;
-  /** Where that past is kept in the watch: `claimsPast` decides on claims alone. */
+  /** Where the watch keeps that past: `claimsPast` decides on claims alone. */
   readonly as: "past" | "claimsPast";
 }
 
-/** The sources whose past is to be asked for now, longest due first. */
+/** The sources whose past is to be requested now, longest due first. */
 async function awaiting(world: World, only: readonly string[] | undefined): Promise<Waiting[]> {
   const { store, config, clock } = world;
   const at = clock.now();
@@ -137,7 +134,7 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
     .sort((a, b) => (a.past.next ?? 0) - (b.past.next ?? 0));
 }
 
-/** The past of claims that were not found before config turned the archive on. */
+/** The past for claims that were not found before config turned the archive on. */
 function neverAsked(source: Source, watch: Watch, unfound: ReadonlySet<string>, world: World): Past | undefined {
   const reader = world.readers.get(source.kind);
   const isOpen = watch.past === undefined && source.claims.some((claim) => unfound.has(claimKey(claim)));
@@ -149,7 +146,7 @@ interface Came {
   readonly past: Past;
   /** The copy's reading. */
   readonly reading?: Reading;
-  /** The archive does not answer, or asks us to stop: nothing more is asked in this scan. */
+  /** The archive does not respond, or asks us to stop: nothing more is requested in this scan. */
   readonly isSilent?: boolean;
 }
 
@@ -168,7 +165,7 @@ async function askFor(source: Source, past: Past, archive: WebArchive, world: Wo
   }
 }
 
-/** The outcome where the archive did not answer: asked again later, until `maxTries`. */
+/** The outcome if the archive did not respond: asked again later, up to `maxTries`. */
 function unanswered({ tries, says = "the archive does not answer" }: Past, { clock }: World): Came {
   const past = { tries: Math.max(1, tries), says };
   if (tries >= maxTries) return { past };
@@ -180,13 +177,13 @@ function notYet(past: Past): Came {
   return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
 }
 
-/** A copy that is to be compared with the memory of its page, as plain data. */
+/** A copy to compare with the memory of its page, as plain data. */
 export interface PastToJudge {
   readonly source: Source;
   /** The page's memory, as stored. */
   readonly memory: string | undefined;
   readonly reading: Reading | undefined;
-  /** The states of the source's own claims. */
+  /** The states of this source's claims. */
   readonly known: readonly ClaimState[];
   readonly as: Waiting["as"];
   readonly at: Instant;
@@ -198,9 +195,9 @@ export interface JudgedPast extends Pick<Comparison, "changes" | "noise"> {
 }
 
 /**
- * Compares what was accepted of a page with its copy, and keeps what fires. Both are whole readings of their day, so
- * that no second look is needed. Claims that neither proves are told as not found from now on. Judged outside any
- * transaction, and kept in one if everything that it was judged by still holds.
+ * Compares the accepted content of a page with its copy, and stores the firings. Both are complete readings of their day, so
+ * that no confirmation is needed. Claims that neither proves are reported as not found. Judged outside any transaction, and
+ * stored in one if everything that it is based on is unchanged.
  */
 async function keepPast(waiting: Waiting, came: Came, world: World): Promise<readonly Firing[]> {
   const { source, as } = waiting;
@@ -216,7 +213,7 @@ async function keepPast(waiting: Waiting, came: Came, world: World): Promise<rea
   }
 }
 
-/** Keeps the outcome. Undefined, and nothing is kept, where claims changed since it was judged. */
+/** Stores the outcome. Returns undefined, and stores nothing, if claims changed since it was judged. */
 async function keepJudged(
   { source, watch, as }: Waiting,
   { past }: Came,
@@ -224,7 +221,7 @@ async function keepJudged(
   { config, store }: World,
 ): Promise<readonly Firing[] | undefined> {
   const isFirst = as === "past";
-  // People are told what waits for a second look by the newest record that saw the source.
+  // Waiting changes are shown from the newest record that saw the source, so they are carried over.
   const [{ sightings } = { sightings: [] }] = await store.looks(source.id, 1, "seen");
   return await store.commit(async (tx) => {
     if (digest(await tx.claims([source.id])) !== digest(known)) return undefined;

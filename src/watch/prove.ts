@@ -21,23 +21,23 @@ import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { anHour, type Instant } from "../model/time.ts";
 
-/** The ground on which claims are proved. */
+/** What claims are proved with. */
 interface Ground {
   readonly comparison: Comparison;
-  /** Undefined where the response is the same as at the last look. */
+  /** Undefined if the response is identical to that of the last check. */
   readonly reading: Reading | undefined;
   /** The earlier states of all claims. */
   readonly states: States;
   readonly at: Instant;
-  /** The accepted text before this look. */
+  /** The accepted text before this check. */
   readonly earlier: readonly Block[];
-  /** Claims whose proof is not found are not told yet: their past may still be looked up. */
+  /** Claims that are not found are not reported yet, as the archive may still be asked. */
   readonly held?: boolean;
 }
 
 type States = ReadonlyMap<string, ClaimState>;
 
-/** The states of a source's claims, to be kept, and the changes among them. */
+/** The states of a source's claims, for the store, and the changes among them. */
 interface ProvedSource {
   readonly states: readonly ClaimState[];
   readonly changes: readonly Seen[];
@@ -46,9 +46,9 @@ interface ProvedSource {
 }
 
 /**
- * Proves a source's claims against what is accepted of it. A claim that its `until` has overturned stays so, except
- * where that was a fact which has changed back. A claim whose proof was edited in config is another claim. A claim
- * whose proof is not there at its first look is told once, as not found → not found.
+ * Proves a source's claims against its accepted content. A claim that its `until` has overturned stays so, unless a fact
+ * overturned it and has changed back. A claim whose proof was edited in config is another claim. A claim whose proof is missing
+ * at its first check is reported once, as not found → not found.
  */
 export function prove(source: Source, ground: Ground): ProvedSource {
   const { comparison, at } = ground;
@@ -103,8 +103,8 @@ export function prove(source: Source, ground: Ground): ProvedSource {
 }
 
 /**
- * How many times a claim was supported for a while and then no longer. A fall is not counted again while a page would
- * still call its return a flap.
+ * How often a claim was supported for a while and then no longer. A fall is not counted again while a page would still call its
+ * return a flap.
  */
 function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at: Instant): number {
   const falls = before?.falls ?? (before?.status === "supported" ? 0 : 1);
@@ -116,19 +116,19 @@ function fallen(falls: number | undefined): { falls?: number } {
   return falls === undefined || falls === 0 ? {} : { falls };
 }
 
-/** Names how a claim stands; an altered passage by its text. */
+/** Identifies a claim's state; that of an altered passage by its text. */
 function standing(status: ClaimState["status"], text: string | undefined): string {
   return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
 }
 
-/** How many times a claim stood so before, where that was too long ago to be a flap. */
+/** How often a claim was in this state before, if that was too long ago to be a flap. */
 function cameBefore(before: ClaimState | undefined, { to, after }: ClaimChange, at: Instant): number {
   const name = standing(to, after);
   const last = before?.earlier?.[name];
   return last !== undefined && at - last.left >= remember ? last.times : 0;
 }
 
-/** Remembers how a claim stood until now, where that was told. */
+/** Remembers a claim's reported state when it ends. */
 function leave(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
   const { status = "not found", found, times = 1, earlier } = before ?? {};
   if (status === "supported" || status === "not found") return earlier === undefined ? {} : { earlier };
@@ -145,13 +145,13 @@ function standingOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = 
   return { ...(times !== undefined && { times }), ...(earlier !== undefined && { earlier }) };
 }
 
-/** The change of a claim with the count of its returns. Where a fact proves the claim, the fact's count holds. */
+/** The change of a claim with the count of its returns. If a fact proves the claim, the fact's own count is used. */
 function counted(change: ClaimChange, times: number, { changes: byFact }: Proved): ClaimChange {
   const isCounted = change.to === "supported" || (change.to === "altered" && byFact.includes(change));
   return isCounted || times < 1 ? change : { ...change, again: times };
 }
 
-/** The claims of a source that a text may still prove: none did so far, in config's present words. */
+/** The claims of a source that a text may still prove: those never found with their present proof. */
 export function unproved(source: Source, states: readonly ClaimState[]): Claim[] {
   const proofs = proofsOf(source);
   const found = states.filter((state) => state.status !== "not found" && isOfProof(state, proofs));
@@ -163,14 +163,14 @@ function proofsOf({ claims }: Source): ReadonlyMap<string, string> {
   return new Map(claims.map((claim) => [claimKey(claim), digest(claim.proof)]));
 }
 
-/** Whether a state belongs to the proof in config: with another proof it is another claim. */
+/** Whether a state belongs to the proof in config. With another proof it is another claim. */
 function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, string>): boolean {
   return proved === undefined || proved === proofs.get(claim);
 }
 
 /**
- * Foretells the states of claims in case a second look still sees everything that waits: takes that look now, at the
- * same response. `states`: the states after this look.
+ * Predicts how claims change if everything that waits is confirmed, by comparing the same response again at that time.
+ * `states`: the states after this check.
  */
 export function foreseeClaims(
   source: Source,
@@ -185,7 +185,7 @@ export function foreseeClaims(
   return changes.filter(({ change }) => change.kind === "claim");
 }
 
-/** Adds to a passage that is gone the block that took its place. */
+/** Adds to a passage that is gone the block that replaced it. */
 function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): ClaimChange {
   if (change.to !== "gone" || change.before === undefined) return change;
   const came = replacementOf(change.before, earlier, comparison.accepted);
@@ -203,7 +203,10 @@ function provedByFacts({ claims }: Source, { memory, changes }: Comparison, know
   return proveByFacts(open, facts, { changed, untold }, known, at);
 }
 
-/** Facts that end a claim at the moment it is first proved: told as if they changed then, as no look saw them come. */
+/**
+ * Facts that already end a claim when it is first proved. They are reported as if they changed then, as no check saw them
+ * change.
+ */
 function overAlready({ id, claims }: Source, { memory, changes }: Comparison, known: States): Change[] {
   const facts = factsOf(memory);
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
@@ -221,7 +224,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
   if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [], otherwise: none };
   const known = new Map(states);
-  // A claim that is new in config was true or false before this look already.
+  // A claim that is new in config was already true or false before this check.
   const anew = open.filter((claim) => earlier.length > 0 && !known.has(claimKey(claim)));
   for (const state of proveClaims(anew, earlier, known, at).states) {
     if (state.status === "supported") known.set(state.claim, state);
@@ -241,7 +244,7 @@ function provedByText(source: Source, { comparison, reading, states, at, earlier
   };
 }
 
-/** The facts that changed at this look, as they were. */
+/** The old values of the facts that changed at this check. */
 function factsBefore({ changes }: Comparison): Block[] {
   return changes.flatMap(({ change }) =>
     change.kind === "fact" && change.before !== undefined ? [blockOfFact([change.name, change.before])] : [],
@@ -258,7 +261,7 @@ function isOverturned(claim: Claim, known: States): boolean {
   return known.get(claimKey(claim))?.status === "contradicted";
 }
 
-/** Everything that is accepted of a source, as blocks: a page's content, facts, and entries with their texts. */
+/** Everything accepted of a source, as blocks: a page's content, facts, and entries with their texts. */
 function textOf({ accepted, memory }: Comparison, { items = [] }: Reading = {}): Block[] {
   return [
     ...accepted,

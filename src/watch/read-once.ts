@@ -6,19 +6,19 @@ import type { Source } from "../model/source.ts";
 import { day } from "../model/time.ts";
 import type { Known, Reader } from "../read/reader.ts";
 
-/** Bytes of answers whose readings are kept. */
+/** Size in bytes of the responses whose readings are cached. */
 const maxBytes = 8_000_000;
 
 type Answered = Extract<Fetched, { kind: "response" }>;
 
 /**
- * Reads an answer once for each way of reading it: several sources, of different repositories, that got the same bytes
- * share one reading. Readings are plain data, and nobody may change a shared one.
+ * Parses a response once for each way of parsing it. Sources of different repositories that got the same bytes share one
+ * reading. Readings are plain data; a shared one must not be changed.
  */
 export class ReadOnce {
   readonly #kept = new RecentlyUsed<string, Reading>(maxBytes);
 
-  /** A reader that reads this answer once for each way of reading it, and reads any other response as usual. */
+  /** A reader that parses this response once for each way of parsing it, and any other response as usual. */
   of(reader: Reader, answer: Pick<Answered, "response" | "hash">): Reader {
     return {
       ...reader,

@@ -5,12 +5,12 @@ import type { Happening } from "../model/event.ts";
 import type { LookRecord } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
 
-/** Entries that are kept of each list of one look: events, changes of an event, hearings, sightings, noise. */
+/** Entries kept of each list of one check: events, changes of an event, match results, sightings, noise. */
 const maxEntries = 50;
-/** Characters that are kept of one text. */
+/** Characters kept of one text. */
 const maxTextCharacters = 600;
 
-/** Cuts a look to what `explain` needs. Texts of entries are in the snapshot alone. */
+/** Shortens the record of a check to what `explain` needs. Texts of entries are only in the snapshot. */
 export function checkRecordOf(look: Omit<LookRecord, "left">): LookRecord {
   const { happenings = [], sightings, noise } = look;
   const left = [happenings, sightings, noise].reduce((sum, list) => sum + beyond(list), 0);
@@ -84,7 +84,7 @@ function shortBlock(block: Block, text = ""): Block {
   return { ...block, path: block.path.slice(-6).map(cut), text };
 }
 
-/** Cuts both texts of a change around the words that differ: what they share says nothing. */
+/** Cuts both texts of a change around the words that differ. */
 function shortTexts(before: string | undefined, after: string | undefined): { before?: string; after?: string } {
   if (before === undefined || after === undefined) {
     return {

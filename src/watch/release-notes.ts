@@ -5,16 +5,16 @@ import type { Notes } from "../model/firing.ts";
 import { finds } from "../model/options.ts";
 import type { Block } from "../model/reading.ts";
 
-/** Finds the paragraphs of a release's notes that name what a trigger asks about. Pure. */
+/** Finds the paragraphs of release notes that name what a trigger asks about. Pure. */
 
-/** Paragraphs that are kept, at most: nobody reads more of them in an issue. */
+/** Paragraphs quoted in an issue, at most. */
 const maxParagraphs = 3;
 const maxParagraphCharacters = 600;
 const maxTerms = 24;
 /** Blocks of one release's notes that are searched, at most. */
 const maxBlocks = 5_000;
 
-/** Undefined where the change is no entry with a text, or the trigger has no names to look for. */
+/** Undefined if the change is no entry with a text, or the trigger has no names to search for. */
 export function notesOn(change: Change, trigger: Trigger | undefined, config: Config): Notes | undefined {
   if (!trigger || !("item" in change) || change.item.blocks === undefined) return undefined;
   const about = termsOf(trigger, config);

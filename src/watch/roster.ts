@@ -14,18 +14,18 @@ import {
 import { subjectOf } from "./watch.ts";
 
 /**
- * The sources of a config, and the watches that are stored for them. Once every source is known to have its watch,
- * which a digest of all sources records, a scan reads only the watches that are due, however many sources there are.
+ * The sources of a config, and their stored watches. Once every source has its watch, which a digest of all sources records, a
+ * scan reads only the watches that are due, even with very many sources.
  */
 
 /** All sources of a config. */
 interface Roster {
   readonly digest: string;
-  /** How much sooner than it is due any of them may be looked at. */
+  /** How early any of them may be checked. */
   readonly early: Duration;
 }
 
-/** The roster of each config: a config never changes, so it is built once. */
+/** The roster of each config. A config never changes, so it is built once. */
 const rosters = new WeakMap<Config, Roster>();
 
 function rosterOf(config: Config): Roster {
@@ -41,8 +41,8 @@ function rosterOf(config: Config): Roster {
 }
 
 /**
- * Finds the sources that may be due at a time, or that were chosen by name. Returns all sources until it is known that
- * each has its watch.
+ * Finds the sources that may be due at a time, or that were chosen by name. Returns all sources until every one is known to
+ * have its watch.
  */
 export async function candidatesAt(
   time: ScanTime,
@@ -52,7 +52,7 @@ export async function candidatesAt(
   const { digest, early } = rosterOf(config);
   const noted = await store.roster();
   if (choice.all || noted !== digest) {
-    // Should the program end half-way, the watches are not taken for complete.
+    // If the program dies half-way, the watches are not taken for complete.
     if (noted && noted !== digest) await store.saveRoster("");
     const watches = await allWatches({ config, store });
     const sources = [...config.sources.values()];
@@ -67,7 +67,7 @@ export async function candidatesAt(
   return { sources, watches: new Map(found.map((watch) => [watch.source, watch])) };
 }
 
-/** The watches of all sources in config. A source that config has renamed keeps what is remembered of it. */
+/** The watches of all sources in config. A source renamed in config keeps its memory. */
 async function allWatches({ config, store }: Pick<World, "config" | "store">): Promise<Map<string, Watch>> {
   const known = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const left = new Map(
@@ -86,7 +86,7 @@ async function allWatches({ config, store }: Pick<World, "config" | "store">): P
   return known;
 }
 
-/** Adds the watches of these sources that are missing among the known ones. */
+/** Adds those watches of these sources that are not loaded yet. */
 export async function recallWatches(
   known: Map<string, Watch>,
   ids: readonly string[],

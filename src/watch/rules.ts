@@ -9,7 +9,7 @@ import { claimKey } from "../model/rests.ts";
 import type { Source } from "../model/source.ts";
 import { entryOf } from "./events.ts";
 
-/** A condition that hears of an event, the part it belongs to, and the triggers that it asks. */
+/** A condition that listens to an event, its part of the trigger, and the triggers that it fires. */
 export interface Rule {
   readonly condition: Condition;
   readonly part: Evidence["part"];
@@ -18,7 +18,7 @@ export interface Rule {
   readonly claim?: Claim;
 }
 
-/** An event, and all listeners to it. */
+/** An event, and all rules that listen to it. */
 export interface CandidateRules {
   readonly occurrence: Occurrence;
   readonly listeners: readonly Rule[];
@@ -32,9 +32,9 @@ interface Place {
 }
 
 /**
- * Tells who hears of an event: conditions of triggers and `until` conditions of claims that listen to its source, and
- * the claims that it moves. A further entry about a known version is an event of its own for conditions on entries, and
- * one more mention of the version for all others: so no listener hears an entry twice. Pure.
+ * Finds the rules for an event: conditions of triggers and `until` conditions of claims that listen to its source, and the
+ * claims that it changes. A further entry about a known version is an event of its own for conditions on entries, and one more
+ * mention of the version for all others. So no rule gets an entry twice. Pure.
  */
 export function candidatesOf(occurrence: Occurrence, place: Place): CandidateRules[] {
   const listeners = [...rulesFor(place), ...claimRules(occurrence, place)];
@@ -46,7 +46,7 @@ export function candidatesOf(occurrence: Occurrence, place: Place): CandidateRul
   return others.length > 0 ? [{ occurrence, listeners: others }, apart] : [apart];
 }
 
-/** Whether the source already had another entry about the version. One from its first look may be this very entry. */
+/** Whether the source already had another entry about the version. One from its first check may be this very entry. */
 function isFurther(entry: Event, { event, changes }: Occurrence, { source, remembered }: Place): boolean {
   const isNew = changes[0]?.change.kind === "item-added" && changes[0].absent !== undefined;
   const key = isNew ? event.key : entry.key;
@@ -69,7 +69,7 @@ function rulesFor({ source, config }: Place): readonly Rule[] {
   return found;
 }
 
-/** The listeners of each config, and those of each source: a config never changes, so they are worked out once. */
+/** The rules of each config, and those for each source. A config never changes, so they are computed once. */
 const listeners = new WeakMap<
   Config,
   { readonly all: readonly Rule[]; readonly to: WeakMap<Source, readonly Rule[]> }
@@ -81,7 +81,7 @@ function triggerRules({ triggers }: Config): Rule[] {
   );
 }
 
-/** The `until` conditions of claims: they ask the triggers that name their ratings. */
+/** The `until` conditions of claims, which fire the triggers that name their ratings. */
 function untilRules(config: Config): Rule[] {
   return [...config.sources.values()].flatMap(({ claims }) =>
     claims.flatMap((claim) =>
@@ -92,7 +92,7 @@ function untilRules(config: Config): Rule[] {
   );
 }
 
-/** The claims that an event moves. A claim needs no trigger file: it fires the trigger that names its rating. */
+/** The claims that an event changes. A claim needs no trigger file: it fires the trigger that names its rating. */
 function claimRules({ changes }: Occurrence, { source, config }: Place): Rule[] {
   const change = changes[0]?.change;
   const listener = (claim: Claim, condition: Condition): Rule => ({

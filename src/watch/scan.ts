@@ -19,45 +19,44 @@ import { due, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
 import { type After, current, goneChange, goneSince, unknown } from "./watch.ts";
 
-/** One scan: every look at what was due, and what came of it. */
+/** One scan: all checks that were due, and their outcomes. */
 export interface Scan {
   readonly started: Instant;
   readonly ended: Instant;
   readonly looks: readonly Check[];
-  /** Most hosts gave no response: our own outage, said once and held against no source. */
+  /** Most hosts gave no response, so that our own network has failed. It is reported once, and no source is blamed. */
   readonly outage: boolean;
-  /** Everything that fired through looks or time, each once, with all its evidence. */
+  /** Everything that fired through checks or time, each once, with all its evidence. */
   readonly firings: readonly Firing[];
 }
 
 export interface ScanOptions extends SourceSelection {
   /**
-   * Looks under way at once, not counting those that wait for their turn at a host. A host never gets two requests at
-   * once, whatever this says.
+   * Checks under way at once, not counting those that wait for their turn at a host. A host never gets two requests at once.
    */
   readonly atOnce?: number;
   readonly onLook?: (look: Check, done: number, all: number) => void;
-  /** Called for each source just before its copy is asked of a web archive, which happens after all looks. */
+  /** Called for each source just before the archive is asked for its copy, which happens after all checks. */
   readonly onPast?: (source: string) => void;
-  /** Called with the error that a defect of ours threw: the failure of its look only says that there was one. */
+  /** Called with an unexpected error. The failure of its check only says that there was one. */
   readonly onDefect?: (source: string, thrown: unknown) => void;
-  /** For callers that scan whenever something is due: no source is looked at before its time. */
+  /** For callers that scan whenever something is due: no source is checked early. */
   readonly prompt?: boolean;
-  /** Asked between looks: true stops the scan early, and what was seen is kept. */
+  /** Called between checks. True stops the scan early; finished checks are kept. */
   readonly stopped?: () => boolean;
-  /** Limits the looks under way, where several scans share their machine. */
+  /** Limits the checks under way if several scans share their machine. */
   readonly turn?: InTurn;
-  /** Runs each look, for a caller that wraps it: with an id in its log. */
+  /** Runs each check, for a caller that wraps it, for example to set an id in its log. */
   readonly during?: <T>(work: () => Promise<T>, source: Source) => Promise<T>;
 }
 
-/** Looks under way at once: enough for a machine that is far from its hosts and mostly waits for their answers. */
+/** Checks under way at once: enough for a machine that mostly waits for the responses of distant hosts. */
 const maxUnderWay = 128;
 
-/** Unchanged looks that are recorded in one write. */
+/** Unchanged checks that are stored in one write. */
 const maxLooksInOneWrite = 500;
 
-/** Looks at everything that is due, then settles failures, then fires what time alone has met. */
+/** Checks everything that is due, settles failures, and fires what time alone has met. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
   const time = { at: started, lastLook: options.prompt ? started : await world.store.lastLook(started) };
@@ -91,7 +90,7 @@ export async function scan(world: World, options: ScanOptions = {}): Promise<Sca
   };
 }
 
-/** The looks of one scan. Those that saw the source are kept already; those that failed are still to be settled. */
+/** The checks of one scan. Those that saw their source are stored already; the failed ones must still be settled. */
 interface LooksTaken {
   readonly looks: Check[];
   readonly failed: Failed[];
@@ -102,7 +101,7 @@ interface Failed {
   readonly checked: FailedCheck;
 }
 
-/** Looks at all sources, grouped by request. `watches` holds the watch of each source from before the scan. */
+/** Checks all sources, grouped by request. `watches` holds each source's watch from before the scan. */
 async function lookAtAll(
   groups: readonly (readonly Source[])[],
   watches: ReadonlyMap<string, Watch>,
@@ -133,7 +132,7 @@ async function lookAtAll(
     for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
   };
 
-  // Of the looks under way when the program ended, one is to blame: each of them is repeated alone.
+  // One of the checks under way when the program died is to blame, so each of them is repeated alone.
   const isSuspect = (group: readonly Source[]) => group.some(({ id }) => watches.get(id)?.trouble?.kind === "died");
   const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
   await eachHost(others, { world, stopped, atOnce, turn }, lookAt);
@@ -142,7 +141,7 @@ async function lookAtAll(
   return taken;
 }
 
-/** Records as failed the looks during which the program ended, in the store and in `watches`. */
+/** Records the checks during which the program died as failed, in the store and in `watches`. */
 async function settleDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {
   const at = world.clock.now();
   const looks: Check[] = [];
@@ -162,7 +161,7 @@ async function settleDied(watches: Map<string, Watch>, world: World): Promise<Ch
   return looks;
 }
 
-/** Whether so many hosts gave no response that it is our outage. Looks that were left for later tried nothing. */
+/** Whether so many hosts gave no response that our own network has failed. Deferred checks do not count. */
 function isOutage(looks: readonly Check[], world: World): boolean {
   const asked = looks.flatMap(({ source: id, failure }) => {
     const source = failure?.kind === "deferred" ? undefined : world.config.sources.get(id);
@@ -171,9 +170,7 @@ function isOutage(looks: readonly Check[], world: World): boolean {
   return outageOf(asked) !== undefined;
 }
 
-/**
- * Records a failed look. Where it finds the source gone, that is a change too, dated from the first failure in the row.
- */
+/** Records a failed check. If the source is gone, that is a change, dated from the first failure in the row. */
 export async function settle(
   source: Source,
   before: Watch | undefined,
@@ -203,7 +200,7 @@ export async function settle(
   }, "soon");
 }
 
-/** Fires what time alone has met, once. */
+/** Fires each condition that time alone has met, once. */
 async function passTime(world: World): Promise<readonly Firing[]> {
   const at = world.clock.now();
   const silent = sourcesThatMayBeSilent(world.config);

@@ -5,29 +5,29 @@ import type { Watch } from "../model/ports/index.ts";
 import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, type Instant, pauseAfter } from "../model/time.ts";
 
-/** A second look sooner than this after the first sighting never confirms it. */
+/** A sighting is never confirmed sooner than this. */
 export const soonestConfirmation: Duration = anHour;
 const usualConfirmation: Duration = 6 * anHour;
 
 export interface SourceSelection {
-  /** Look at everything, due or not. */
+  /** Check everything, due or not. */
   readonly all?: boolean;
   readonly sources?: readonly string[];
 }
 
-/** The time of a scan, and of the last look before it. */
+/** The time of a scan, and of the last check before it. */
 export interface ScanTime {
   readonly at: Instant;
   readonly lastLook: Instant | undefined;
 }
 
-/** Sources that a scan may look at, with the watches that are stored for them. */
+/** Sources that a scan may check, with their stored watches. */
 export interface Candidates {
   readonly sources: readonly Source[];
   readonly watches: ReadonlyMap<string, Watch>;
 }
 
-/** Chooses the candidates to look at now, longest due first. */
+/** Chooses the candidates to check now, longest due first. */
 export function due(
   { sources, watches }: Candidates,
   config: Config,
@@ -44,26 +44,23 @@ export function due(
     .sort((a, b) => when(a) - when(b));
 }
 
-/**
- * The latest time at which a last look can have begun. A later one was noted by a wrong clock, and so was its next due
- * time.
- */
+/** The latest credible start of a last check. A later one was noted by a wrong clock, and so was its next due time. */
 export function latestLastLook(at: Instant): Instant {
   return at + anHour;
 }
 
 /**
- * The latest due time of a source that may be looked at now, where none may be looked at more than `early` before it is
- * due. Rounded up to a whole millisecond, as stores keep it.
+ * Due times up to this may be checked now, if no source may be checked more than `early` before it is due. Rounded up to a
+ * whole millisecond, as stores keep it.
  */
 export function latestDue({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
   return at + Math.ceil(Math.min(early, (at - lastLook) / 2));
 }
 
 /**
- * How much sooner than it is due a source may be looked at: if now is nearer to its due time than the next scan will
- * be, supposing the next pause is as long as the last; a tenth of the cadence at most. So a cron that starts some
- * minutes early finds what is due. A source that failed is never early: its host may have said when to come back.
+ * How early a source may be checked: if now is closer to its due time than the next scan will be, assuming that the next pause
+ * is as long as the last. At most a tenth of the cadence. So a cron job that starts some minutes early finds what is due. A
+ * source that failed is never early, as its host may have set a time.
  */
 function earliness(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {
   if (watch?.trouble) return 0;
@@ -79,44 +76,44 @@ function earlyConfirmation(source: Source): Duration {
   return confirmAfter(source) - soonEnough(confirmAfter(source));
 }
 
-/** How much sooner than it is due a source may be looked at, whatever is remembered of it. */
+/** The most that a source may be checked early, in any state. */
 export function mostEarly(source: Source, config: Config): Duration {
   return Math.max(earlyLook(source, config), earlyConfirmation(source));
 }
 
-/** The pause between two looks at a source. */
+/** The pause between two checks of a source. */
 export function cadence(source: Source, config: Config): Duration {
   return source.every ?? config.schedule.get(source.kind) ?? aDay;
 }
 
 /**
- * How long nobody has looked before the monitor counts as stopped: twice the shortest cadence, at least a day; three
- * days where there are no sources.
+ * Time without any check after which the monitor counts as stopped: twice the shortest cadence, at least a day; three days
+ * without sources.
  */
 export function stoppedAfter(config: Config): Duration {
   const pauses = [...config.sources.values()].map((source) => cadence(source, config));
   return pauses.length === 0 ? 3 * aDay : Math.max(aDay, 2 * Math.min(...pauses, 365 * aDay));
 }
 
-/** Whether the monitor has stopped, judged by the last look at anything; undefined where there was none yet. */
+/** Whether the monitor has stopped, by the last check of anything; false if there was none yet. */
 export function hasStopped(lastLook: Instant | undefined, at: Instant, config: Config): boolean {
   return lastLook !== undefined && at - lastLook > stoppedAfter(config);
 }
 
-/** The time after a first sighting at which a second look confirms it. */
+/** Time after a first sighting at which its confirmation is due. */
 export function confirmAfter(source: Source): Duration {
   return Math.max(soonestConfirmation, source.confirm ?? usualConfirmation);
 }
 
-/** The time after which a second look confirms already: a tenth less, since a scan may start some minutes early. */
+/** Time after which a check already confirms: a tenth less, as a scan may start some minutes early. */
 export function soonEnough(confirmAfter: Duration): Duration {
   return Math.max(soonestConfirmation, 0.9 * confirmAfter);
 }
 
 /**
- * The next regular look: the cadence less up to a tenth, counted from `due` where this look came early. The looks at an
- * address approach fixed moments of that address, so that all who watch it look together, and different addresses do so
- * at different times.
+ * The next regular check: the cadence less up to a tenth, counted from `due` if this check was early. The checks of an address
+ * converge to fixed moments of that address. So all who watch it check together, and different addresses are checked at
+ * different times.
  */
 export function nextCheck(source: Source, config: Config, at: Instant, due: Instant = at): Instant {
   const every = cadence(source, config);
@@ -128,12 +125,12 @@ export function nextCheck(source: Source, config: Config, at: Instant, due: Inst
   return Math.round(from + every - late / Math.max(1, Math.ceil(late / tenth)));
 }
 
-/** The longest distance between an address's moments. Moments a day apart are among those an hour apart. */
+/** The longest distance between an address's moments. Moments a day apart are also moments an hour apart. */
 const longestMoment: Duration = 28 * aDay;
 
 /**
- * The next try after a failure: soon at first, then at nearly the usual pause; never before the host allows it. Sources
- * that were not asked because their host was silent come first the next time.
+ * The next try after a failure: soon at first, then after nearly the usual pause, and never before the host allows it. Sources
+ * that were skipped because their host did not respond come first the next time.
  */
 export function nextTry(source: Source, config: Config, at: Instant, failure: Failure, count: number): Instant {
   const failures = failure.facts.unasked ? 0 : Math.min(count, 10);

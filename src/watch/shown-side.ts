@@ -15,7 +15,7 @@ export interface Said {
   readonly lacks: readonly string[];
 }
 
-/** Gathers the texts of one side of changes, each once. */
+/** Collects the texts of one side of changes, each once. */
 export function saidOn(side: Side, changes: readonly Change[]): Said {
   const says = new Set<string>();
   const lacks = new Set<string>();
@@ -28,17 +28,17 @@ export function saidOn(side: Side, changes: readonly Change[]): Said {
   return { says: [...says], lacks: [...lacks] };
 }
 
-/** A copy that may show what changed, as plain data. */
+/** A copy that may show the change, as plain data. */
 export interface CopyToMatch {
   readonly source: Source;
   readonly response: Response;
   /** The sides that a copy of its date may show. */
   readonly sides: { readonly [side in Side]?: Said };
-  /** The memory of its source, as stored, where the newer texts alone do not show that the copy is of this page. */
+  /** The memory of its source, as stored, if the newer texts alone do not show that the copy is of this page. */
   readonly memory?: string;
 }
 
-/** Finds the side that a copy shows; undefined where it shows neither, cannot be read or takes too much. */
+/** Finds the side that a copy shows; undefined if it shows neither, cannot be parsed or takes too much. */
 export async function shownSideApart(
   copy: CopyToMatch,
   world: Pick<World, "readers" | "workers">,

@@ -9,23 +9,23 @@ import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { type Context, foresee } from "./evaluate.ts";
 
 /**
- * Pages of one host are evidence for each other: a change that at least two other pages made too is the site's. If it
- * is a stamp, it asks nobody; anything else is told once.
+ * Pages of one host are evidence for each other: a change that at least two other pages made too is a change of the site. If it
+ * is a stamp, it is ignored; anything else is reported once.
  */
 
-/** How other pages of the site took the changes of one look. */
+/** How other pages of the site relate to the changes of one check. */
 export interface Site {
   /** Changes that enough other pages made too, with the ids of those pages. */
   readonly shared: ReadonlyMap<Change, readonly string[]>;
-  /** All firings, where a change is shared. */
+  /** All firings, if a change is shared. */
   readonly firings: readonly StoredFiring[];
-  /** Pages to be looked at before the second look. */
+  /** Pages to check before the confirmation. */
   readonly wanted: readonly string[];
 }
 
-/** Pages of one host whose memory one look reads, at most. */
+/** Pages of one host whose memory one check reads, at most. */
 const maxPages = 50;
-/** Changes of one look that are compared with other pages, at most: more are an overhaul, and told. */
+/** Changes of one check that are compared with other pages, at most. More are an overhaul and are reported. */
 const maxChanges = 50;
 /** Other pages that must have made a change before it counts as the site's. */
 const minOthers = 2;
@@ -34,7 +34,7 @@ const window: Duration = 14 * aDay;
 
 type BlockChange = Extract<Change, { kind: "block" }>;
 
-/** Reads what a look can learn from its site; undefined where that is nothing. */
+/** Reads what a check can learn from other pages of its site; undefined if that is nothing. */
 export async function siteOf(
   source: Source,
   { changes, sightings }: Pick<Comparison, "changes" | "sightings">,
@@ -71,8 +71,8 @@ function blocksOf(seen: readonly Sighting[]): BlockChange[] {
 }
 
 /**
- * Chooses pages whose next look tells whether a text that changed here changes there too. Takes no more than needed,
- * and none in trouble: its host may have said when to come back.
+ * Chooses pages whose next check will show whether a text that changed here changes there too. Takes no more than needed, and
+ * none in trouble: its host may have said when to come back.
  */
 async function wantedOf(
   firstSeen: readonly BlockChange[],
@@ -95,7 +95,7 @@ function othersOf(source: Source, { sources }: Config): Source[] {
   const found = new Map<string, Source>();
   if (!own) return [];
   for (const other of sources.values()) {
-    // Most sources of a large report are elsewhere: their addresses need no parsing.
+    // Most sources of a large report are elsewhere, so that their addresses need no parsing.
     const isNear = other.kind === source.kind && other.address.includes(own.host);
     const url = isNear ? URL.parse(other.address) : undefined;
     if (url?.host !== own.host || pageOf(url) === pageOf(own)) continue;
@@ -110,9 +110,9 @@ function pageOf({ pathname, search }: URL): string {
 }
 
 /**
- * Separates what is told of a look from what is the site's. Changes that move or end a claim are always told, and so
- * are stamps that a condition names. Of a change that is told once for the site, only what the first telling already
- * asked in the same way is left out. Pure.
+ * Separates the changes to report from those of the site. Changes that move or end a claim are always reported, and so are
+ * stamps that a condition names. A change already reported for another page of the site is left out if that report asked the
+ * same. Pure.
  */
 export function withoutSites(
   changes: readonly Seen[],
@@ -134,7 +134,7 @@ export function withoutSites(
   return { told: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
 }
 
-/** Why a change that other pages share is ignored; undefined where it is told. */
+/** Why a change that other pages share is ignored; undefined if it is reported. */
 function reasonFor(
   { change, asks, claims = [] }: PendingSighting,
   others: readonly string[],
@@ -148,7 +148,7 @@ function reasonFor(
   return asks.every((ask) => told.some((one) => covers(one, ask))) ? { reason: "told of the site" } : undefined;
 }
 
-/** Whether a condition itself says what it waits for, or where. */
+/** Whether a condition itself says what to wait for, or where. */
 function isNaming({ condition }: Foreseen): boolean {
   const { awaited, matches, under } = { matches: undefined, under: undefined, ...condition };
   return awaited === true || matches !== undefined || under !== undefined;
@@ -156,7 +156,7 @@ function isNaming({ condition }: Foreseen): boolean {
 
 type Telling = Pick<StoredFiring, "trigger"> & StoredFiring["evidence"][number];
 
-/** The evidence by which other pages told the very same change. */
+/** The evidence with which other pages reported the same change. */
 function toldOf(
   change: BlockChange,
   others: readonly string[],
@@ -174,7 +174,7 @@ function isSame(one: Change, { before, after }: BlockChange): boolean {
   return one.kind === "block" && one.before?.text === before?.text && one.after?.text === after?.text;
 }
 
-/** Whether a telling asked all that this one would ask: the same trigger, ratings, weight and meaning. */
+/** Whether a firing asked all that this one would ask: the same trigger, ratings, weight and meaning. */
 function covers({ trigger, condition }: Telling, ask: Foreseen): boolean {
   if (trigger !== ask.trigger || !condition) return false;
   const { ratings, means, awaited = false } = condition;

@@ -14,8 +14,8 @@ import type { CopyToMatch, Side } from "./shown-side.ts";
 import type { ToRead } from "./workers.ts";
 
 /**
- * The tasks of workers: all work on what strangers served. A task is sent by its name with its input as plain data, and
- * is defined here. `trace`: receives how near its thresholds a page was read and compared.
+ * The tasks of workers: all work on untrusted content. A task is sent by name with its input as plain data, and is defined
+ * here. `trace`: receives how close a page came to thresholds.
  */
 export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
   const readerOf = (kind: string): Reader => {
@@ -49,7 +49,7 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
   };
 }
 
-/** Does the tasks in this thread, each as if it were the first. @throws Error where there is no such task */
+/** Does the tasks in this thread, each with fresh state. @throws Error if there is no such task */
 export function tasksHere(readers: ReadonlyMap<string, Reader>, trace?: Trace): Workers {
   return {
     async run(task, input, asker) {

@@ -5,34 +5,34 @@ import type { Source } from "../model/source.ts";
 import type { World } from "./check.ts";
 
 /**
- * Runs looks side by side, those of one host in turn. A look that waits for its host holds no place: it takes one when
- * it asks, and gives it back once its outcome is kept. Every look is noted before it asks, so that it is known what the
- * program was doing, whatever ends it.
+ * Runs checks side by side, those of one host in turn. A check that waits for its host takes no place. It takes one when it
+ * fetches, and releases it once its outcome is stored. Every check is noted before it fetches, so that the next run knows what
+ * was under way if the program dies.
  */
 
-/** Sources that one request answers. */
+/** Sources that share one request. */
 type Group = readonly Source[];
 
-/** Hosts that are worked through at once: most of them only wait for a pause to pass, and each takes little memory. */
+/** Hosts worked through at once. Most only wait for a pause to pass, and each takes little memory. */
 const maxHosts = 4_000;
 
-/** The place of a group among those under way. */
+/** The place of a group among the running checks. */
 export interface UnderWay {
-  /** The same fetch, which takes the place when its turn to ask has come. */
+  /** The same fetch, which takes the place when its turn has come. */
   fetching(fetch: Fetch): Fetch;
-  /** Whether no time was left when its turn came, so that nothing was asked. */
+  /** Whether the scan was stopped when its turn came, so that nothing was fetched. */
   isTooLate(): boolean;
 }
 
 export interface Circumstances {
   readonly world: Pick<World, "store" | "clock" | "readers" | "access">;
   readonly stopped?: () => boolean;
-  /** Looks under way at once. */
+  /** Checks under way at once. */
   readonly atOnce: number;
   readonly turn: InTurn;
 }
 
-/** Works through groups: hosts side by side, in the order of their first groups, and the groups of a host in order. */
+/** Works through groups: hosts side by side, in the order of their first groups, and the groups of one host in order. */
 export async function eachHost(
   groups: readonly Group[],
   { world, stopped, atOnce, turn }: Circumstances,
@@ -57,7 +57,7 @@ export async function eachHost(
     const line: Line = { queue, noted: 0 };
     for (const [position, group] of queue.entries()) {
       if (stopped?.()) return;
-      // A group that was never asked for, because of its robots.txt, was not noted either.
+      // A group that was never fetched, because of its robots.txt, was not noted either.
       line.noted = Math.max(line.noted, position);
       await inTurn(group, line);
     }
@@ -65,7 +65,7 @@ export async function eachHost(
   });
 }
 
-/** Takes the place with the answer for a look that is answered without asking a host. */
+/** Takes the place on arrival of a response that needed no request. */
 function fetchingIn(place: Place, fetch: Fetch): Fetch {
   return {
     ...fetch,
@@ -100,11 +100,9 @@ interface Line {
   noted: number;
 }
 
-/** Notes what is under way. */
+/** Notes which checks are under way. */
 interface Notes {
-  /**
-   * Resolves once the group is noted. One write notes it together with the next groups of all lines that have begun.
-   */
+  /** Resolves once the group is noted. One write notes it together with the next groups of all active lines. */
   begin(group: Group, line: Line): Promise<void>;
   /** Notes with the next write that a group is no longer under way. */
   end(group: Group): void;
@@ -112,9 +110,7 @@ interface Notes {
   leave(line: Line): void;
 }
 
-/**
- * Keeps the notes. Groups that begin during a write go into the next one, which tells everything begun and ended since.
- */
+/** Writes the notes. Groups that begin during a write go into the next one, together with those that have ended. */
 function createNotes(ahead: number, { store, clock }: Circumstances["world"]): Notes {
   const noted = new Map<Group, Promise<void>>();
   const begun: Group[] = [];
@@ -145,7 +141,7 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
         found = true;
       }
     }
-    // The first note replaces everything that was noted before.
+    // The first note replaces all earlier ones.
     const gone = isFirst ? undefined : idsOf(ended);
     const now = idsOf(begun);
     isFirst = false;

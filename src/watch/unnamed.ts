@@ -5,15 +5,15 @@ import type { Source } from "../model/source.ts";
 import { either } from "../model/words.ts";
 import { releaseOf } from "./events.ts";
 
-/** Entries of a list that are asked for versions, at most. */
+/** Entries of a list that are searched for versions, at most. */
 const mostAsked = 200;
-/** So many of the newest entries must name none, if there are not many others between those that do. */
+/** How many of the newest entries must name no version, if the gaps between earlier versions were small. */
 const fewest = 5;
-/** The same of a list in which only one names a version. */
+/** The same for a list with only one version. */
 const fewestOfOne = 10;
 
 /**
- * A source that announces products and names no version of them, or none any more: then no release of it is heard of.
+ * A source that announces products but names no version of them, or no longer does, so that their releases are missed.
  * Undefined for any other source.
  */
 export function unnamedIn(items: ItemMemory | undefined, source: Source, config: Config): Unnamed | undefined {
@@ -38,7 +38,7 @@ export function unnamedIn(items: ItemMemory | undefined, source: Source, config:
   };
 }
 
-/** Whether more tags in a row name no version now than ever did between two that do. Titles are of other things too. */
+/** Whether more tags in a row lack a version now than ever between two versions. Titles may be about other things. */
 function hasStopped(places: readonly number[], listed: readonly string[], { known }: ItemMemory): boolean {
   const [first = 0] = places;
   const between = places.slice(1).map((place, i) => place - (places[i] ?? 0) - 1);
@@ -46,7 +46,7 @@ function hasStopped(places: readonly number[], listed: readonly string[], { know
   return first >= enough && listed.slice(0, first).every((id) => known[id]?.version !== undefined);
 }
 
-/** Says so, after the name of the source. */
+/** The message, to follow the name of the source. */
 export function unnamedSays({ newest, last, titled }: Unnamed, { announces }: Source, config: Config): string {
   const products = either(announces);
   const since = last === undefined ? "so far" : `any more, the last was ${last}`;

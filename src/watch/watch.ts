@@ -12,9 +12,11 @@ import type { Source } from "../model/source.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../model/time.ts";
 import { nextCheck, nextTry } from "./schedule.ts";
 
-/** The watch of a source from one look to the next, and what makes a source gone, back or moved. Pure. */
+/** The watch of a source from one check to the next, and the rules for gone, back and moved. Pure. */
 
-/** The watch that a look begins with. At another address the source starts anew; with other options it is read anew. */
+/**
+ * The watch that a check begins with. A new address starts a new watch; new options only cause the source to be parsed again.
+ */
 export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
   const subject = subjectOf(source);
   if (before?.address !== undefined && before.subject === subject) return before;
@@ -28,7 +30,7 @@ export function current(before: Watch | undefined, source: Source, at: Instant):
   return { source: source.id, subject, address, next: at, ...empty };
 }
 
-/** Identifies what a source watches, whatever its id in config. */
+/** Identifies what a source watches, independent of its id in config. */
 export function subjectOf({ kind, address, options }: Source): string {
   return digest([kind, address, options]);
 }
@@ -38,11 +40,11 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
   return before !== undefined && before.subject !== watch.subject && watch.firstSeen !== undefined;
 }
 
-/** The watch after a look that saw the source. */
+/** The watch after a check that saw the source. */
 export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const { trouble: _, ...rest } = watch;
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
-  // An answer that was fetched for another look was seen when it came.
+  // A response that was fetched for another check was seen when it arrived.
   const lastSeen = fetched.at ?? at;
   const times = { firstSeen: watch.firstSeen ?? lastSeen, lastLook: at, lastSeen };
   const seenDays = daysSeen(watch.seenDays, watch.lastSeen, lastSeen);
@@ -59,20 +61,20 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   };
 }
 
-/** A look as it is told, and the watch that it leaves behind. */
+/** A check as it is reported, and the watch after it. */
 export interface After {
   readonly look: Check;
   readonly watch: Watch;
 }
 
-/** A look that saw the very same response as the last one. */
+/** A check with the same response as the last one. */
 export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
   const next = nextCheck(source, config, at, watch.next);
   const look: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
   return { look, watch: { ...seen(watch, fetched, at), next } };
 }
 
-/** A look that failed: validators, memory and firings stay as they were, and the next look tries again. */
+/** A failed check: validators, memory and firings stay unchanged, and the next check tries again. */
 export function unknown(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
@@ -102,7 +104,7 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
   };
 }
 
-/** @throws Failure `stopped` where a source that looks at others itself should have looked again by now */
+/** @throws Failure `stopped` if a source that itself checks others has missed its time */
 export function mustHold(holds: Holds | undefined, at: Instant): void {
   if (holds && holds.until <= at) throw new Failure("stopped", { last: day(holds.since) });
 }
@@ -114,16 +116,13 @@ function alikeAfter(before: Trouble | undefined, { message }: Failure, at: Insta
   return { since, count: count + 1 };
 }
 
-/**
- * After this many looks that agree, and this long since the first of them, what they saw is accepted as the source's
- * present state.
- */
+/** After this many checks that agree, over at least this time, what they saw is accepted as the source's present state. */
 const agreeing = 3;
 const patience: Duration = 72 * anHour;
-/** The same time where nothing took the place of what is lost. */
+/** The time if nothing replaced what is lost. */
 const patienceWithNothing: Duration = 7 * aDay;
 
-/** Since when the looks before this one missed the same, if that is long enough to be accepted. */
+/** Since when earlier checks missed the same, if that is long enough to be accepted. */
 export function lastedSince(
   { failure, bare }: Pick<Loss, "failure" | "bare">,
   { trouble }: Watch,
@@ -137,14 +136,14 @@ export function lastedSince(
 
 type Link = Extract<Change, { kind: "link" }>;
 
-/** The change of a source that is gone; from the second time on it says so. */
+/** The change of a source that is gone, with a count from the second time on. */
 export function goneChange({ back }: Watch): Link {
   return { kind: "link", to: "gone", ...(back && { again: back.times }) };
 }
 
 /**
- * Whether a failed look, with those before it, means that a source is gone, whether it was ever seen or not. One that
- * had been back for a few days only must stay away as long as a flapping one.
+ * Whether a failed check, with those before it, means that a source is gone, even if it was never seen. One that had been back
+ * for only a few days must stay away as long as a flapping one.
  */
 export function goneness(
   watch: Watch,
@@ -159,24 +158,24 @@ export function goneness(
   return { goneAt, gone, ...(gone && !watch.gone && { change: goneChange(watch) }) };
 }
 
-/** Since when a source is gone: the first of the looks in a row that found it so; undefined where it is not. */
+/** Since when a source is gone: the first of the consecutive checks that missed it; undefined if it is not gone. */
 export function goneSince({ gone, goneAt }: Pick<Watch, "gone" | "goneAt">): Instant | undefined {
   return gone ? goneAt[0] : undefined;
 }
 
-/** A permanent redirect: where it leads, since when, and whether people were told. */
+/** A permanent redirect: its target, since when, and whether it was reported. */
 export interface Moved {
   readonly address: string;
   readonly since: Instant;
   readonly told: boolean;
 }
 
-/** Earlier permanent redirects, by where they led: when each ended, and how many times it was told. */
+/** Earlier permanent redirects by target: when each ended, and how often it was reported. */
 type MovedBefore = NonNullable<Memory["movedBefore"]>;
 
 /**
- * A permanent redirect is told once a second look still follows it. One that had ended only a few days ago is told once
- * it has lasted as long as a flapping one must.
+ * A permanent redirect is reported once a second check still follows it. One that ended only a few days ago must last as long
+ * as a flapping one.
  */
 export function movedness(
   before: Moved | undefined,
@@ -195,7 +194,7 @@ export function movedness(
   return { moved: { ...moved, told: true }, change, waits: false };
 }
 
-/** Remembers a redirect that was told and has ended: the newest ten. */
+/** Remembers a reported redirect that has ended: the newest ten. */
 export function movedBefore(
   before: Moved | undefined,
   address: string | undefined,
@@ -212,20 +211,19 @@ export function movedBefore(
 const maxDays = 128;
 
 /**
- * The days on which a source was seen, including now: hexadecimal digits, the lowest bit for the day it was seen last,
- * the next for the day before. Days begin at 00:00 UTC. `before`: the stored digits; `last`: when it was last seen, if
- * ever.
+ * The days on which a source was seen, including now: hexadecimal digits, with the lowest bit for the day it was last seen and
+ * the next for the day before. Days begin at 00:00 UTC. `before`: the stored digits; `last`: when it was last seen, if ever.
  */
 export function daysSeen(before: string | undefined, last: Instant | undefined, at: Instant): string {
   if (last === undefined) return "1";
   const passed = dayOf(at) - dayOf(last);
   if (passed === 0) return before ?? "1";
-  // After a clock that was fast was set right, days still to come were never seen.
+  // If the clock was fast and was set right, the days still to come were never seen.
   const moved = passed < 0 ? bits(before) >> BigInt(-passed) : passed < maxDays ? bits(before) << BigInt(passed) : 0n;
   return (BigInt.asUintN(maxDays, moved) | 1n).toString(16);
 }
 
-/** Whether the source was seen on the day of that instant, as far back as is remembered. */
+/** Whether the source was seen on the day of that instant, within the days that are remembered. */
 export function wasSeenOn(days: string | undefined, last: Instant | undefined, at: Instant): boolean {
   if (last === undefined) return false;
   const ago = dayOf(last) - dayOf(at);

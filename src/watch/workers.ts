@@ -5,8 +5,8 @@ import type { Reader } from "../read/reader.ts";
 import type { World } from "./check.ts";
 
 /**
- * Who does the tasks: the world's workers, or without them this thread, without limits, as in replays. What it takes to
- * do them is loaded then only: most looks are over before, and workers load it themselves.
+ * The world's workers; without them this thread, without limits, as in replays. The tasks' modules are loaded only then, as
+ * most checks end earlier and workers load them themselves.
  */
 export async function workersOf({
   workers,
@@ -16,14 +16,14 @@ export async function workersOf({
   return workers ?? (await import("./tasks.ts")).tasksHere(readers, trace);
 }
 
-/** A response that is to be read, as plain data. */
+/** A response to parse, as plain data. */
 export interface ToRead {
   readonly source: Source;
   readonly response: Response;
   readonly region?: string;
 }
 
-/** The same readers, each reading in a worker. */
+/** The same readers, each parsing in a worker. */
 export function readersIn(workers: Workers, readers: ReadonlyMap<string, Reader>): ReadonlyMap<string, Reader> {
   const apart = (reader: Reader): Reader => ({
     ...reader,

@@ -6,9 +6,9 @@ import type { Reader } from "../../read/reader.ts";
 import { type Played, play } from "./play.ts";
 import { storedTapes } from "./tape.ts";
 
-/** The difference between what two configs would have asked over the stored past. */
+/** How the questions of two configs over the stored past differ. */
 export interface BothReplayed extends ReplayDifference {
-  /** How many days of the past are stored. */
+  /** Days of the stored past. */
   readonly days: number;
   /** Sources of the new config without a stored past: new ones, and those with another address. */
   readonly unplayed: readonly string[];
@@ -22,8 +22,8 @@ interface ReplayWorld {
 }
 
 /**
- * Replays the stored past with both configs: over the sources that both have, and with the old one also over those that
- * the new one dropped. Undefined where nothing is stored of them.
+ * Replays the stored past with both configs: over the sources that both have, and with the old one also over those that the new
+ * one dropped. Undefined if nothing is stored of them.
  */
 export async function replayBoth(before: Config, after: Config, world: ReplayWorld): Promise<BothReplayed | undefined> {
   const sources = [...before.sources.values()];
@@ -58,8 +58,7 @@ function isIn({ sources }: Config, { id, kind, address }: Source): boolean {
 }
 
 /**
- * Whether the other config no longer has the address or the id. A source with another address or id may still tell the
- * same.
+ * Whether the other config no longer has the address or the id. A source with another address or id may still report the same.
  */
 function isDropped({ sources }: Config, { id, kind, address }: Source): boolean {
   return !sources.has(id) && ![...sources.values()].some((one) => one.kind === kind && one.address === address);
@@ -73,28 +72,28 @@ function daysFrom(start: Instant, until: Instant): number {
   return Math.max(1, Math.round((until - start) / aDay));
 }
 
-/** Firings that only one of two configs brings. */
+/** Firings that only one of two configs has. */
 export interface ReplayDifference {
   readonly came: readonly StoredFiring[];
   readonly went: readonly StoredFiring[];
-  /** Firings that both bring. */
+  /** Firings that both have. */
   readonly stayed: number;
   readonly rechecks: Balance;
 }
 
-/** Rechecks that only one of two configs would have opened: none of their events is asked about by the other. */
+/** Rechecks that only one of two configs would have opened, as the other asks about none of their events. */
 export interface Balance {
   readonly came: number;
   readonly went: number;
 }
 
-/** The firings of a replay from a day on, oldest first. */
+/** The firings of a replay since a day, oldest first. */
 export function firedSince({ firings }: Pick<Played, "firings">, since: Instant): StoredFiring[] {
   return firings.filter(({ fired }) => fired >= since);
 }
 
 /**
- * Compares what fired from a day on, by trigger and event: a firing that only differs in evidence or weight stayed.
+ * Compares the firings since a day, by trigger and event. A firing that differs only in evidence or weight counts as unchanged.
  * Events of one trigger that join its open recheck are one recheck.
  */
 export function compareReplays(before: Replay, after: Replay, since: Instant = 0): ReplayDifference {
@@ -110,7 +109,7 @@ export function compareReplays(before: Replay, after: Replay, since: Instant = 0
 
 type Replay = Pick<Played, "firings" | "rechecks">;
 
-/** How many rechecks the one opens that ask about nothing the other asks about. */
+/** How many of one replay's rechecks ask about nothing that the other asks about. */
 function openedBeyond(other: Replay, { firings, rechecks }: Replay, since: Instant): number {
   const asked = new Set(other.firings.map(keyOf));
   const shared = new Set(firings.filter((firing) => asked.has(keyOf(firing))).map(({ recheck }) => recheck));

@@ -11,23 +11,23 @@ import type { World } from "../check.ts";
 import { scan } from "../scan.ts";
 import { access, type Tape, tapeFetch } from "./tape.ts";
 
-/** All that a replay needs: above all an empty store, and a config. */
+/** Everything that a replay needs, above all an empty store and a config. */
 export interface ReplaySettings {
   readonly config: Config;
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store;
-  /** Takes second looks where they are wanted; without it, the tapes hold every look that there was. */
+  /** Adds confirmations when they are due; without it, the tapes hold every check. */
   readonly comesBack: boolean;
   /** When the open recheck of a trigger was answered. */
   readonly answers?: readonly { readonly trigger: string; readonly at: Instant }[];
-  /** The end of the replay; else the last frame, and what must still be confirmed then. */
+  /** The end of the replay. By default the last frame, and what must still be confirmed then. */
   readonly until?: Instant;
 }
 
 /** The outcome of a replay. */
 export interface Played {
   readonly looks: readonly Check[];
-  /** Newest last, with all their evidence. */
+  /** Oldest first, with all their evidence. */
   readonly firings: readonly StoredFiring[];
   /** The rechecks that the outbox would have opened. */
   readonly rechecks: readonly StoredRecheck[];
@@ -35,16 +35,16 @@ export interface Played {
 
 interface Moment {
   readonly at: Instant;
-  /** The source to look at; without one, only time passes. */
+  /** The source to check; without one, only time passes. */
   readonly source?: string;
   /** The trigger whose open recheck is answered. */
   readonly answered?: string;
 }
 
-/** How long second looks are waited for after the last frame. */
+/** How long confirmations are waited for after the last frame. */
 const maxWaitAfterEnd = 7 * aDay;
 
-/** Plays tapes through the program's own scan, one look at a time, with a clock that jumps from moment to moment. */
+/** Plays tapes through the program's own scan, one check at a time, with a clock that jumps from moment to moment. */
 export async function play(tapes: readonly Tape[], settings: ReplaySettings): Promise<Played> {
   const { config, readers, store, comesBack } = settings;
   let now = 0;
@@ -71,8 +71,8 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
 }
 
 /**
- * The moments of a replay: every frame, and once a day and at the end where a condition waits for time. Looks that saw
- * nothing new were not recorded, so what fires through silence is right to the day.
+ * The moments of a replay: every frame, and once a day and at the end if a condition waits for time. Checks without news were
+ * not recorded, so firings through silence are exact to the day.
  */
 function momentsOf(tapes: readonly Tape[], { config, answers = [], until }: ReplaySettings): Moment[] {
   const frames = tapes.flatMap(({ source, frames }) => frames.map(({ at }): Moment => ({ at, source: source.id })));

@@ -60,12 +60,12 @@ export interface SourceRevision {
   readonly facts?: Readonly<Record<string, string>>;
   readonly text?: string;
   readonly body?: string;
-  /** Replacements `{ old words: new words }` within the text or body told before. */
+  /** Replacements `{ old words: new words }` within the text or body given before. */
   readonly edits?: Readonly<Record<string, string>>;
   readonly status?: number;
 }
 
-/** The short form of a revision: what a kind with samples gives without options. */
+/** The short form of a revision: the fields that a kind with samples has without options. */
 function revisionOf(reader: Reader | undefined): z.ZodType<SourceRevision> {
   const { sample } = reader ?? {};
   const gives = sample ? reader?.gives({}) : undefined;
@@ -98,7 +98,7 @@ export interface Expected {
   readonly "seen-in"?: readonly string[];
 }
 
-/** One scenario: the sources at the audit, what happened on which days, and what must fire. */
+/** One scenario: the sources at the audit, the changes by day, and the firings that must follow. */
 export interface Scenario {
   readonly name: string;
   readonly before: Readonly<Record<string, SourceRevision>>;
@@ -154,7 +154,7 @@ export interface TapedState extends SampleState {
   readonly status: number;
 }
 
-/** The answer of a source in that state. */
+/** The response of a source in that state. */
 export function tapedAnswer(state: TapedState, source: Source, sample: Sample | undefined, url: string): Response {
   const short = state.body === undefined ? sample : undefined;
   const status = state.status === 200 ? (short?.status?.(state) ?? 200) : state.status;

@@ -24,7 +24,7 @@ import {
 } from "./scenario-schema.ts";
 import { access, type Frame, type Tape } from "./tape.ts";
 
-/** Opens a store for one scenario: empty, and thrown away afterwards. */
+/** Opens a store for one scenario: empty, and deleted afterwards. */
 export type NewStore = () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 
 export interface ScenariosPlayed {
@@ -34,7 +34,7 @@ export interface ScenariosPlayed {
   readonly problems: readonly Problem[];
 }
 
-/** Reads `scenarios/*.yaml` and plays every scenario in them. Never throws for the contents of a file. */
+/** Reads `scenarios/*.yaml` and plays every scenario in them. Never throws because of a file's contents. */
 export async function tryScenarios(
   files: readonly ConfigText[],
   config: Config,
@@ -78,7 +78,7 @@ function parse(file: ConfigText, schema: ReturnType<typeof scenarioSchema>, read
   return { problems: found.problems };
 }
 
-/** Plays one scenario, and reports everything that differs from what it expects at its place in the file. */
+/** Plays one scenario, and reports every difference from its expectations, with the place in the file. */
 async function runScenario(
   file: ScenarioFile,
   index: number,
@@ -111,7 +111,7 @@ async function runScenario(
   return problems;
 }
 
-/** Takes the expected firing from those that came, and says what is wrong with it. */
+/** Removes the expected firing from the rest, and returns what is wrong with it, if anything. */
 function meet(expected: Expected, left: Firing[], config: Config): string | undefined {
   const isMeant = (firing: Firing) =>
     (expected.trigger === undefined || firing.trigger === expected.trigger) &&
@@ -143,7 +143,7 @@ function told(firing: Firing, config: Config): string {
   return `${firing.weight} ${inQuotes(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
 }
 
-/** Looks that failed although the scenario does not say so. */
+/** Checks that failed although the scenario does not say so. */
 function unread(looks: readonly Check[], { days, before }: Scenario): Check[] {
   return looks.filter(({ outcome, source, at }) => {
     if (outcome !== "unknown") return false;
@@ -158,7 +158,7 @@ function placeOf(at: Instant, { days }: Scenario): Path {
   return i < 0 ? ["name"] : ["days", i, "on"];
 }
 
-/** An edit of words that are not there, and its place in the file. */
+/** An edit of words that are missing, and its place in the file. */
 export interface Lost {
   readonly path: readonly PropertyKey[];
   readonly words: string;

@@ -23,7 +23,7 @@ export interface Frame {
   readonly at: Instant;
   /** Undefined: the same as before. */
   readonly response?: Response;
-  /** A failure instead of an answer, until the next frame. */
+  /** A failure instead of a response, until the next frame. */
   readonly failure?: Failure;
   /** Where a permanent redirect led. */
   readonly moved?: string;
@@ -33,13 +33,11 @@ export interface Frame {
 export interface Tape {
   readonly source: Source;
   readonly frames: readonly Frame[];
-  /** The source was seen until then, whatever was recorded; else until the end. */
+  /** The source was seen until then, even if records are missing; by default until the end. */
   readonly seenUntil?: Instant;
 }
 
-/**
- * Requests to GitHub are made as if with a token. Answers that were fetched without one are still recognised and read.
- */
+/** Requests to GitHub are made as if with a token. Responses that were fetched without one are still recognised and parsed. */
 export const access: Access = { githubToken: true };
 
 /** A web that answers every source from its tape, at the clock's time. */
@@ -81,10 +79,10 @@ export interface Stored {
   readonly answers: ReplaySettings["answers"];
 }
 
-/** More looks and snapshots than are kept of a source. */
+/** More checks and snapshots than are kept of a source. */
 const all = 10_000;
 
-/** The stored looks and snapshots of every source in config, from the first look at its present address on. */
+/** The stored checks and snapshots of every source in config, since the first check of its present address. */
 export async function storedTapes(config: Config, store: Store): Promise<Stored> {
   const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const tapes: Tape[] = [];
@@ -104,11 +102,11 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
 }
 
 /**
- * Builds a tape; both lists are newest first. A look without a snapshot saw what the one before it saw. `unknown`: how
- * many looks at the present address failed.
+ * Builds a tape; both lists are newest first. A check without a snapshot saw the same as the one before it. `unknown`: how many
+ * checks of the present address failed.
  */
 function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
-  // A source to which config gave another address began anew, with a first look or with looks that failed.
+  // A source that got another address began again, with a first check or with checks that failed.
   const first = looks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
   const anew = Math.min(
     first,
@@ -130,7 +128,7 @@ function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonl
   return { source, frames: known < 0 ? [] : inOrder.slice(known) };
 }
 
-/** A name that did not resolve counts towards *gone* only where the source was found to be gone. */
+/** A name that did not resolve counts towards *gone* only if the source was found to be gone. */
 function failureOf({ kind, says }: Trouble, gone: boolean): Failure {
   const known = failureKinds.find((one): one is FailureKind => one === kind) ?? "internal";
   return new Failure(known, { said: says, ...(known === "dns" && !gone && { code: "EAI_AGAIN" }) });

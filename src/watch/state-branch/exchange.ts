@@ -4,14 +4,14 @@ import { names, readme, readStateFile, remedy, type StateBranch, type StateFile,
 import { isRefused, type Lease, lockOf } from "./lease.ts";
 
 /**
- * Where the remembered state came from. *nothing*: there is no branch. *elsewhere*: the branch is another repository's.
- * *journal*: a run that was interrupted left it.
+ * Where the state came from. *nothing*: there is no branch. *elsewhere*: the branch is another repository's. *journal*: an
+ * interrupted run left it.
  */
 export type StateOrigin = "branch" | "journal" | "nothing" | "elsewhere";
 
 const maxPackedBytes = 64 * 2 ** 20;
 
-/** The remembered state: its packed store, and where that was found. */
+/** The stored state: its packed store, and where that was found. */
 export interface FoundState {
   readonly from: StateOrigin;
   readonly pack?: Pack;
@@ -42,7 +42,7 @@ export async function remembered(
   return { from: isUnfinished ? "journal" : "branch", pack, file };
 }
 
-/** Unpacks the found state onto this machine's disk. @throws StateProblem | StoreProblem */
+/** Unpacks the state onto this machine's disk. @throws StateProblem | StoreProblem */
 export async function unpack({ pack }: FoundState, { archive }: StateBranch): Promise<void> {
   try {
     if (pack) await archive.unpack(pack);
@@ -52,11 +52,11 @@ export async function unpack({ pack }: FoundState, { archive }: StateBranch): Pr
   }
 }
 
-/** Beyond either of these limits the branch's history begins anew. */
+/** Beyond either of these limits the branch's history is started again. */
 const maxCommits = 50;
 const maxHistoryBytes = 100_000_000;
 
-/** The state branch at the time it was taken. */
+/** The state branch when this run took it. */
 export interface Base {
   /** GitHub's own number of the repository. */
   readonly repository: number;
@@ -85,9 +85,7 @@ export async function filesAfter(
   ]);
 }
 
-/**
- * Commits the present state on top of the branch, or begins its history anew. Returns false where the branch has moved.
- */
+/** Commits the present state on top of the branch, or starts its history again. Returns false if the branch has moved. */
 export async function push(base: Base, state: StateBranch): Promise<boolean> {
   const { branches, branch } = state;
   const { commit: head, file = { commits: 0, bytes: 0 }, repository } = base;
@@ -105,7 +103,7 @@ export async function push(base: Base, state: StateBranch): Promise<boolean> {
   return await branches.forward(branch, next.sha);
 }
 
-/** Whether the push could be forced. Where a rule forbids that, the history goes on growing, and nothing is lost. */
+/** Whether the push could be forced. If a rule forbids that, the history keeps growing, and nothing is lost. */
 async function isForced(forcing: Promise<void>): Promise<boolean> {
   try {
     await forcing;

@@ -10,7 +10,7 @@ import {
 import type { Instant } from "../../model/time.ts";
 import { isoTime } from "../../model/time.ts";
 
-/** The branch that holds what is remembered, and all that a run needs to take it and give it back. */
+/** The branch that holds the state, and everything that a run needs to take it and give it back. */
 export interface StateBranch {
   readonly branches: Branches;
   readonly archive: StoreArchive;
@@ -25,7 +25,7 @@ export interface StateBranch {
   readonly word: () => string;
   /** Waits for some milliseconds. */
   readonly wait: (duration: number) => Promise<void>;
-  /** Tells a person one sentence. */
+  /** Prints one sentence. */
   readonly say: (sentence: string) => void;
 }
 
@@ -47,7 +47,7 @@ const stateSchema = z.object({
   written: instant,
   /** Digest of the unpacked database, in hexadecimal digits. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Commits since the branch's history last began anew, and the bytes that they added. */
+  /** Commits since the branch's history last started again, and the bytes that they added. */
   commits: count,
   bytes: count,
 });
@@ -61,10 +61,7 @@ const lockSchema = z.object({
   word: z.string().max(100),
   since: instant,
   until: instant,
-  /**
-   * Present where the files of the next commit lie beside this file. The commit goes on top of `base`, or is the first
-   * one.
-   */
+  /** Present if the files of the next commit are beside this file. The commit goes on top of `base`, or is the first one. */
   journal: z.object({ base: z.string().nullable() }).optional(),
 });
 
@@ -74,7 +71,7 @@ export type StateFile = z.infer<typeof stateSchema>;
 /** `lock.json`: names the run that has the state branch. */
 export type LockFile = z.infer<typeof lockSchema>;
 
-/** Tells a person what to do about a branch that cannot be read. */
+/** The advice for a branch that cannot be read. */
 export const remedy = "delete the branch to begin anew, or move it back to a commit that is whole";
 
 const maxFileBytes = 65_536;
@@ -122,7 +119,7 @@ function json(bytes: Uint8Array): unknown {
   }
 }
 
-/** Writes a file as JSON, with times as people read them. */
+/** Writes a file as JSON, with times in the form that people read. */
 export function write(file: Omit<StateFile, "format"> | Omit<LockFile, "format">): string {
   const times = ["written", "since", "until"];
   const said = (key: string, value: unknown) => (times.includes(key) ? isoTime(Number(value)) : value);

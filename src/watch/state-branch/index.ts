@@ -4,12 +4,12 @@ import { type Base, filesAfter, push, remembered, type StateOrigin, unpack } fro
 import type { StateBranch } from "./files.ts";
 import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 
-/** The remembered state, on this machine's disk and for this run alone. */
+/** The state, on this machine's disk and for this run alone. */
 export interface Taken {
   readonly from: StateOrigin;
   /** For a *journal*: until when the run that left it may have written to GitHub. */
   readonly endedBefore?: Instant;
-  /** Milliseconds during which no other run touches the branch. Nothing that may take longer should be begun. */
+  /** Milliseconds during which no other run touches the branch. Do not begin anything that may take longer. */
   timeLeft(): number;
   /** Saves the present store for the next run, in case this one is interrupted. */
   journal(): Promise<void>;
@@ -20,12 +20,12 @@ export interface Taken {
 }
 
 /**
- * Takes what is remembered from its branch onto this machine's disk, for this run alone. Earlier contents of the disk
- * are used only where there is no branch.
+ * Takes the state from its branch onto this machine's disk, for this run alone. Earlier contents of the disk are used only if
+ * there is no branch.
  *
- * Nothing is lost or done twice, whenever a run dies: the state advances by one commit, which is either there or not;
- * before anything new is written to GitHub, the plan is in the journal; and the next run begins with a journal whose
- * base is still the head of the state branch.
+ * Nothing is lost or done twice if a run dies at any moment. The state advances by one commit, which is complete or missing.
+ * Before anything new is written to GitHub, the plan is in the journal. And the next run begins with a journal whose base is
+ * still the head of the state branch.
  *
  * @throws StateProblem | GitHubProblem
  */
@@ -48,9 +48,7 @@ export async function take(state: StateBranch): Promise<Taken> {
   }
 }
 
-/**
- * Copies what is remembered for a reader that gives nothing back. Takes no lock, so the copy may be behind another run.
- */
+/** Copies the state for a reader that gives nothing back. Takes no lock, so the copy may be behind another run. */
 export async function copy(state: StateBranch): Promise<StateOrigin> {
   const { branches, branch } = state;
   const place = await branches.place();

@@ -24,9 +24,9 @@ export interface Lease {
 export const lockOf = (branch: string): string => `${branch}-lock`;
 
 /**
- * Acquires the lock of the state branch: a branch that only one of several runs can create. An expired lock, or one
- * that an earlier attempt of this run left, is taken over with its contents, by a commit on top of it that again only
- * one can make. @throws StateProblem *busy* | GitHubProblem
+ * Acquires the lock of the state branch: a branch that only one of several runs can create. A lock that has expired, or that an
+ * earlier attempt of this run left, is taken over with its contents, by a commit on top of it that again only one run can make.
+ * @throws StateProblem *busy* | GitHubProblem
  */
 export async function acquire(state: StateBranch): Promise<Lease> {
   const { branches, branch, clock } = state;
@@ -48,7 +48,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
     }
     const says = `${nameOf(held)} has what is remembered on ${branch}, until ${minute(held.until)} at the latest`;
     if (clock.now() >= gaveUpAt) {
-      // A lock that lasts longer than any run may hold one comes from a clock that differs from ours.
+      // A lock that lasts longer than any run may hold one comes from a wrong clock.
       const isOff = held.until - clock.now() > leaseTime + leeway;
       const then = isOff
         ? `a clock is wrong: delete the branch ${lock} if no run is under way`
@@ -60,7 +60,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
   }
 }
 
-/** Commits a lock for this run: alone, or on top of another one with the contents of that. */
+/** Commits a lock for this run: alone, or on top of another one with its contents. */
 async function propose({ branches, clock, run, word }: StateBranch, before?: Lease): Promise<Lease> {
   const since = clock.now();
   const journal = before?.lock.journal;
@@ -75,10 +75,7 @@ async function propose({ branches, clock, run, word }: StateBranch, before?: Lea
   return { commit, lock: { format: 1, ...own }, ...(endedBefore !== undefined && { endedBefore }) };
 }
 
-/**
- * Puts files beside the lock, and sets another time where one is given. Returns false where another run has taken it
- * over.
- */
+/** Puts files beside the lock, and changes its time if one is given. Returns false if another run has taken it over. */
 export async function amend(
   lease: Lease,
   change: Partial<Pick<LockFile, "until" | "journal">>,
@@ -95,10 +92,7 @@ export async function amend(
   return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, lock } : undefined;
 }
 
-/**
- * Releases the state branch, while it is certainly still this run's: deletes the lock, or lets it expire where it must
- * stay.
- */
+/** Releases the state branch, while it is certainly still this run's: deletes the lock, or lets it expire if it must stay. */
 export async function release(lease: Lease, state: StateBranch): Promise<void> {
   const { branches, branch, clock } = state;
   const { commit, lock } = lease;
@@ -113,9 +107,7 @@ export async function release(lease: Lease, state: StateBranch): Promise<void> {
   }
 }
 
-/**
- * Whether a rule of the repository forbids it: GitHub's proposed rules for branches forbid forced pushes and deletion.
- */
+/** Whether a rule of the repository forbids it. GitHub's suggested rules for branches forbid forced pushes and deletion. */
 export function isRefused(error: unknown): boolean {
   return error instanceof GitHubProblem && (error.kind === "invalid" || error.kind === "forbidden");
 }
@@ -124,7 +116,7 @@ function isOver({ until }: LockFile, now: Instant): boolean {
   return now >= until + leeway;
 }
 
-/** Whether the lock is of an earlier attempt of the same run: its jobs have all ended when the next attempt begins. */
+/** Whether the lock is of an earlier attempt of the same run, whose jobs have all ended when the next attempt begins. */
 function isEarlierTry({ run, attempt = 0 }: LockFile, { run: ours }: StateBranch): boolean {
   return run !== undefined && run === ours.run && attempt < (ours.attempt ?? 0);
 }
