@@ -122,7 +122,7 @@ async function* walk(
     const { user, system } = process.cpuUsage(begun);
     cpu.milliseconds += (user + system) / 1000;
     if (checked.outcome !== "kept") await store.touch([checked.watch]);
-    yield { id, n, look: checked.look };
+    yield { id, n, look: checked.check };
   }
 }
 

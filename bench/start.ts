@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/adapters/store/open.ts";
 import { aDay } from "../src/model/time.ts";
-import { current } from "../src/watch/watch.ts";
+import { currentWatch } from "../src/watch/watch.ts";
 import { loadConfig } from "../src/wire/config.ts";
 import { storeFile } from "../src/wire/stores.ts";
 import { run } from "./process.ts";
@@ -59,7 +59,7 @@ async function prepare(folder: string): Promise<void> {
   const database = await openStore(storeFile(folder));
   const now = Date.now();
   const watches = [...config.sources.values()].map((source) => ({
-    ...current(undefined, source, now),
+    ...currentWatch(undefined, source, now),
     ...{ lastLook: now, lastSeen: now, firstSeen: now, next: now + aDay },
   }));
   await database.repository("local").touch(watches);

@@ -103,11 +103,11 @@ async function lookAt(course: Course, world: ReplayWorld): Promise<Check> {
   const checked = await check(source, before, { ...world, access, fetch: noting(course, world.fetch) });
   if (checked.outcome === "kept") {
     course.watch = (await world.store.watches()).find((watch) => watch.source === source.id);
-    return checked.look;
+    return checked.check;
   }
   course.watch = checked.watch;
-  if (checked.outcome === "unchanged") return checked.look;
-  return { ...checked.look, firings: await settle(source, before, checked, world) };
+  if (checked.outcome === "unchanged") return checked.check;
+  return { ...checked.check, firings: await settle(source, before, checked, world) };
 }
 
 /** Notes whether the bytes are others than those before. */

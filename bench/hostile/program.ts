@@ -154,7 +154,7 @@ async function measure(asked: Asked): Promise<Measured> {
   const lookAt = async (id: string) => {
     const source = config.sources.get(id);
     if (!source) throw new Error(`no source ${id}`);
-    const { look } = await check(source, undefined, world);
+    const { check: look } = await check(source, undefined, world);
     looked.push(look);
   };
   await warm();

@@ -6,7 +6,7 @@ import type { Source } from "../model/source.ts";
 import { aDay, aMinute, anHour, type Duration, day, hasCome, type Instant } from "../model/time.ts";
 import { isPublic, isSilence } from "./audit-copy.ts";
 import type { World } from "./check.ts";
-import { saidOn, shownSideApart } from "./shown-side.ts";
+import { shownSideApart, textsOn } from "./shown-side.ts";
 
 /**
  * Lasting evidence of a contrary change: copies in a web archive of the page from before it and from after it. Each copy is
@@ -25,9 +25,9 @@ const maxInOneScan = 20;
 const longest: Duration = 2 * aMinute;
 
 /** Everything that was first seen at one source at one time. */
-interface Sought {
+interface SoughtChanges {
   readonly source: Source;
-  readonly known: ArchivedChange;
+  readonly note: ArchivedChange;
   readonly changes: readonly Change[];
 }
 
@@ -36,7 +36,7 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
   const { archive, config, store } = world;
   if (!archive || config.baseline !== "archive") return;
   const started = performance.now();
-  for (const sought of (await soughtIn(world)).slice(0, maxInOneScan)) {
+  for (const sought of (await soughtChanges(world)).slice(0, maxInOneScan)) {
     if (stopped?.() || performance.now() - started > longest) return;
     const { kept, isSilent } = await seek(sought, archive, world);
     await store.commit((tx) => tx.keepArchived(kept));
@@ -45,25 +45,25 @@ export async function findCopies(world: World, stopped?: () => boolean): Promise
 }
 
 /** Finds the changes whose copies are to be sought now. */
-async function soughtIn({ config, store, readers, clock }: World): Promise<Sought[]> {
+async function soughtChanges({ config, store, readers, clock }: World): Promise<SoughtChanges[]> {
   const at = clock.now();
-  const notes = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
-  const found = new Map<string, Sought & { readonly changes: Change[] }>();
-  for (const { source: id, seen, change } of contrary(await store.firings(), at - longestSought)) {
+  const notesByKey = new Map((await store.archivedChanges()).map((note) => [keyOf(note), note]));
+  const soughtByKey = new Map<string, SoughtChanges & { readonly changes: Change[] }>();
+  for (const { source: id, seen, change } of contraryEvidence(await store.firings(), at - longestSought)) {
     const source = config.sources.get(id);
     const reader = source && readers.get(source.kind);
     if (!source || !reader || reader.structured || !isPublic(source.address) || !isShown(change)) continue;
     const key = keyOf({ source: id, seen });
-    const known = notes.get(key) ?? { source: id, seen, tries: 0, next: at };
-    if (known.next === undefined || !hasCome(known.next, at, Math.max(...pauses))) continue;
-    const sought = found.get(key);
+    const note = notesByKey.get(key) ?? { source: id, seen, tries: 0, next: at };
+    if (note.next === undefined || !hasCome(note.next, at, Math.max(...pauses))) continue;
+    const sought = soughtByKey.get(key);
     if (sought) sought.changes.push(change);
-    else found.set(key, { source, known, changes: [change] });
+    else soughtByKey.set(key, { source, note, changes: [change] });
   }
-  return [...found.values()];
+  return [...soughtByKey.values()];
 }
 
-function contrary(firings: readonly StoredFiring[], since: Instant) {
+function contraryEvidence(firings: readonly StoredFiring[], since: Instant) {
   return firings.filter(({ weight, fired }) => weight === "contrary" && fired >= since).flatMap((one) => one.evidence);
 }
 
@@ -79,11 +79,11 @@ function isShown(change: Change): boolean {
 
 /** Asks for copies near the change, or only for later ones if the one from before is known. */
 async function seek(
-  { source, known, changes }: Sought,
+  { source, note: known, changes }: SoughtChanges,
   archive: WebArchive,
   world: World,
 ): Promise<{ kept: ArchivedChange; isSilent: boolean }> {
-  const at = world.clock.now();
+  const now = world.clock.now();
   const isGone = changes.some(({ kind }) => kind === "link");
   const tries = known.tries + 1;
   const pause = pauses[tries - 1];
@@ -94,15 +94,15 @@ async function seek(
   ];
   let isSilent = false;
   try {
-    const near = { at: before ? at : known.seen, within: farthestFromChange };
-    const [then, since] = [saidOn("before", changes), saidOn("after", changes)];
+    const near = { at: before ? now : known.seen, within: farthestFromChange };
+    const [textsBefore, textsAfter] = [textsOn("before", changes), textsOn("after", changes)];
     const memory = changes.every(hasText) ? undefined : ((await world.store.memory(source.id)) ?? "{}");
     for await (const found of archive.copies(source.address, near)) {
       if (found.kind !== "copy") continue;
       const { copy, response } = found;
       const sides = {
-        ...(copy.at <= known.seen && { before: then }),
-        ...(!isGone && isSince(copy, before, known) && { after: since }),
+        ...(copy.at <= known.seen && { before: textsBefore }),
+        ...(!isGone && isSince(copy, before, known) && { after: textsAfter }),
       };
       const side = await shownSideApart({ source, response, sides, memory }, world);
       if (side === "before") before ??= copy;
@@ -117,7 +117,7 @@ async function seek(
   const { says: _, next: __, ...rest } = known;
   const note: ArchivedChange = { ...rest, tries, ...(before && { before }), ...(after && { after }) };
   if (after || (isGone && before)) return { kept: before ? note : { ...note, says }, isSilent };
-  const open = { ...note, says, ...(pause !== undefined && { next: at + pause }) };
+  const open = { ...note, says, ...(pause !== undefined && { next: now + pause }) };
   return { kept: isGone || isSilent ? open : await request(source, open, archive, world), isSilent };
 }
 
@@ -145,13 +145,13 @@ async function request(
     return { ...note, says: `${archive.name} was asked on ${day(note.requested)} to keep one` };
   }
   const requested = world.clock.now();
-  const asked = { ...note, requested, says: `${archive.name} was asked on ${day(requested)} to keep one` };
-  await world.store.commit((tx) => tx.keepArchived(asked));
+  const requestedNote = { ...note, requested, says: `${archive.name} was asked on ${day(requested)} to keep one` };
+  await world.store.commit((tx) => tx.keepArchived(requestedNote));
   try {
     await archive.save(source.address);
-    return asked;
+    return requestedNote;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { ...asked, says: `${archive.name} did not take the wish to keep one: ${error.message}` };
+    return { ...requestedNote, says: `${archive.name} did not take the wish to keep one: ${error.message}` };
   }
 }

@@ -15,16 +15,16 @@ export async function askFor(
 ): Promise<Fetched> {
   const request = reader.request(source, access);
   const { answers, robots } = reader;
-  const asked = { ...options, answers, robots };
+  const fetchOptions = { ...options, answers, robots };
   try {
-    return await fetch.get(request, asked);
+    return await fetch.get(request, fetchOptions);
   } catch (error) {
     const other = isMissing(error) ? reader.otherwise?.(source) : undefined;
     if (other === undefined) throw error;
-    const there = await fetch.get({ ...request, url: other }, asked).catch((again: unknown) => {
+    const fetched = await fetch.get({ ...request, url: other }, fetchOptions).catch((again: unknown) => {
       throw isMissing(again) ? error : again;
     });
-    return { ...there, moved: there.moved ?? other };
+    return { ...fetched, moved: fetched.moved ?? other };
   }
 }
 

@@ -75,14 +75,14 @@ export async function nearestCopy(
   };
   let says: string | undefined;
   for await (const found of archive.copies(source.address, near)) {
-    const read = found.kind === "copy" ? await readApart({ source, found, memory }) : notRead(found, near.at);
+    const read = found.kind === "copy" ? await readApart({ source, found, memory }) : reasonNotRead(found, near.at);
     if (read.reading) return read;
     says ??= read.says;
   }
   return { says: says ?? `${archive.name} has no copy of it` };
 }
 
-function notRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant): ReadCopy {
+function reasonNotRead(found: Exclude<FoundCopy, { kind: "copy" }>, audited: Instant): ReadCopy {
   return {
     says:
       found.kind === "unusable"
@@ -101,7 +101,7 @@ export interface CopyToRead {
 /** A first reading, and the options of its check. */
 export interface FirstReading {
   readonly reading: Reading;
-  readonly look: CompareOptions;
+  readonly options: CompareOptions;
 }
 
 /** Pages that one draft looks up in the archive, at most. */
@@ -120,18 +120,18 @@ export async function* readingsAtAudit(
   const { config, archive, readers, clock } = world;
   const at = clock.now();
   if (!archive || config.baseline !== "archive") return;
-  const asked = sources.filter((source) => {
+  const askedSources = sources.filter((source) => {
     const reader = readers.get(source.kind);
     return reader && isText(source, reader) && withoutPast(source, config, at) === undefined;
   });
   const workers = await workersOf(world);
-  for (const source of asked.slice(0, maxOfDraft)) {
+  for (const source of askedSources.slice(0, maxOfDraft)) {
     if (isOver()) return;
     const reading = now.get(source.id);
     if (!reading?.blocks) continue;
-    const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited };
+    const options = { at, confirmAfter: 0, structured: true, audited: config.report.audited };
     try {
-      const first: FirstReading = { reading, look };
+      const first: FirstReading = { reading, options };
       const memory = (await workers.run("memory", first)) as Memory;
       const read = await nearestCopy(source, memory, archive, world);
       if (read.reading) yield [source.id, read.reading];

@@ -32,10 +32,10 @@ export function checkStoreFor(
   { source, fetched, lastRead, at }: FetchedCheck,
   { store }: { readonly store: Store },
 ): LocalCheckStore {
-  const given = { claims: "", about: aboutNothing, remembered: digest(nothingRemembered) };
-  const desk: LocalCheckStore = {
+  const base = { claims: "", about: aboutNothing, remembered: digest(nothingRemembered) };
+  const checkStore: LocalCheckStore = {
     async given() {
-      const claims = await desk.claims();
+      const claims = await checkStore.claims();
       if (lastRead) return { claims };
       return { claims, kept: { memory: await store.memory(source.id), readBy: await store.readBy(source.id) } };
     },
@@ -46,20 +46,20 @@ export function checkStoreFor(
     firings: () => store.firings(),
     async claims() {
       const claims = await store.claims([source.id]);
-      given.claims = digest(claims);
+      base.claims = digest(claims);
       return claims;
     },
     async remembered(about) {
       if (about.keys.length + about.products.length === 0) return nothingRemembered;
-      const found = await store.commit((tx) => remembered(tx, about));
-      given.about = about;
-      given.remembered = digest(found);
-      return found;
+      const stored = await store.commit((tx) => readRemembered(tx, about));
+      base.about = about;
+      base.remembered = digest(stored);
+      return stored;
     },
     keep: ({ snapshot, overturned, hurried, ...kept }: Kept) =>
       store.commit(async (tx) => {
-        if (digest(await tx.claims([source.id])) !== given.claims) return false;
-        if (digest(await remembered(tx, given.about)) !== given.remembered) return false;
+        if (digest(await tx.claims([source.id])) !== base.claims) return false;
+        if (digest(await readRemembered(tx, base.about)) !== base.remembered) return false;
         const others = await tx.claims(overturned.map(({ claim }) => sourceOfClaim(claim)));
         const ended = new Set(others.flatMap(({ claim, status }) => (status === "contradicted" ? [claim] : [])));
         if (hurried.length > 0) await tx.hurry(hurried, at);
@@ -80,7 +80,7 @@ export function checkStoreFor(
         return true;
       }, "soon"),
   };
-  return desk;
+  return checkStore;
 }
 
 const aboutNothing: FoundEvents = { keys: [], products: [] };
@@ -98,10 +98,10 @@ const storeMethods = [
 ] as const satisfies (keyof CheckStore)[];
 
 /** Calls a method by its name. @throws Error if there is no such method */
-export async function callStore(desk: CheckStore, question: string, args: readonly unknown[]): Promise<unknown> {
-  const one = storeMethods.find((name) => name === question);
-  if (one === undefined) throw new Error(`no question ${question}`);
-  return await (desk[one] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+export async function callStore(checkStore: CheckStore, question: string, args: readonly unknown[]): Promise<unknown> {
+  const method = storeMethods.find((name) => name === question);
+  if (method === undefined) throw new Error(`no question ${question}`);
+  return await (checkStore[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 }
 
 /** The store as the other thread sees it. Preloaded values are not requested again. */
@@ -109,16 +109,16 @@ export function remoteCheckStore(
   { source, given }: Pick<FetchedCheck, "source"> & { readonly given: Preloaded },
   ask: (question: string, args: readonly unknown[]) => Promise<unknown>,
 ): CheckStore {
-  const desk = Object.fromEntries(
+  const remote = Object.fromEntries(
     storeMethods.map((name) => [name, (...args: readonly unknown[]) => ask(name, args)]),
   ) as unknown as CheckStore;
   return {
-    ...desk,
-    memory: async (of) => (of === source.id && given.kept ? given.kept.memory : await desk.memory(of)),
-    readBy: async (of) => (of === source.id && given.kept ? given.kept.readBy : await desk.readBy(of)),
+    ...remote,
+    memory: async (of) => (of === source.id && given.kept ? given.kept.memory : await remote.memory(of)),
+    readBy: async (of) => (of === source.id && given.kept ? given.kept.readBy : await remote.readBy(of)),
     claims: async () => given.claims,
     remembered: async (about) =>
-      about.keys.length + about.products.length === 0 ? nothingRemembered : await desk.remembered(about),
+      about.keys.length + about.products.length === 0 ? nothingRemembered : await remote.remembered(about),
   };
 }
 
@@ -133,10 +133,10 @@ export function rememberedEvents(
   happened: readonly Occurrence[],
   source: Source,
 ): Promise<Remembered> {
-  return remembered(tx, foundEventsOf(happened, source));
+  return readRemembered(tx, foundEventsOf(happened, source));
 }
 
-async function remembered(tx: Transaction, { keys, products }: FoundEvents): Promise<Remembered> {
+async function readRemembered(tx: Transaction, { keys, products }: FoundEvents): Promise<Remembered> {
   const sightings = [...(await tx.sightings(keys))];
   for (const product of products) for (const sighting of await tx.sightingsOf(product)) sightings.push(sighting);
   return { sightings, firings: await tx.firingsOf(keys) };

@@ -11,9 +11,9 @@ import type { Access, Reader } from "../read/reader.ts";
 import { askFor } from "./ask.ts";
 import { callStore, checkStoreFor } from "./check-store.ts";
 import type { CheckOutcome, FetchedCheck } from "./judge.ts";
-import { pastAtFirstLook, pastOfClaims } from "./past.ts";
+import { pastAtFirstCheck, pastOfClaims } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
-import { type After, current, isReselected, mustHold, unchanged, unknown } from "./watch.ts";
+import { type After, currentWatch, failedAfter, isReselected, mustHold, unchangedAfter } from "./watch.ts";
 import { workersOf } from "./workers.ts";
 
 /** What one check needs of the world. */
@@ -38,7 +38,7 @@ export type CheckedSource = StoredCheck | (After & { readonly outcome: "unchange
 /** A check that is completely stored. */
 interface StoredCheck {
   readonly outcome: "kept";
-  readonly look: Check;
+  readonly check: Check;
 }
 
 export interface FailedCheck extends After {
@@ -52,7 +52,7 @@ export interface FailedCheck extends After {
  */
 export async function check(source: Source, before: Watch | undefined, world: World): Promise<CheckedSource> {
   const at = world.clock.now();
-  const watch = current(before, source, at);
+  const watch = currentWatch(before, source, at);
   try {
     return await fetchAndJudge(source, before, watch, { at, world });
   } catch (error) {
@@ -60,7 +60,7 @@ export async function check(source: Source, before: Watch | undefined, world: Wo
     // The memory was parsed with the source's earlier options. The watch keeps them until the source is parsed with the new
     // ones.
     const stays = before && isReselected(before, watch) ? before : watch;
-    return { ...unknown(source, stays, failure, at, world.config), outcome: "failed", failure };
+    return { ...failedAfter(source, stays, failure, at, world.config), outcome: "failed", failure };
   }
 }
 
@@ -75,27 +75,28 @@ async function fetchAndJudge(
   { at, world }: { readonly at: Instant; readonly world: World },
 ): Promise<CheckedSource> {
   const reader = readerOf(source, world);
-  const proved = provedBy(source, reader);
-  const anew = isReadAnew(watch, proved);
-  const fetched = await ask(source, reader, anew ? { lastSeen: watch.lastSeen } : watch, world);
-  const same = !anew && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
+  const proved = proofDigest(source, reader);
+  const parsesAgain = mustParseAgain(watch, proved);
+  const fetched = await ask(source, reader, parsesAgain ? { lastSeen: watch.lastSeen } : watch, world);
+  const same = !parsesAgain && (fetched.kind === "not-modified" || fetched.hash === watch.hash);
   if (same) mustHold(watch.holds, at);
-  const asBefore = async (lastRead = watch.lastRead): Promise<CheckedSource> => {
-    const after = unchanged(source, { ...watch, lastRead }, fetched, at, world.config);
-    return watch.trouble ? await keepSeenAgain(after, world) : { ...after, outcome: "unchanged" };
+  const unchangedCheck = async (lastRead = watch.lastRead): Promise<CheckedSource> => {
+    const after = unchangedAfter(source, { ...watch, lastRead }, fetched, at, world.config);
+    return watch.trouble ? await storeRecovery(after, world) : { ...after, outcome: "unchanged" };
   };
   // A fact that returned to an earlier value is reported once it has lasted. Then even an identical response is news.
   const hasStayed = watch.returned !== undefined && watch.returned <= at;
-  if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store))) return await asBefore();
-  const isCompared = anew || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
+  if (same && !watch.pending && !hasStayed && !(await hasMoved(watch, fetched, world.store)))
+    return await unchangedCheck();
+  const isCompared = parsesAgain || watch.pending || fetched.moved !== undefined || world.trace !== undefined;
   const lastRead = isCompared ? undefined : watch.lastRead;
   const fingerprint = lastRead && fingerprintOf(fetched, source, reader);
-  if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await asBefore();
-  const firstPast = pastAtFirstLook(source, reader, at, world);
+  if (fingerprint !== undefined && fingerprint === lastRead?.fingerprint) return await unchangedCheck();
+  const firstPast = pastAtFirstCheck(source, reader, at, world);
   const laterPast = pastOfClaims(source, reader, watch, at, world);
-  const sight = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
-  const look = await judgeAndStore(sight, world);
-  return look ? { outcome: "kept", look } : await asBefore(lastRead && { ...lastRead, fingerprint });
+  const fetchedCheck = { source, before, watch, fetched, same, lastRead, at, proved, firstPast, laterPast };
+  const stored = await judgeAndStore(fetchedCheck, world);
+  return stored ? { outcome: "kept", check: stored } : await unchangedCheck(lastRead && { ...lastRead, fingerprint });
 }
 
 /** Whether there is a permanent redirect that was not reported yet, or an earlier one has ended. */
@@ -107,34 +108,34 @@ async function hasMoved({ source, moved }: Watch, { moved: address }: Fetched, s
 
 /** The validators of the next request. There are none if even an identical response must be parsed again. */
 export function validatorsOf(source: Source, before: Watch | undefined, world: World): Validators {
-  const watch = current(before, source, world.clock.now());
+  const watch = currentWatch(before, source, world.clock.now());
   const { validators = {} } = watch;
-  return isReadAnew(watch, provedBy(source, readerOf(source, world))) ? {} : validators;
+  return mustParseAgain(watch, proofDigest(source, readerOf(source, world))) ? {} : validators;
 }
 
 /** A digest of the reader's version and the proofs. If it changes, the same response is parsed again. */
-function provedBy({ claims }: Source, { version }: Reader): string {
+function proofDigest({ claims }: Source, { version }: Reader): string {
   return digest([version, claims.map(({ id, proof }) => [id, proof])]);
 }
 
-function isReadAnew({ proved, gone }: Watch, by: string): boolean {
+function mustParseAgain({ proved, gone }: Watch, by: string): boolean {
   return proved !== by || gone;
 }
 
 /** Longest response in bytes that is fingerprinted in this thread, which blocks it for up to 30 ms. */
-const maxLookedThrough = 512 * 1024;
+const maxFingerprintedBytes = 512 * 1024;
 
 function fingerprintOf(fetched: Fetched, source: Source, reader: Reader): string | undefined {
-  if (fetched.kind !== "response" || fetched.response.body.length > maxLookedThrough) return undefined;
+  if (fetched.kind !== "response" || fetched.response.body.length > maxFingerprintedBytes) return undefined;
   return reader.fingerprint?.(fetched.response, source);
 }
 
 /** Stores at once a check that ends a trouble, so that `explain` can show when it ended. */
-async function keepSeenAgain({ look, watch }: After, { store }: World): Promise<StoredCheck> {
-  const { source, at, outcome } = look;
+async function storeRecovery({ check, watch }: After, { store }: World): Promise<StoredCheck> {
+  const { source, at, outcome } = check;
   const record = checkRecordOf({ source, at, outcome, sightings: [], noise: [] });
   await store.commit((tx) => tx.keep({ watch, look: record, claims: [], events: [], firings: [] }), "soon");
-  return { outcome: "kept", look };
+  return { outcome: "kept", check };
 }
 
 function readerOf(source: Source, { readers }: World): Reader {
@@ -156,13 +157,15 @@ function ask(
  * Judges a response and stores the outcome. Returns undefined, and stores nothing, if it reads as before. Judges again if the
  * store changed in the meantime.
  */
-async function judgeAndStore(sight: FetchedCheck, world: World): Promise<Check | undefined> {
-  const desk = checkStoreFor(sight, world);
+async function judgeAndStore(fetchedCheck: FetchedCheck, world: World): Promise<Check | undefined> {
+  const checkStore = checkStoreFor(fetchedCheck, world);
   const workers = await workersOf(world);
-  const answer = (question: string, args: readonly unknown[]) => callStore(desk, question, args);
+  const callMethod = (question: string, args: readonly unknown[]) => callStore(checkStore, question, args);
   for (;;) {
-    const task = { ...sight, given: await desk.given() };
-    const found = (await workers.run("look", task, { shared: world.config, answer })) as CheckOutcome | undefined;
-    if (!found || (await desk.keep(found.kept))) return found?.told;
+    const task = { ...fetchedCheck, given: await checkStore.given() };
+    const outcome = (await workers.run("check", task, { shared: world.config, answer: callMethod })) as
+      | CheckOutcome
+      | undefined;
+    if (!outcome || (await checkStore.keep(outcome.kept))) return outcome?.check;
   }
 }

@@ -205,9 +205,9 @@ function sentencesOf(block: Block | undefined): string[] {
     : block.text.split(/(?<=[.!?;])\s+|(?<=[。！？；])/u);
 }
 
-function without(all: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others);
-  return all.filter((one) => !known.has(one));
+function without(all: readonly string[], removed: readonly string[]): string[] {
+  const removedSet = new Set(removed);
+  return all.filter((one) => !removedSet.has(one));
 }
 
 function byFact(condition: ConditionOf<"fact">, { change }: Subject): Met {

@@ -7,7 +7,7 @@ import type { Block, Reading } from "../model/reading.ts";
 import { day } from "../model/time.ts";
 import type { Reader } from "../read/reader.ts";
 import type { CopyToRead, FirstReading, ReadCopy } from "./audit-copy.ts";
-import type { CopyToMatch, Said, Side } from "./shown-side.ts";
+import type { CopyToMatch, Side, SideTexts } from "./shown-side.ts";
 
 /** Reads copies from a web archive: whether one is of the same page, and which side of a change it shows. */
 
@@ -43,20 +43,20 @@ export async function shownSide(
   if (!blocks) return undefined;
   const words = wordsOfBlocks(blocks);
   const holds = (text: string) => standsOn(words, text);
-  const shows = ({ says, lacks }: Said) => says.every(holds) && !lacks.some(holds);
+  const shows = ({ says, lacks }: SideTexts) => says.every(holds) && !lacks.some(holds);
   if (before && shows(before)) return "before";
-  if (after && shows(after) && (memory === undefined || isLike(blocks, memory))) return "after";
+  if (after && shows(after) && (memory === undefined || sharesHalf(blocks, memory))) return "after";
   return undefined;
 }
 
 /** Whether half of a copy's text is on the page now. Otherwise it is something else that merely lacks a passage. */
-function isLike(blocks: readonly Block[], memory: string): boolean {
+function sharesHalf(blocks: readonly Block[], memory: string): boolean {
   const { page }: Memory = JSON.parse(memory);
   const texts = new Set(page?.accepted.map(({ text }) => text));
   return blocks.filter(({ text }) => texts.has(text)).length >= blocks.length / 2;
 }
 
 /** Builds the memory of a source after its first check. Pure. */
-export function firstMemory({ reading, look }: FirstReading): Memory {
-  return compare(undefined, reading, look).memory;
+export function firstMemory({ reading, options }: FirstReading): Memory {
+  return compare(undefined, reading, options).memory;
 }

@@ -15,7 +15,7 @@ import { isBelow, type Version, versionCalled } from "../model/version.ts";
 import { duesOf, isMet, type Met, type Present, type Subject } from "./conditions.ts";
 import { isCalledPre, occurrencesOf, publicationOf, releaseOf, sightingOf } from "./events.ts";
 import { notesOn } from "./release-notes.ts";
-import { type CandidateRules, candidatesOf, isNotFound, type Rule } from "./rules.ts";
+import { type EventRules, eventRulesOf, isNotFound, type Rule } from "./rules.ts";
 
 /** Everything that evaluation needs besides the events of a source. */
 export interface Context {
@@ -44,15 +44,15 @@ export interface Evaluation {
 /** Matches the events of one source with every trigger, and with every claim's `until`. Pure. */
 export function evaluate(occurrences: readonly Occurrence[], context: Context): Evaluation {
   const together = occurrences.flatMap((occurrence) => sightingOf(occurrence, context.source));
-  const heard = occurrences
-    .flatMap((occurrence) => candidatesOf(occurrence, context))
+  const answered = occurrences
+    .flatMap((occurrence) => eventRulesOf(occurrence, context))
     .map((audience) => ({ occurrence: audience.occurrence, answers: match(audience, context, together) }));
-  const answers = heard.flatMap((one) => one.answers);
+  const answers = answered.flatMap((hearing) => hearing.answers);
   return {
-    happenings: heard.map(({ occurrence, answers }) => ({ ...occurrence, hearings: matchResultsOf(answers) })),
+    happenings: answered.map(({ occurrence, answers }) => ({ ...occurrence, hearings: matchResultsOf(answers) })),
     firings: merge(answers.flatMap(({ outcomes }) => outcomes.flatMap(({ firing }) => firing ?? []))),
-    events: heard.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
-    overturned: heard.flatMap(({ occurrence, answers }) =>
+    events: answered.flatMap(({ occurrence }) => sightingOf(occurrence, context.source)),
+    overturned: answered.flatMap(({ occurrence, answers }) =>
       answers
         .filter(({ listener: { part }, verdict }) => part === "until" && verdict.met)
         .flatMap(({ listener: { claim } }) => (claim ? [overturn(claim, occurrence, context.at)] : [])),
@@ -97,16 +97,16 @@ export function foresee(sightings: readonly Sighting[], claims: readonly Seen[],
     ),
   );
   return sightings.map((sighting, i) => {
-    const its = moved.get(i) ?? [];
-    const changes = its.flatMap(({ change }) => (change.kind === "claim" ? [change] : []));
-    const asks = i < maxForeseen ? asksOf([sighting, ...its], context) : [];
+    const claimChanges = moved.get(i) ?? [];
+    const changes = claimChanges.flatMap(({ change }) => (change.kind === "claim" ? [change] : []));
+    const asks = i < maxForeseen ? asksOf([sighting, ...claimChanges], context) : [];
     return { ...sighting, asks, ...(changes.length > 0 && { claims: changes }) };
   });
 }
 
 function asksOf(lasting: readonly Seen[], context: Context): Foreseen[] {
   return occurrencesOf(lasting, context.source, context.config)
-    .flatMap((occurrence) => candidatesOf(occurrence, context))
+    .flatMap((occurrence) => eventRulesOf(occurrence, context))
     .flatMap((audience) =>
       match(audience, context).map((answer) => ({ ...answer, change: audience.occurrence.changes[0]?.change })),
     )
@@ -152,7 +152,7 @@ interface Outcome {
 
 /** Matches an event with every rule. `together`: everything seen in the same check. */
 function match(
-  { occurrence, listeners }: CandidateRules,
+  { occurrence, listeners }: EventRules,
   context: Context,
   together: readonly EventSighting[] = [],
 ): RuleAnswer[] {
@@ -258,11 +258,11 @@ function outcomeFor(
   const isKept = ({ source, part }: Evidence) =>
     before?.evidence.some((old) => old.source === source && old.part === part) ?? false;
   if (before && evidence.every(isKept)) return { outcome: "known" };
-  const known = before || late ? undefined : knownBefore(occurrence, condition, context);
-  if (known) return { outcome: "known", knownFrom: { source: known.source, baseline: known.baseline } };
+  const earlier = before || late ? undefined : earlierSighting(occurrence, condition, context);
+  if (earlier) return { outcome: "known", knownFrom: { source: earlier.source, baseline: earlier.baseline } };
   const seen = evidence.reduce((first, piece) => Math.min(first, piece.seen), at);
   const weight = weightFor(trigger, { condition, part }, occurrence.changes[0]?.change);
-  const told = evidence.map((piece) => {
+  const annotated = evidence.map((piece) => {
     const notes =
       condition.kind === "release"
         ? notesOn(piece.change, context.config.triggers.get(trigger), context.config)
@@ -271,7 +271,7 @@ function outcomeFor(
   });
   return {
     outcome: before ? "evidence" : "fired",
-    firing: { trigger, event, weight, seen, fired: at, evidence: told },
+    firing: { trigger, event, weight, seen, fired: at, evidence: annotated },
   };
 }
 
@@ -292,7 +292,7 @@ function weightFor(
  * no longer has that source. The first check of another source gives an undated version no date. Such an event is news if this
  * source dates it after the audit, or did not have it yet at that check.
  */
-function knownBefore(
+function earlierSighting(
   { event, changes }: Occurrence,
   condition: Condition,
   { source, config, remembered }: Context,
@@ -320,14 +320,20 @@ function merge(firings: readonly Firing[]): Firing[] {
   for (const firing of firings) {
     const key = JSON.stringify([firing.trigger, firing.event.key]);
     const before = merged.get(key);
-    merged.set(key, before ? together(before, firing) : firing);
+    merged.set(key, before ? mergeTwo(before, firing) : firing);
   }
-  return [...merged.values()].map((firing) => ({ ...firing, evidence: once(mostTellingFirst(firing.evidence)) }));
+  return [...merged.values()].map((firing) => ({
+    ...firing,
+    evidence: withoutRepeats(mostTellingFirst(firing.evidence)),
+  }));
 }
 
-function together(one: Firing, other: Firing): Firing {
-  const evidence = [...one.evidence, ...other.evidence.filter((piece) => piece.part !== "also" || !isSaid(one, piece))];
-  return { ...one, weight: weightOf([one, other]), evidence, seen: Math.min(one.seen, other.seen) };
+function mergeTwo(first: Firing, second: Firing): Firing {
+  const evidence = [
+    ...first.evidence,
+    ...second.evidence.filter((piece) => piece.part !== "also" || !isSaid(first, piece)),
+  ];
+  return { ...first, weight: weightOf([first, second]), evidence, seen: Math.min(first.seen, second.seen) };
 }
 
 /**
@@ -345,7 +351,7 @@ function mostTellingFirst(evidence: readonly Evidence[]): Evidence[] {
 }
 
 /** The same words added twice to a page are one piece of evidence, as in the store. */
-function once(evidence: readonly Evidence[]): readonly Evidence[] {
+function withoutRepeats(evidence: readonly Evidence[]): readonly Evidence[] {
   if (evidence.length < 2) return evidence;
   const byKey = new Map<string, Evidence>();
   for (const piece of evidence) {
@@ -369,14 +375,14 @@ function matchResultsOf(answers: readonly RuleAnswer[]): MatchResult[] {
   const each = answers
     .filter(({ listener, verdict }) => verdict.met || (!verdict.apart && isOfTrigger(listener)))
     .flatMap(({ listener, verdict, outcomes }) => outcomes.map((outcome) => ({ ...outcome, listener, verdict })));
-  return [...Map.groupBy(each, ({ trigger }) => trigger)].map(([trigger, own]) => {
+  return [...Map.groupBy(each, ({ trigger }) => trigger)].map(([trigger, ofTrigger]) => {
     const place = ({ outcome }: Outcome) => strongestFirst.indexOf(outcome);
-    const [strongest] = own.toSorted((a, b) => place(a) - place(b));
+    const [strongest] = ofTrigger.toSorted((a, b) => place(a) - place(b));
     return {
       trigger,
       outcome: strongest?.outcome ?? "unmet",
       ...(strongest?.knownFrom && { knownFrom: strongest.knownFrom }),
-      verdicts: own.map(({ listener: { part, condition }, verdict }) => ({
+      verdicts: ofTrigger.map(({ listener: { part, condition }, verdict }) => ({
         part,
         condition,
         met: verdict.met,

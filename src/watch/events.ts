@@ -13,13 +13,13 @@ import { eventKey, type Product, parseVersion, recognise, tagged, type Version }
 /** Groups the changes of one check into events. */
 export function occurrencesOf(changes: readonly Seen[], source: Source, config: Config): Occurrence[] {
   const blocks = changes.filter(({ change }) => change.kind === "block");
-  const found: Occurrence[] = changes
+  const occurrences: Occurrence[] = changes
     .filter(({ change }) => change.kind !== "block")
     .map((seen) => ({ event: announce(seen, source, config), changes: [seen] }));
   if (blocks.length > 0) {
-    found.push({ event: { key: blocksKey(source, blocks) }, changes: blocks });
+    occurrences.push({ event: { key: blocksKey(source, blocks) }, changes: blocks });
   }
-  return found;
+  return occurrences;
 }
 
 /** Events that a first check found already there. They are known from then on, and never fire. */
@@ -99,9 +99,9 @@ export function isCalledPre({ key, product }: Event): boolean {
  */
 function versionOf({ title, version }: Item, product: Product, only: boolean): Version | undefined {
   if (version !== undefined && only) {
-    const told = parseVersion(version, product);
+    const parsed = parseVersion(version, product);
     // A version with an unknown suffix is not a release, even if its title looks like one.
-    if (told || product.tags.length > 0 || /^v?\d/i.test(version)) return told;
+    if (parsed || product.tags.length > 0 || /^v?\d/i.test(version)) return parsed;
     return recognise(version, product) ?? recognise(title, product);
   }
   const bare = only && /\d\.\d/.test(title) ? parseVersion(title, product) : undefined;

@@ -3,16 +3,16 @@ import type { ClaimState } from "../model/claim.ts";
 import type { Config } from "../model/config.ts";
 import type { Reading } from "../model/reading.ts";
 import type { JudgedPast, PastToJudge } from "./past.ts";
-import { prove, unproved } from "./prove.ts";
+import { prove, unprovedClaims } from "./prove.ts";
 
 /** Compares a page with its copy, and proves its claims by both. Pure. */
 export function judgePast({ source, memory, reading, known, as, at }: PastToJudge, config: Config): JudgedPast {
-  const look = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
-  const comparison = compared(JSON.parse(memory ?? "{}"), reading, look);
+  const options = { at, confirmAfter: 0, structured: true, audited: config.report.audited, atAudit: source.atAudit };
+  const comparison = compareWithCopy(JSON.parse(memory ?? "{}"), reading, options);
   const states = statesBefore(known, reading !== undefined);
   const earlier = reading?.blocks ?? comparison.accepted;
   const isFirst = as === "past";
-  const judged = isFirst ? source : { ...source, claims: unproved(source, known) };
+  const judged = isFirst ? source : { ...source, claims: unprovedClaims(source, known) };
   const proof = prove(judged, { comparison, reading: undefined, states, at, earlier });
   const changes = isFirst ? [...comparison.changes, ...proof.changes] : proof.changes;
   return { changes, states: proof.states, noise: isFirst ? comparison.noise : [] };
@@ -27,9 +27,9 @@ function statesBefore(known: readonly ClaimState[], hasCopy: boolean): Map<strin
 }
 
 /** Compares the page with its copy, or with itself if there is no copy. */
-function compared(memory: Memory, then: Reading | undefined, look: CompareOptions): Comparison {
+function compareWithCopy(memory: Memory, then: Reading | undefined, options: CompareOptions): Comparison {
   const { page, language } = memory;
   const now = { blocks: page?.accepted ?? [], region: page?.region, language };
   const baseline = { blocks: then?.blocks ?? now.blocks, region: then ? then.region : now.region, language };
-  return compare(compare(undefined, baseline, look).memory, now, look);
+  return compare(compare(undefined, baseline, options).memory, now, options);
 }

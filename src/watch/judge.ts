@@ -28,9 +28,9 @@ import { awaitsPast } from "./past.ts";
 import { foreseeClaims, prove } from "./prove.ts";
 import { checkRecordOf } from "./record.ts";
 import { confirmAfter, nextCheck, soonEnough, soonestConfirmation } from "./schedule.ts";
-import { type Site, siteOf, withoutSites } from "./site.ts";
+import { type Site, separateSiteChanges, siteOf } from "./site.ts";
 import { unnamedIn } from "./unnamed.ts";
-import { lastedSince, movedBefore, movedness, mustHold, seen } from "./watch.ts";
+import { missingSince, mustHold, redirectAfter, watchAfterSeen, withEndedRedirect } from "./watch.ts";
 
 /**
  * Judges a response: parse, compare, prove, evaluate. All work on untrusted content happens here and changes nothing else, so
@@ -85,43 +85,43 @@ export interface CheckContext {
 
 /** The outcome of a check: the report for the caller, and the part to store. */
 export interface CheckOutcome {
-  readonly told: Check;
+  readonly check: Check;
   readonly kept: Kept;
 }
 
 /** Judges a response. Undefined if it reads as at the last check. @throws Failure if it cannot be parsed */
 export async function judgeCheck(
-  sight: FetchedCheck,
-  desk: CheckStore,
+  check: FetchedCheck,
+  store: CheckStore,
   { config, reader, trace }: CheckContext,
 ): Promise<CheckOutcome | undefined> {
-  const { source, before, at, lastRead } = sight;
-  const again = lastRead && (await readAgain(sight, lastRead, reader));
-  if (again && digestOf(again) === lastRead.digest) return undefined;
-  const look = { ...compareOptionsOf(source, reader, at, config), last: sight.watch.lastSeen, trace };
-  const memory = await recall({ source, reader, before, watch: sight.watch, store: desk, look });
-  const past = sight.watch.past ?? (memory === undefined ? sight.firstPast : undefined);
-  const watch = { ...sight.watch, proved: sight.proved, past };
-  const answered = { ...sight, reader, watch, memory, look, ...(again && { again }) };
-  const read = sight.same ? {} : await reading(answered);
-  const comparison = comparisonOf({ ...answered, ...read });
-  const site = await siteOf(source, comparison, { at, config, store: desk });
-  return outcomeOf(await proveAndEvaluate({ ...answered, ...read, comparison, site }, desk, config), config);
+  const { source, before, at, lastRead } = check;
+  const rereading = lastRead && (await reparse(check, lastRead, reader));
+  if (rereading && digestOf(rereading) === lastRead.digest) return undefined;
+  const options = { ...compareOptionsOf(source, reader, at, config), last: check.watch.lastSeen, trace };
+  const memory = await recall({ source, reader, before, watch: check.watch, store, options });
+  const past = check.watch.past ?? (memory === undefined ? check.firstPast : undefined);
+  const watch = { ...check.watch, proved: check.proved, past };
+  const recalled = { ...check, reader, watch, memory, options, ...(rereading && { rereading }) };
+  const parsed = check.same ? {} : await parse(recalled);
+  const comparison = comparisonOf({ ...recalled, ...parsed });
+  const site = await siteOf(source, comparison, { at, config, store });
+  return outcomeOf(await proveAndEvaluate({ ...recalled, ...parsed, comparison, site }, store, config), config);
 }
 
 /** A response, with everything needed to parse and compare it. */
 interface RecalledCheck extends FetchedCheck {
   readonly reader: Reader;
   readonly memory: Memory | undefined;
-  readonly look: CompareOptions;
+  readonly options: CompareOptions;
   /** The reading, if it was needed already to compare its digest. */
-  readonly again?: Reading;
+  readonly rereading?: Reading;
 }
 
 /** A response with its reading, which is undefined if the response is identical to the last one. */
 interface ParsedCheck extends RecalledCheck {
   readonly reading?: Reading;
-  readonly turns?: readonly Replacement[];
+  readonly replacements?: readonly Replacement[];
 }
 
 /** A check compared with the source's memory, and with other pages of its site. */
@@ -136,7 +136,7 @@ interface Replacement extends Loss {
 }
 
 /** Parses a page with the region of its last reading. */
-async function readAgain({ source, fetched, at }: FetchedCheck, { region }: LastRead, reader: Reader) {
+async function reparse({ source, fetched, at }: FetchedCheck, { region }: LastRead, reader: Reader) {
   return fetched.kind === "response" ? await reader.read(fetched.response, source, { region, at }) : undefined;
 }
 
@@ -145,9 +145,10 @@ function digestOf({ title, language, blocks, region }: Reading): string {
 }
 
 /** Parses a response. @throws Failure if it cannot be parsed, has expired, or lacks what the source had before */
-async function reading({ source, reader, watch, fetched, memory, again, look: { at, trace } }: RecalledCheck) {
+async function parse({ source, reader, watch, fetched, memory, rereading, options: { at, trace } }: RecalledCheck) {
   if (fetched.kind === "not-modified") throw new Failure("status", { status: 304 });
-  const reading = again ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
+  const reading =
+    rereading ?? (await reader.read(fetched.response, source, { region: memory?.page?.region, trace, at }));
   mustHold(reading.holds, at);
   const { versions } = source.options;
   if (typeof versions === "string" && reading.items?.length === 0 && (memory?.items?.window.length ?? 0) > 0) {
@@ -158,10 +159,10 @@ async function reading({ source, reader, watch, fetched, memory, again, look: { 
   const elsewhere = isElsewhere ? (fetched.moved === undefined ? "left" : "led") : undefined;
   const { mayBeHalf, structured } = reader;
   const losses = lostSince(memory, reading, { mayBeHalf, structured, elsewhere, trace });
-  const since = losses.map((lost) => lastedSince(lost, watch, at)).find((since) => since !== undefined);
+  const since = losses.map((lost) => missingSince(lost, watch, at)).find((since) => since !== undefined);
   if (losses[0] && since === undefined) throw losses[0].failure;
   // Once one loss has lasted, the source is accepted as it reads now, even if it lacks more.
-  return { reading, turns: losses.map((lost): Replacement => ({ ...lost, since: since ?? at })) };
+  return { reading, replacements: losses.map((lost): Replacement => ({ ...lost, since: since ?? at })) };
 }
 
 function compareOptionsOf(
@@ -185,7 +186,7 @@ interface EvaluatedCheck extends ComparedCheck, Evaluation {
   readonly proof: ReturnType<typeof prove>;
   /** Whether every claim is in the same state as before. */
   readonly isProvedAsBefore: boolean;
-  readonly moved: ReturnType<typeof whereTo>;
+  readonly moved: ReturnType<typeof redirectOf>;
   readonly changes: readonly Seen[];
   /** Changes, and a redirect, that wait for confirmation. */
   readonly sightings: readonly Sighting[];
@@ -197,19 +198,19 @@ interface EvaluatedCheck extends ComparedCheck, Evaluation {
 }
 
 /** Proves and evaluates with the present state of the store. */
-async function proveAndEvaluate(sight: ComparedCheck, desk: CheckStore, config: Config): Promise<EvaluatedCheck> {
-  const { source, watch, memory, reading, look, comparison, site } = sight;
-  const { at } = look;
-  const states = new Map((await desk.claims()).map((state) => [state.claim, state]));
+async function proveAndEvaluate(check: ComparedCheck, store: CheckStore, config: Config): Promise<EvaluatedCheck> {
+  const { source, watch, memory, reading, options, comparison, site } = check;
+  const { at } = options;
+  const states = new Map((await store.claims()).map((state) => [state.claim, state]));
   const earlier = memory?.page?.accepted ?? [];
-  const held = awaitsPast(watch) || claimsPastOf(sight) !== undefined;
+  const held = awaitsPast(watch) || claimsPastOf(check) !== undefined;
   const proof = prove(source, { comparison, reading, states, at, earlier, held });
-  const moved = whereTo(sight);
-  const { told: own, passed } = withoutSites(comparison.changes, proof.changes, site, { source, config, at });
-  const changes = [...replacementChanges(sight), ...own, ...proof.changes, ...linkChanges(sight, moved)];
+  const moved = redirectOf(check);
+  const { reported, passed } = separateSiteChanges(comparison.changes, proof.changes, site, { source, config, at });
+  const changes = [...replacementChanges(check), ...reported, ...proof.changes, ...linkChanges(check, moved)];
   const sightings = [...comparison.sightings, ...redirectSightings(moved)];
   const happened = occurrencesOf(changes, source, config);
-  const remembered = await desk.remembered(
+  const remembered = await store.remembered(
     foundEventsOf([...happened, ...occurrencesOf(sightings, source, config)], source),
   );
   const context = { source, config, remembered, at };
@@ -218,9 +219,9 @@ async function proveAndEvaluate(sight: ComparedCheck, desk: CheckStore, config: 
     ...states,
     ...[...proof.states, ...evaluation.overturned].map((state) => [state.claim, state] as const),
   ]);
-  const moving = foreseeClaims(source, { comparison, reading, states: proved }, look);
+  const moving = foreseeClaims(source, { comparison, reading, states: proved }, options);
   return {
-    ...sight,
+    ...check,
     ...evaluation,
     proof,
     moved,
@@ -239,14 +240,14 @@ function claimsPastOf({ memory, laterPast }: ComparedCheck): Past | undefined {
 }
 
 /** The change of a source that permanently serves something else. */
-function replacementChanges({ turns = [] }: ComparedCheck): Seen[] {
-  return turns.flatMap(({ now, since }): Seen[] =>
+function replacementChanges({ replacements = [] }: ComparedCheck): Seen[] {
+  return replacements.flatMap(({ now, since }): Seen[] =>
     now === undefined ? [] : [{ change: { kind: "turned", now, since }, since }],
   );
 }
 
 /** Changes of a redirect, and the return of a source. */
-function linkChanges({ watch, look: { at } }: ComparedCheck, { change, moved }: EvaluatedCheck["moved"]): Seen[] {
+function linkChanges({ watch, options: { at } }: ComparedCheck, { change, moved }: EvaluatedCheck["moved"]): Seen[] {
   const back: Seen[] = watch.gone ? [{ change: { kind: "link", to: "back" }, since: at }] : [];
   return change ? [{ change, since: moved?.since ?? at }, ...back] : back;
 }
@@ -259,51 +260,51 @@ function redirectSightings({ waits, moved }: EvaluatedCheck["moved"]): Sighting[
 }
 
 /** Sums up a check, and decides what to store. */
-function outcomeOf(sight: EvaluatedCheck, config: Config): CheckOutcome {
-  const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = sight;
-  const { at } = sight.look;
-  const { sightings } = sight;
+function outcomeOf(check: EvaluatedCheck, config: Config): CheckOutcome {
+  const { source, watch, fetched, memory, reading, reader, comparison, moved, changes, noise, proof, firings } = check;
+  const { at } = check.options;
+  const { sightings } = check;
   const first = memory === undefined;
   const outcome = first ? "first" : changes.length > 0 ? "changed" : "unchanged";
   const pending = sightings.length > 0;
   const news = first || changes.length > 0 || pending;
-  const worthKeeping = news || watch.pending || sight.isOfSite || teaches(memory, comparison);
-  const secondLook = pending ? secondLookAt(sightings, source, at) : undefined;
+  const worthKeeping = news || watch.pending || check.isOfSite || teaches(memory, comparison);
+  const secondLook = pending ? confirmationDue(sightings, source, at) : undefined;
   const next = Math.min(nextCheck(source, config, at, watch.next), secondLook ?? Infinity);
-  const claimsPast = claimsPastOf(sight);
+  const claimsPast = claimsPastOf(check);
   const kept: Kept = {
     watch: {
-      ...seen(watch, fetched, at),
+      ...watchAfterSeen(watch, fetched, at),
       ...(proof.holds && claimsPast && { claimsPast }),
       next,
       pending,
       moved: moved.address,
       returned: comparison.memory.facts && returnsTold(comparison.memory.facts),
-      lastRead: reading ? lastReadOf(sight, reading, pending) : watch.lastRead,
+      lastRead: reading ? lastReadOf(check, reading, pending) : watch.lastRead,
       holds: reading ? reading.holds : watch.holds,
       gave: reading ? gaveOf(reading) : watch.gave,
       unnamed: unnamedIn(comparison.memory.items, source, config),
-      lastChange: newest(comparison.memory) ?? (news ? at : watch.lastChange),
+      lastChange: newestDate(comparison.memory) ?? (news ? at : watch.lastChange),
     },
     look: checkRecordOf({
       source: source.id,
       at,
       outcome,
       noise,
-      happenings: sight.happenings,
+      happenings: check.happenings,
       ...(fetched.at !== undefined && { fetched: fetched.at }),
-      sightings: sight.foreseen,
+      sightings: check.foreseen,
       ...(moved.address && { moved: moved.address }),
     }),
     memory: JSON.stringify({ ...comparison.memory, moved: moved.moved, movedBefore: moved.over }),
     ...(worthKeeping && reading && { snapshot: reader.version }),
     claims: proof.states,
-    overturned: sight.overturned,
-    hurried: sight.site?.wanted ?? [],
-    events: [...baselineEvents(comparison.baseline, source, config, at), ...sight.events],
+    overturned: check.overturned,
+    hurried: check.site?.wanted ?? [],
+    events: [...baselineEvents(comparison.baseline, source, config, at), ...check.events],
     firings,
   };
-  return { told: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
+  return { check: { source: source.id, at, outcome, sightings, secondLook, noise, firings, next }, kept };
 }
 
 /** The reading with which the next check can skip the comparison, if there is nothing left to learn from comparing. */
@@ -325,23 +326,23 @@ function lastReadOf(
  * Compares a reading with the memory. A part that the source now serves in another form is compared from the time it was last
  * seen.
  */
-function comparisonOf({ memory, reading, turns = [], watch, look }: ParsedCheck): Comparison {
-  if (!reading) return compareAgain(memory ?? {}, look);
-  if (!memory || turns.length === 0) return compare(memory, reading, look);
-  const since = turns.some(({ foreign }) => foreign) ? look.at : (watch.lastSeen ?? look.audited);
-  return compare(withoutLost(memory, turns), reading, { ...look, audited: since });
+function comparisonOf({ memory, reading, replacements = [], watch, options }: ParsedCheck): Comparison {
+  if (!reading) return compareAgain(memory ?? {}, options);
+  if (!memory || replacements.length === 0) return compare(memory, reading, options);
+  const since = replacements.some(({ foreign }) => foreign) ? options.at : (watch.lastSeen ?? options.audited);
+  return compare(withoutLost(memory, replacements), reading, { ...options, audited: since });
 }
 
 /** Finds the target of a permanent redirect, and the redirects that have ended. */
-function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: RecalledCheck) {
+function redirectOf({ fetched, memory, reader, options: { at, confirmAfter } }: RecalledCheck) {
   const address = fetched.moved;
-  const over = movedBefore(memory?.moved, address, at, memory?.movedBefore);
-  const { moved, change, waits } = movedness(memory?.moved, address, at, confirmAfter, over);
+  const over = withEndedRedirect(memory?.moved, address, at, memory?.movedBefore);
+  const { moved, change, waits } = redirectAfter(memory?.moved, address, at, confirmAfter, over);
   const page = fetched.kind === "response" ? reader.leadsTo?.(fetched.response) : memory?.moved?.page;
-  const told: Memory["moved"] = moved && page !== undefined ? { ...moved, page } : moved;
+  const reported: Memory["moved"] = moved && page !== undefined ? { ...moved, page } : moved;
   return {
     address,
-    moved: told,
+    moved: reported,
     change: change && page !== undefined ? { ...change, address: page } : change,
     waits,
     over: Object.keys(over).length > 0 ? over : undefined,
@@ -352,19 +353,19 @@ function whereTo({ fetched, memory, reader, look: { at, confirmAfter } }: Recall
  * When the confirmation is due. While a page is being edited, a sighting may wait longer, but that is no reason to check every
  * minute.
  */
-function secondLookAt(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
+function confirmationDue(sightings: Comparison["sightings"], source: Source, at: Instant): Instant {
   const since = sightings.reduce((first, sighting) => Math.min(first, sighting.since), at);
   return Math.max(since + confirmAfter(source), at + soonestConfirmation);
 }
 
 /** Whether a check without news changed the memory. Then its response is kept, so that a replay learns the same. */
 function teaches(memory: Memory | undefined, { memory: after, noise }: Comparison): boolean {
-  const told = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
-  return told(memory) !== told(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
+  const entriesOf = (of: Memory | undefined) => JSON.stringify([of?.items, of?.facts]);
+  return entriesOf(memory) !== entriesOf(after) || noise.some(({ reason }) => reason === "returned to an earlier text");
 }
 
 /** The date of the newest entry of a list. */
-function newest({ items }: Memory): Instant | undefined {
+function newestDate({ items }: Memory): Instant | undefined {
   const dates = (items?.window ?? []).flatMap((id) => items?.known[id]?.at ?? []);
   return dates.length > 0 ? dates.reduce((a, b) => Math.max(a, b)) : undefined;
 }

@@ -15,7 +15,7 @@ interface Recalling {
   /** The watch as this check begins with it. */
   readonly watch: Watch;
   readonly store: Pick<Store, "memory" | "snapshots" | "readBy">;
-  readonly look: CompareOptions;
+  readonly options: CompareOptions;
 }
 
 /**
@@ -23,10 +23,10 @@ interface Recalling {
  * first check.
  */
 export async function recall(recalling: Recalling): Promise<Memory | undefined> {
-  const { source, reader, before, watch, store, look } = recalling;
-  const written = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
-  if (written === undefined) return undefined;
-  const memory: Memory = JSON.parse(written);
+  const { source, reader, before, watch, store, options } = recalling;
+  const stored = watch.firstSeen === undefined ? undefined : await store.memory(source.id);
+  if (stored === undefined) return undefined;
+  const memory: Memory = JSON.parse(stored);
   if (isReselected(before, watch)) return await recallReselected(memory, recalling);
   const version = await store.readBy(source.id);
   if (version === undefined || version === reader.version) return memory;
@@ -35,10 +35,10 @@ export async function recall(recalling: Recalling): Promise<Memory | undefined> 
   const kept = async (most: number) => (await store.snapshots(source.id, most)).filter(({ at }) => at < since);
   const [newest] = await kept(watch.pending ? maxSnapshots : 1);
   if (!newest) return memory;
-  const anew = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
+  const parseFirst = async (snapshots: readonly Snapshot[]) => await firstReading(snapshots, source, reader, memory);
   // A response that only an earlier reader could parse is skipped.
-  const reading = (await anew([newest])) ?? (await anew((await kept(maxSnapshots)).slice(1)));
-  return reading && rebase(memory, reading, look);
+  const reading = (await parseFirst([newest])) ?? (await parseFirst((await kept(maxSnapshots)).slice(1)));
+  return reading && rebase(memory, reading, options);
 }
 
 /** More than the snapshots kept of a source, even while something waits. */
@@ -67,13 +67,13 @@ async function firstReading(
  */
 async function recallReselected(
   memory: Memory,
-  { source, reader, store, look }: Recalling,
+  { source, reader, store, options }: Recalling,
 ): Promise<Memory | undefined> {
   const since = waitingSince(memory);
   const snapshot = (await store.snapshots(source.id, maxSnapshots)).find(({ at }) => at < since);
   if (snapshot === undefined) return undefined;
   try {
-    return reselect(memory, await reader.read(snapshot.response, source, { at: snapshot.at }), look);
+    return reselect(memory, await reader.read(snapshot.response, source, { at: snapshot.at }), options);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

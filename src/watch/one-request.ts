@@ -17,14 +17,14 @@ type Asking = Pick<World, "readers" | "access">;
 type Sharers = ReadonlyMap<string, readonly Source[]>;
 
 /** Cache: the sharers of each config, with the readers and access that they were computed for. A config never changes. */
-const known = new WeakMap<Config, Asking & { readonly sharers: Sharers }>();
+const sharersByConfig = new WeakMap<Config, Asking & { readonly sharers: Sharers }>();
 
 function sharersOf({ config, readers, access }: Asking & Pick<World, "config">): Sharers {
-  const found = known.get(config);
-  if (found?.readers === readers && found.access.githubToken === access.githubToken) return found.sharers;
+  const cached = sharersByConfig.get(config);
+  if (cached?.readers === readers && cached.access.githubToken === access.githubToken) return cached.sharers;
   const groups = Map.groupBy(config.sources.values(), (source) => requestOf(source, { readers, access }));
   const sharers = new Map([...groups].filter(([, group]) => group.length > 1));
-  known.set(config, { readers, access, sharers });
+  sharersByConfig.set(config, { readers, access, sharers });
   return sharers;
 }
 

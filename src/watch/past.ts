@@ -37,7 +37,7 @@ const maxAskedInOneScan = 100;
 const longest: Duration = 5 * aMinute;
 
 /** The past that a first check is to be compared with; undefined if config, the archive or the source has no use for it. */
-export function pastAtFirstLook(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
+export function pastAtFirstCheck(source: Source, reader: Reader, at: Instant, world: World): Past | undefined {
   const { config, archive } = world;
   if (!archive || config.baseline !== "archive" || !comparesTexts(source, reader, config)) return undefined;
   const says = withoutPast(source, config, at);
@@ -56,7 +56,7 @@ export function pastOfClaims(
   world: World,
 ): Past | undefined {
   if (watch.past?.next !== undefined || watch.claimsPast?.next !== undefined) return undefined;
-  const past = pastAtFirstLook(source, reader, at, world);
+  const past = pastAtFirstCheck(source, reader, at, world);
   return past?.next === undefined ? undefined : past;
 }
 
@@ -76,7 +76,7 @@ export function awaitsPast({ past, claimsPast }: Pick<Watch, "past" | "claimsPas
 }
 
 /** Requests the past of the sources that still wait for it, one by one, and stores the outcome. */
-export async function lookBack(
+export async function requestPasts(
   world: World,
   choice: {
     readonly sources?: readonly string[];
@@ -87,25 +87,25 @@ export async function lookBack(
   const started = performance.now();
   const firings: Firing[] = [];
   let [asked, isSilent] = [0, false];
-  for (const waiting of await awaiting(world, choice.sources)) {
+  for (const waiting of await waitingSources(world, choice.sources)) {
     const { source, past } = waiting;
     if (choice.stopped?.()) break;
     if (isSilent || !world.archive) {
-      firings.push(...(await keepPast(waiting, unanswered(past, world), world)));
+      firings.push(...(await keepPast(waiting, withoutAnswer(past, world), world)));
       continue;
     }
     const isOver = asked >= maxAskedInOneScan || performance.now() - started > longest;
     if (!isOver) choice.onPast?.(source.id);
-    const came = isOver ? notYet(past) : await askFor(source, past, world.archive, world);
-    firings.push(...(await keepPast(waiting, came, world)));
+    const outcome = isOver ? postponed(past) : await askForCopy(source, past, world.archive, world);
+    firings.push(...(await keepPast(waiting, outcome, world)));
     asked++;
-    isSilent = came.isSilent === true;
+    isSilent = outcome.isSilent === true;
   }
   return firings;
 }
 
 /** A source whose past is to be requested. */
-interface Waiting {
+interface WaitingSource {
   readonly source: Source;
   readonly watch: Watch;
   readonly past: Past;
@@ -114,19 +114,19 @@ interface Waiting {
 }
 
 /** The sources whose past is to be requested now, longest due first. */
-async function awaiting(world: World, only: readonly string[] | undefined): Promise<Waiting[]> {
+async function waitingSources(world: World, only: readonly string[] | undefined): Promise<WaitingSource[]> {
   const { store, config, clock } = world;
   const at = clock.now();
   const isAsked = world.archive !== undefined && config.baseline === "archive";
   const unfound = new Set(isAsked ? (await store.claimsThatAre("not found")).map(({ claim }) => claim) : []);
   const due = await store.pastWatches(at);
-  const known = new Set(due.map(({ source }) => source));
-  const silent = [...new Set([...unfound].map(sourceOfClaim))].filter((id) => !known.has(id));
+  const dueIds = new Set(due.map(({ source }) => source));
+  const silent = [...new Set([...unfound].map(sourceOfClaim))].filter((id) => !dueIds.has(id));
   return [...due, ...(silent.length > 0 ? await store.watches(silent) : [])]
-    .flatMap((watch): Waiting[] => {
+    .flatMap((watch): WaitingSource[] => {
       const source = config.sources.get(watch.source);
       if (!source || watch.firstSeen === undefined || only?.includes(source.id) === false) return [];
-      const { past, claimsPast = neverAsked(source, watch, unfound, world) } = watch;
+      const { past, claimsPast = pastNeverAsked(source, watch, unfound, world) } = watch;
       const isDue = (one: Past | undefined) => one?.next !== undefined && hasCome(one.next, at, longestPause);
       if (past && isDue(past)) return [{ source, watch, past, as: "past" }];
       return claimsPast && isDue(claimsPast) ? [{ source, watch, past: claimsPast, as: "claimsPast" }] : [];
@@ -135,14 +135,14 @@ async function awaiting(world: World, only: readonly string[] | undefined): Prom
 }
 
 /** The past for claims that were not found before config turned the archive on. */
-function neverAsked(source: Source, watch: Watch, unfound: ReadonlySet<string>, world: World): Past | undefined {
+function pastNeverAsked(source: Source, watch: Watch, unfound: ReadonlySet<string>, world: World): Past | undefined {
   const reader = world.readers.get(source.kind);
   const isOpen = watch.past === undefined && source.claims.some((claim) => unfound.has(claimKey(claim)));
   return reader && isOpen ? pastOfClaims(source, reader, watch, world.clock.now(), world) : undefined;
 }
 
 /** The outcome of asking for a copy. */
-interface Came {
+interface PastOutcome {
   readonly past: Past;
   /** The copy's reading. */
   readonly reading?: Reading;
@@ -150,7 +150,7 @@ interface Came {
   readonly isSilent?: boolean;
 }
 
-async function askFor(source: Source, past: Past, archive: WebArchive, world: World): Promise<Came> {
+async function askForCopy(source: Source, past: Past, archive: WebArchive, world: World): Promise<PastOutcome> {
   const tries = past.tries + 1;
   try {
     const memory: Memory = JSON.parse((await world.store.memory(source.id)) ?? "{}");
@@ -160,20 +160,20 @@ async function askFor(source: Source, past: Past, archive: WebArchive, world: Wo
       : { past: { tries, says: read.says } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const came = unanswered({ tries, says: `${archive.name}: ${error.message}` }, world);
-    return { ...came, isSilent: isSilence(error) };
+    const outcome = withoutAnswer({ tries, says: `${archive.name}: ${error.message}` }, world);
+    return { ...outcome, isSilent: isSilence(error) };
   }
 }
 
 /** The outcome if the archive did not respond: asked again later, up to `maxTries`. */
-function unanswered({ tries, says = "the archive does not answer" }: Past, { clock }: World): Came {
+function withoutAnswer({ tries, says = "the archive does not answer" }: Past, { clock }: World): PastOutcome {
   const past = { tries: Math.max(1, tries), says };
   if (tries >= maxTries) return { past };
   return { past: { ...past, next: clock.now() + pauseAfter(past.tries, anHour, longestPause) } };
 }
 
 /** The outcome of a source that is left for the next scan. */
-function notYet(past: Past): Came {
+function postponed(past: Past): PastOutcome {
   return { past: { ...past, tries: Math.max(1, past.tries), says: "its turn at the archive has not come yet" } };
 }
 
@@ -185,7 +185,7 @@ export interface PastToJudge {
   readonly reading: Reading | undefined;
   /** The states of this source's claims. */
   readonly known: readonly ClaimState[];
-  readonly as: Waiting["as"];
+  readonly as: WaitingSource["as"];
   readonly at: Instant;
 }
 
@@ -199,24 +199,24 @@ export interface JudgedPast extends Pick<Comparison, "changes" | "noise"> {
  * that no confirmation is needed. Claims that neither proves are reported as not found. Judged outside any transaction, and
  * stored in one if everything that it is based on is unchanged.
  */
-async function keepPast(waiting: Waiting, came: Came, world: World): Promise<readonly Firing[]> {
+async function keepPast(waiting: WaitingSource, outcome: PastOutcome, world: World): Promise<readonly Firing[]> {
   const { source, as } = waiting;
   const { clock, store } = world;
   const at = clock.now();
   for (;;) {
     const [memory, known] = [await store.memory(source.id), await store.claims([source.id])];
-    const toJudge = { source, memory, reading: came.reading, known, as, at };
+    const toJudge = { source, memory, reading: outcome.reading, known, as, at };
     const workers = await workersOf(world);
     const judged = (await workers.run("past", toJudge, { shared: world.config })) as JudgedPast;
-    const kept = await keepJudged(waiting, came, { ...judged, known, at }, world);
+    const kept = await keepJudged(waiting, outcome, { ...judged, known, at }, world);
     if (kept) return kept;
   }
 }
 
 /** Stores the outcome. Returns undefined, and stores nothing, if claims changed since it was judged. */
 async function keepJudged(
-  { source, watch, as }: Waiting,
-  { past }: Came,
+  { source, watch, as }: WaitingSource,
+  { past }: PastOutcome,
   { changes, states, noise, known, at }: JudgedPast & Pick<PastToJudge, "known" | "at">,
   { config, store }: World,
 ): Promise<readonly Firing[] | undefined> {

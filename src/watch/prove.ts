@@ -53,19 +53,19 @@ interface ProvedSource {
 export function prove(source: Source, ground: Ground): ProvedSource {
   const { comparison, at } = ground;
   const proofs = proofsOf(source);
-  const known = new Map([...ground.states].filter(([, state]) => isOfProof(state, proofs)));
-  const byFact = provedByFacts(source, comparison, known, at);
-  const byText = provedByText(source, { ...ground, states: known });
+  const states = new Map([...ground.states].filter(([, state]) => isOfProof(state, proofs)));
+  const byFact = proveByFactsOf(source, comparison, states, at);
+  const byText = proveByTextOf(source, { ...ground, states: states });
   const proved = [...byFact.states, ...byText.states];
   const since = comparison.changes.reduce((first, seen) => Math.min(first, seen.since), at);
   const moved = [...byFact.changes, ...byText.changes.map((change) => withReplacement(change, ground))];
-  const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(known.get(claim), to, since)]));
-  const told = moved.map((change) => {
-    const times = Math.max((falls.get(change.claim) ?? 0) - 1, cameBefore(known.get(change.claim), change, since));
-    return counted(change, times, byFact);
+  const falls = new Map(moved.map(({ claim, to }) => [claim, fallsAfter(states.get(claim), to, since)]));
+  const countedChanges = moved.map((change) => {
+    const times = Math.max((falls.get(change.claim) ?? 0) - 1, timesBefore(states.get(change.claim), change, since));
+    return withReturns(change, times, byFact);
   });
-  const again = new Map(told.map((change) => [change.claim, change.again]));
-  const missing = notFound(proved).filter(({ claim }) => !known.has(claim));
+  const again = new Map(countedChanges.map((change) => [change.claim, change.again]));
+  const missing = notFound(proved).filter(({ claim }) => !states.has(claim));
   const ofText = new Set(byText.states.map(({ claim }) => claim));
   const heldBack = new Set(missing.flatMap(({ claim }) => (ground.held && ofText.has(claim) ? [claim] : [])));
   const settled = proved.filter(({ claim }) => !heldBack.has(claim));
@@ -75,14 +75,14 @@ export function prove(source: Source, ground: Ground): ProvedSource {
       ...state,
       ...(falls.has(state.claim) && { since }),
       proved: proofs.get(state.claim),
-      ...fallen(falls.get(state.claim) ?? known.get(state.claim)?.falls),
+      ...fallsIfAny(falls.get(state.claim) ?? states.get(state.claim)?.falls),
       ...(again.has(state.claim)
-        ? { ...timesOf(again.get(state.claim)), ...leave(known.get(state.claim), since) }
-        : standingOf(known.get(state.claim))),
+        ? { ...timesOf(again.get(state.claim)), ...withEnded(states.get(state.claim), since) }
+        : countsOf(states.get(state.claim))),
     })),
     changes: [
-      ...told.map((change) => ({ change, since })),
-      ...overAlready(source, comparison, known).map((change) => ({ change, since: at })),
+      ...countedChanges.map((change) => ({ change, since })),
+      ...endedFacts(source, comparison, states).map((change) => ({ change, since: at })),
       ...missing
         .filter(({ claim }) => !heldBack.has(claim))
         .map(
@@ -112,27 +112,27 @@ function fallsAfter(before: ClaimState | undefined, to: ClaimState["status"], at
   return falls === 0 || at - before.since >= remember ? falls + 1 : falls;
 }
 
-function fallen(falls: number | undefined): { falls?: number } {
+function fallsIfAny(falls: number | undefined): { falls?: number } {
   return falls === undefined || falls === 0 ? {} : { falls };
 }
 
 /** Identifies a claim's state; that of an altered passage by its text. */
-function standing(status: ClaimState["status"], text: string | undefined): string {
+function stateName(status: ClaimState["status"], text: string | undefined): string {
   return status === "gone" ? status : `${status} ${digest(text ?? "")}`;
 }
 
 /** How often a claim was in this state before, if that was too long ago to be a flap. */
-function cameBefore(before: ClaimState | undefined, { to, after }: ClaimChange, at: Instant): number {
-  const name = standing(to, after);
+function timesBefore(before: ClaimState | undefined, { to, after }: ClaimChange, at: Instant): number {
+  const name = stateName(to, after);
   const last = before?.earlier?.[name];
   return last !== undefined && at - last.left >= remember ? last.times : 0;
 }
 
 /** Remembers a claim's reported state when it ends. */
-function leave(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
+function withEnded(before: ClaimState | undefined, at: Instant): Pick<ClaimState, "earlier"> {
   const { status = "not found", found, times = 1, earlier } = before ?? {};
   if (status === "supported" || status === "not found") return earlier === undefined ? {} : { earlier };
-  const name = standing(status, found);
+  const name = stateName(status, found);
   return { earlier: withLeft(earlier ?? {}, name, { left: at, times: Math.max(times, earlier?.[name]?.times ?? 0) }) };
 }
 
@@ -141,22 +141,22 @@ function timesOf(again: number | undefined): Pick<ClaimState, "times"> {
 }
 
 /** The counts of a claim that are kept while its status stays. */
-function standingOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
+function countsOf({ times, earlier }: Pick<ClaimState, "times" | "earlier"> = {}) {
   return { ...(times !== undefined && { times }), ...(earlier !== undefined && { earlier }) };
 }
 
 /** The change of a claim with the count of its returns. If a fact proves the claim, the fact's own count is used. */
-function counted(change: ClaimChange, times: number, { changes: byFact }: Proved): ClaimChange {
+function withReturns(change: ClaimChange, times: number, { changes: byFact }: Proved): ClaimChange {
   const isCounted = change.to === "supported" || (change.to === "altered" && byFact.includes(change));
   return isCounted || times < 1 ? change : { ...change, again: times };
 }
 
 /** The claims of a source that a text may still prove: those never found with their present proof. */
-export function unproved(source: Source, states: readonly ClaimState[]): Claim[] {
+export function unprovedClaims(source: Source, states: readonly ClaimState[]): Claim[] {
   const proofs = proofsOf(source);
-  const found = states.filter((state) => state.status !== "not found" && isOfProof(state, proofs));
-  const known = new Set(found.map(({ claim }) => claim));
-  return source.claims.filter((claim) => isByText(claim) && !known.has(claimKey(claim)));
+  const proved = states.filter((state) => state.status !== "not found" && isOfProof(state, proofs));
+  const provedClaims = new Set(proved.map(({ claim }) => claim));
+  return source.claims.filter((claim) => isByText(claim) && !provedClaims.has(claimKey(claim)));
 }
 
 function proofsOf({ claims }: Source): ReadonlyMap<string, string> {
@@ -175,11 +175,11 @@ function isOfProof({ claim, proved }: ClaimState, proofs: ReadonlyMap<string, st
 export function foreseeClaims(
   source: Source,
   { comparison, reading, states }: Pick<Ground, "comparison" | "reading" | "states">,
-  look: CompareOptions,
+  options: CompareOptions,
 ): readonly Seen[] {
   if (source.claims.length === 0 || comparison.sightings.length === 0) return [];
-  const at = look.at + Math.max(anHour, look.confirmAfter);
-  const lasting = compareAgain(comparison.memory, { ...look, at });
+  const at = options.at + Math.max(anHour, options.confirmAfter);
+  const lasting = compareAgain(comparison.memory, { ...options, at });
   const earlier = comparison.memory.page?.accepted ?? [];
   const { changes } = prove(source, { comparison: lasting, reading, states, at, earlier });
   return changes.filter(({ change }) => change.kind === "claim");
@@ -188,54 +188,54 @@ export function foreseeClaims(
 /** Adds to a passage that is gone the block that replaced it. */
 function withReplacement(change: ClaimChange, { earlier, comparison }: Ground): ClaimChange {
   if (change.to !== "gone" || change.before === undefined) return change;
-  const came = replacementOf(change.before, earlier, comparison.accepted);
-  return came ? { ...change, after: came.text } : change;
+  const replacement = replacementOf(change.before, earlier, comparison.accepted);
+  return replacement ? { ...change, after: replacement.text } : change;
 }
 
-function provedByFacts({ claims }: Source, { memory, changes }: Comparison, known: States, at: Instant): Proved {
-  const its = memory.facts ? claims.filter(isByFact) : [];
+function proveByFactsOf({ claims }: Source, { memory, changes }: Comparison, states: States, at: Instant): Proved {
+  const factClaims = memory.facts ? claims.filter(isByFact) : [];
   const facts = factsOf(memory);
-  const open = its.filter(
-    (claim) => claim.until.length === 0 || !isOverturned(claim, known) || isOpenAgain(claim, facts),
+  const open = factClaims.filter(
+    (claim) => claim.until.length === 0 || !isOverturned(claim, states) || isOpenAgain(claim, facts),
   );
   const changed = changes.flatMap(({ change }) => (change.kind === "fact" ? [change] : []));
   const untold = memory.facts ? untoldFacts(memory.facts) : new Set<string>();
-  return proveByFacts(open, facts, { changed, untold }, known, at);
+  return proveByFacts(open, facts, { changed, untold }, states, at);
 }
 
 /**
  * Facts that already end a claim when it is first proved. They are reported as if they changed then, as no check saw them
  * change.
  */
-function overAlready({ id, claims }: Source, { memory, changes }: Comparison, known: States): Change[] {
+function endedFacts({ id, claims }: Source, { memory, changes }: Comparison, states: States): Change[] {
   const facts = factsOf(memory);
   const seen = new Set(changes.flatMap(({ change }) => (change.kind === "fact" ? [change.name] : [])));
-  const anew = claims.filter(isByFact).filter((claim) => !known.has(`${id}/${claim.id}`));
-  return anew.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
+  const newClaims = claims.filter(isByFact).filter((claim) => !states.has(`${id}/${claim.id}`));
+  return newClaims.flatMap(endedBy(facts)).filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
 function factsOf({ facts }: Memory): Map<string, string> {
   return new Map(Object.entries(facts ? factsGiven(facts) : {}));
 }
 
-function provedByText(source: Source, { comparison, reading, states, at, earlier }: Ground): Proved {
+function proveByTextOf(source: Source, { comparison, reading, states, at, earlier }: Ground): Proved {
   const open = source.claims
     .filter(isByText)
     .filter((claim) => "absent" in claim.proof || claim.until.length === 0 || !isOverturned(claim, states));
   if (open.length === 0 || (!reading && !comparison.memory.page)) return { states: [], changes: [], otherwise: none };
-  const known = new Map(states);
+  const current = new Map(states);
   // A claim that is new in config was already true or false before this check.
-  const anew = open.filter((claim) => earlier.length > 0 && !known.has(claimKey(claim)));
-  for (const state of proveClaims(anew, earlier, known, at).states) {
-    if (state.status === "supported") known.set(state.claim, state);
+  const newClaims = open.filter((claim) => earlier.length > 0 && !current.has(claimKey(claim)));
+  for (const state of proveClaims(newClaims, earlier, current, at).states) {
+    if (state.status === "supported") current.set(state.claim, state);
   }
-  const proved = proveClaims(open, textOf(comparison, reading), known, at, earlier);
-  const gone = proved.states.flatMap(({ claim, status }) => (status === "gone" && known.has(claim) ? [claim] : []));
+  const proved = proveClaims(open, textOf(comparison, reading), current, at, earlier);
+  const gone = proved.states.flatMap(({ claim, status }) => (status === "gone" && current.has(claim) ? [claim] : []));
   // A list is a window: a passage that left it together with its entry means nothing.
   const slid = new Set(reading?.items === undefined ? [] : gone);
-  const asked = open.filter((claim) => slid.has(claimKey(claim)));
+  const leftClaims = open.filter((claim) => slid.has(claimKey(claim)));
   // A passage in the page's own text, or in a fact, did not leave that way.
-  for (const { claim, status } of proveClaims(asked, [...earlier, ...factsBefore(comparison)], known, at).states)
+  for (const { claim, status } of proveClaims(leftClaims, [...earlier, ...factsBefore(comparison)], current, at).states)
     if (status !== "gone") slid.delete(claim);
   return {
     states: proved.states.filter(({ claim }) => !slid.has(claim)),
@@ -257,8 +257,8 @@ function blockOfFact([name, value]: readonly [string, string]): Block {
 
 const none: ReadonlySet<string> = new Set();
 
-function isOverturned(claim: Claim, known: States): boolean {
-  return known.get(claimKey(claim))?.status === "contradicted";
+function isOverturned(claim: Claim, states: States): boolean {
+  return states.get(claimKey(claim))?.status === "contradicted";
 }
 
 /** Everything accepted of a source, as blocks: a page's content, facts, and entries with their texts. */

@@ -24,11 +24,11 @@ export class ReadOnce {
       ...reader,
       read: async (response, source, known) => {
         if (known?.trace || response !== answer.response) return await reader.read(response, source, known);
-        const way = wayOf(reader, answer.hash, response, source, known);
-        const found = this.#kept.get(way);
-        if (found) return found;
+        const key = cacheKey(reader, answer.hash, response, source, known);
+        const cached = this.#kept.get(key);
+        if (cached) return cached;
         const reading = await reader.read(response, source, known);
-        this.#kept.set(way, reading, response.body.length);
+        this.#kept.set(key, reading, response.body.length);
         return reading;
       },
     };
@@ -36,7 +36,7 @@ export class ReadOnce {
 }
 
 /** Identifies everything that a reading depends on. */
-function wayOf(
+function cacheKey(
   { kind, version }: Reader,
   hash: string,
   { url, status, headers }: Response,

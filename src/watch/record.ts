@@ -11,32 +11,32 @@ const maxEntries = 50;
 const maxTextCharacters = 600;
 
 /** Shortens the record of a check to what `explain` needs. Texts of entries are only in the snapshot. */
-export function checkRecordOf(look: Omit<LookRecord, "left">): LookRecord {
-  const { happenings = [], sightings, noise } = look;
-  const left = [happenings, sightings, noise].reduce((sum, list) => sum + beyond(list), 0);
+export function checkRecordOf(record: Omit<LookRecord, "left">): LookRecord {
+  const { happenings = [], sightings, noise } = record;
+  const left = [happenings, sightings, noise].reduce((sum, list) => sum + countBeyondLimit(list), 0);
   return {
-    ...look,
+    ...record,
     happenings: happenings.slice(0, maxEntries).map(shortHappening),
     sightings: sightings.slice(0, maxEntries).map(shortSighting),
-    noise: noise.slice(0, maxEntries).map(shortOf),
+    noise: noise.slice(0, maxEntries).map(shortenChange),
     ...(left > 0 && { left }),
   };
 }
 
 function shortSighting(sighting: PendingSighting): PendingSighting {
   const { claims } = sighting;
-  if (!claims) return shortOf(sighting);
+  if (!claims) return shortenChange(sighting);
   return {
-    ...shortOf(sighting),
+    ...shortenChange(sighting),
     claims: claims.slice(0, maxEntries).map((claim) => ({ ...claim, ...shortTexts(claim.before, claim.after) })),
   };
 }
 
 function shortHappening({ event, changes, hearings }: Happening): Happening {
-  const left = beyond(changes) + beyond(hearings);
+  const left = countBeyondLimit(changes) + countBeyondLimit(hearings);
   return {
     event,
-    changes: changes.slice(0, maxEntries).map(shortOf),
+    changes: changes.slice(0, maxEntries).map(shortenChange),
     hearings: hearings
       .slice(0, maxEntries)
       .map((hearing) => ({ ...hearing, verdicts: hearing.verdicts.slice(0, maxEntries) })),
@@ -44,11 +44,11 @@ function shortHappening({ event, changes, hearings }: Happening): Happening {
   };
 }
 
-function beyond({ length }: readonly unknown[]): number {
+function countBeyondLimit({ length }: readonly unknown[]): number {
   return Math.max(0, length - maxEntries);
 }
 
-function shortOf<T extends { readonly change: Change }>(one: T): T {
+function shortenChange<T extends { readonly change: Change }>(one: T): T {
   return { ...one, change: shortChange(one.change) };
 }
 

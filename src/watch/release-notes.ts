@@ -24,16 +24,16 @@ export function notesOn(change: Change, trigger: Trigger | undefined, config: Co
   if (about.length + patterns.length === 0) return undefined;
   const speaks = ({ kind, text }: Block) =>
     kind !== "heading" && (about.some((term) => names(text, term)) || patterns.some((pattern) => finds(pattern, text)));
-  const found = change.item.blocks.slice(0, maxBlocks).filter(speaks);
+  const matches = change.item.blocks.slice(0, maxBlocks).filter(speaks);
   return {
     about,
-    paragraphs: found.slice(0, maxParagraphs).map(quoted),
-    more: Math.max(0, found.length - maxParagraphs),
+    paragraphs: matches.slice(0, maxParagraphs).map(quote),
+    more: Math.max(0, matches.length - maxParagraphs),
   };
 }
 
 /** A paragraph below its heading. */
-function quoted({ path, text }: Block): string {
+function quote({ path, text }: Block): string {
   const heading = path.at(-1);
   const whole = [...(heading === undefined ? [] : [heading]), text].join("\n");
   return whole.length <= maxParagraphCharacters ? whole : `${whole.slice(0, maxParagraphCharacters).toWellFormed()}…`;

@@ -6,8 +6,8 @@ import type { World } from "./check.ts";
 import {
   type Candidates,
   latestDue,
-  latestLastLook,
-  mostEarly,
+  latestLastCheck,
+  maxEarly,
   type ScanTime,
   type SourceSelection,
 } from "./schedule.ts";
@@ -29,12 +29,12 @@ interface Roster {
 const rosters = new WeakMap<Config, Roster>();
 
 function rosterOf(config: Config): Roster {
-  const known = rosters.get(config);
-  if (known) return known;
+  const cached = rosters.get(config);
+  if (cached) return cached;
   const sources = [...config.sources.values()];
   const roster = {
     digest: digest(sources.map((source) => [source.id, subjectOf(source)])),
-    early: sources.reduce((most, source) => Math.max(most, mostEarly(source, config)), 0),
+    early: sources.reduce((most, source) => Math.max(most, maxEarly(source, config)), 0),
   };
   rosters.set(config, roster);
   return roster;
@@ -60,39 +60,39 @@ export async function candidatesAt(
     if (isWhole !== (noted === digest)) await store.saveRoster(isWhole ? digest : "");
     return { sources, watches };
   }
-  const found = choice.sources
+  const watches = choice.sources
     ? await store.watches(choice.sources)
-    : await store.dueWatches(latestDue(time, early), latestLastLook(time.at));
-  const sources = found.flatMap(({ source }) => config.sources.get(source) ?? []);
-  return { sources, watches: new Map(found.map((watch) => [watch.source, watch])) };
+    : await store.dueWatches(latestDue(time, early), latestLastCheck(time.at));
+  const sources = watches.flatMap(({ source }) => config.sources.get(source) ?? []);
+  return { sources, watches: new Map(watches.map((watch) => [watch.source, watch])) };
 }
 
 /** The watches of all sources in config. A source renamed in config keeps its memory. */
 async function allWatches({ config, store }: Pick<World, "config" | "store">): Promise<Map<string, Watch>> {
-  const known = new Map((await store.watches()).map((watch) => [watch.source, watch]));
+  const watches = new Map((await store.watches()).map((watch) => [watch.source, watch]));
   const left = new Map(
-    [...known.values()].filter(({ source }) => !config.sources.has(source)).map((one) => [one.subject, one]),
+    [...watches.values()].filter(({ source }) => !config.sources.has(source)).map((one) => [one.subject, one]),
   );
   for (const source of config.sources.values()) {
     if (left.size === 0) break;
-    const same = known.has(source.id) ? undefined : left.get(subjectOf(source));
+    const same = watches.has(source.id) ? undefined : left.get(subjectOf(source));
     if (!same) continue;
     await store.rename(same.source, source.id);
-    known.set(source.id, { ...same, source: source.id });
+    watches.set(source.id, { ...same, source: source.id });
     left.delete(same.subject);
   }
-  for (const { source } of left.values()) known.delete(source);
+  for (const { source } of left.values()) watches.delete(source);
   if (left.size > 0) await store.forget([...left.values()].map(({ source }) => source));
-  return known;
+  return watches;
 }
 
 /** Adds those watches of these sources that are not loaded yet. */
 export async function recallWatches(
-  known: Map<string, Watch>,
+  watches: Map<string, Watch>,
   ids: readonly string[],
   { store }: Pick<World, "store">,
 ): Promise<void> {
-  const missing = ids.filter((id) => !known.has(id));
+  const missing = ids.filter((id) => !watches.has(id));
   if (missing.length === 0) return;
-  for (const watch of await store.watches(missing)) known.set(watch.source, watch);
+  for (const watch of await store.watches(missing)) watches.set(watch.source, watch);
 }

@@ -19,7 +19,7 @@ export interface Rule {
 }
 
 /** An event, and all rules that listen to it. */
-export interface CandidateRules {
+export interface EventRules {
   readonly occurrence: Occurrence;
   readonly listeners: readonly Rule[];
 }
@@ -36,7 +36,7 @@ interface Place {
  * claims that it changes. A further entry about a known version is an event of its own for conditions on entries, and one more
  * mention of the version for all others. So no rule gets an entry twice. Pure.
  */
-export function candidatesOf(occurrence: Occurrence, place: Place): CandidateRules[] {
+export function eventRulesOf(occurrence: Occurrence, place: Place): EventRules[] {
   const listeners = [...rulesFor(place), ...claimRules(occurrence, place)];
   const entry = entryOf(occurrence, place.source);
   const ofEntries = entry && isFurther(entry, occurrence, place) ? listeners.filter(asksForEntries) : [];
@@ -59,18 +59,18 @@ function asksForEntries({ condition }: Rule): boolean {
 
 /** All conditions that listen to the source. */
 function rulesFor({ source, config }: Place): readonly Rule[] {
-  const known = listeners.get(config) ?? {
+  const cached = rulesOfConfig.get(config) ?? {
     all: [...triggerRules(config), ...untilRules(config)],
     to: new WeakMap<Source, readonly Rule[]>(),
   };
-  listeners.set(config, known);
-  const found = known.to.get(source) ?? known.all.filter(({ condition }) => hears(condition, source));
-  known.to.set(source, found);
-  return found;
+  rulesOfConfig.set(config, cached);
+  const rules = cached.to.get(source) ?? cached.all.filter(({ condition }) => hears(condition, source));
+  cached.to.set(source, rules);
+  return rules;
 }
 
 /** The rules of each config, and those for each source. A config never changes, so they are computed once. */
-const listeners = new WeakMap<
+const rulesOfConfig = new WeakMap<
   Config,
   { readonly all: readonly Rule[]; readonly to: WeakMap<Source, readonly Rule[]> }
 >();

@@ -12,12 +12,12 @@ import { sourcesThatMayBeSilent } from "./conditions.ts";
 import { evaluate, evaluateTime } from "./evaluate.ts";
 import { occurrencesOf } from "./events.ts";
 import { askingOnce, byRequest } from "./one-request.ts";
-import { lookBack } from "./past.ts";
+import { requestPasts } from "./past.ts";
 import { checkRecordOf } from "./record.ts";
 import { candidatesAt, recallWatches } from "./roster.ts";
-import { due, type SourceSelection } from "./schedule.ts";
+import { dueSources, type SourceSelection } from "./schedule.ts";
 import { eachHost, hostOf, type UnderWay } from "./under-way.ts";
-import { type After, current, goneChange, goneSince, unknown } from "./watch.ts";
+import { type After, currentWatch, failedAfter, goneChange, goneSince } from "./watch.ts";
 
 /** One scan: all checks that were due, and their outcomes. */
 export interface Scan {
@@ -54,45 +54,45 @@ export interface ScanOptions extends SourceSelection {
 const maxUnderWay = 128;
 
 /** Unchanged checks that are stored in one write. */
-const maxLooksInOneWrite = 500;
+const maxChecksInOneWrite = 500;
 
 /** Checks everything that is due, settles failures, and fires what time alone has met. */
 export async function scan(world: World, options: ScanOptions = {}): Promise<Scan> {
   const started = world.clock.now();
-  const time = { at: started, lastLook: options.prompt ? started : await world.store.lastLook(started) };
+  const time = { at: started, lastCheck: options.prompt ? started : await world.store.lastLook(started) };
   const candidates = await candidatesAt(time, world, options);
   const { watches } = candidates;
-  const died = await settleDied(watches, world);
-  const groups = byRequest(due(candidates, world.config, time, options), world, options);
+  const died = await recordDied(watches, world);
+  const groups = byRequest(dueSources(candidates, world.config, time, options), world, options);
   const sources = groups.flat();
   const chosen = new Set(sources.map(({ id }) => id));
   await recallWatches(watches, [...chosen], world);
 
-  const { looks, failed } = await lookAtAll(groups, watches, world, options);
+  const { checks, failed } = await checkAll(groups, watches, world, options);
   if (sources.length > 0) await world.store.attempt([], started);
 
-  const outage = isOutage(looks, world);
-  const firings: Firing[] = looks.flatMap((look) => look.firings);
+  const outage = isOutage(checks, world);
+  const firings: Firing[] = checks.flatMap((look) => look.firings);
   for (const { source, checked } of failed) {
     if (outage && isNoResponse(checked.failure.kind)) continue;
     firings.push(...(await settle(source, watches.get(source.id), checked, world)));
   }
   if (!outage) {
-    firings.push(...(await lookBack(world, options)), ...(await passTime(world)));
+    firings.push(...(await requestPasts(world, options)), ...(await passTime(world)));
     await findCopies(world, options.stopped);
   }
   return {
     started,
     ended: world.clock.now(),
-    looks: [...died.filter(({ source }) => !chosen.has(source)), ...looks],
+    looks: [...died.filter(({ source }) => !chosen.has(source)), ...checks],
     outage,
     firings: merged(firings),
   };
 }
 
 /** The checks of one scan. Those that saw their source are stored already; the failed ones must still be settled. */
-interface LooksTaken {
-  readonly looks: Check[];
+interface ChecksTaken {
+  readonly checks: Check[];
   readonly failed: Failed[];
 }
 
@@ -102,49 +102,49 @@ interface Failed {
 }
 
 /** Checks all sources, grouped by request. `watches` holds each source's watch from before the scan. */
-async function lookAtAll(
+async function checkAll(
   groups: readonly (readonly Source[])[],
   watches: ReadonlyMap<string, Watch>,
   world: World,
   { stopped, atOnce = maxUnderWay, turn = turns(atOnce), during = (work) => work(), onLook, onDefect }: ScanOptions,
-): Promise<LooksTaken> {
-  const taken: LooksTaken = { looks: [], failed: [] };
+): Promise<ChecksTaken> {
+  const taken: ChecksTaken = { checks: [], failed: [] };
   const unchanged: Watch[] = [];
   const all = groups.reduce((sum, { length }) => sum + length, 0);
 
-  const look = async (source: Source, way: World, under: UnderWay) => {
+  const checkOne = async (source: Source, way: World, under: UnderWay) => {
     const checked = await check(source, watches.get(source.id), way);
     if (under.isTooLate()) return;
-    taken.looks.push(checked.look);
+    taken.checks.push(checked.check);
     if (checked.outcome === "failed") {
       if (checked.failure.kind === "internal") onDefect?.(source.id, checked.failure.cause);
       taken.failed.push({ source, checked });
     } else if (checked.outcome === "unchanged") {
       unchanged.push(checked.watch);
-      if (unchanged.length >= maxLooksInOneWrite) await world.store.touch(unchanged.splice(0));
+      if (unchanged.length >= maxChecksInOneWrite) await world.store.touch(unchanged.splice(0));
     }
-    onLook?.(checked.look, taken.looks.length, all);
+    onLook?.(checked.check, taken.checks.length, all);
   };
-  const lookAt = async (group: readonly Source[], under: UnderWay) => {
+  const checkGroup = async (group: readonly Source[], under: UnderWay) => {
     const alone = under.fetching(world.fetch);
     const asked = (source: Source) => validatorsOf(source, watches.get(source.id), world);
     const way = { ...world, fetch: group.length > 1 ? askingOnce(alone, group.map(asked)) : alone };
-    for (const source of group) if (!stopped?.()) await during(() => look(source, way, under), source);
+    for (const source of group) if (!stopped?.()) await during(() => checkOne(source, way, under), source);
   };
 
   // One of the checks under way when the program died is to blame, so each of them is repeated alone.
   const isSuspect = (group: readonly Source[]) => group.some(({ id }) => watches.get(id)?.trouble?.kind === "died");
   const [suspects, others] = [groups.filter(isSuspect), groups.filter((group) => !isSuspect(group))];
-  await eachHost(others, { world, stopped, atOnce, turn }, lookAt);
-  await eachHost(suspects, { world, stopped, atOnce: 1, turn: turns(1) }, lookAt);
+  await eachHost(others, { world, stopped, atOnce, turn }, checkGroup);
+  await eachHost(suspects, { world, stopped, atOnce: 1, turn: turns(1) }, checkGroup);
   if (unchanged.length > 0) await world.store.touch(unchanged);
   return taken;
 }
 
 /** Records the checks during which the program died as failed, in the store and in `watches`. */
-async function settleDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {
+async function recordDied(watches: Map<string, Watch>, world: World): Promise<Check[]> {
   const at = world.clock.now();
-  const looks: Check[] = [];
+  const checks: Check[] = [];
   const died = await world.store.died();
   const ids = died.map(({ source }) => source);
   await recallWatches(watches, ids, world);
@@ -152,18 +152,18 @@ async function settleDied(watches: Map<string, Watch>, world: World): Promise<Ch
     const source = world.config.sources.get(id);
     if (!source) continue;
     const failure = new Failure("died");
-    const unseen = unknown(source, current(watches.get(id), source, at), failure, at, world.config);
-    await settle(source, watches.get(id), unseen, world);
-    watches.set(id, unseen.watch);
-    looks.push(unseen.look);
+    const outcome = failedAfter(source, currentWatch(watches.get(id), source, at), failure, at, world.config);
+    await settle(source, watches.get(id), outcome, world);
+    watches.set(id, outcome.watch);
+    checks.push(outcome.check);
   }
   if (ids.length > 0) await world.store.attempt([], at);
-  return looks;
+  return checks;
 }
 
 /** Whether so many hosts gave no response that our own network has failed. Deferred checks do not count. */
-function isOutage(looks: readonly Check[], world: World): boolean {
-  const asked = looks.flatMap(({ source: id, failure }) => {
+function isOutage(checks: readonly Check[], world: World): boolean {
+  const asked = checks.flatMap(({ source: id, failure }) => {
     const source = failure?.kind === "deferred" ? undefined : world.config.sources.get(id);
     return source ? [{ host: hostOf(source, world), failure }] : [];
   });
@@ -174,7 +174,7 @@ function isOutage(looks: readonly Check[], world: World): boolean {
 export async function settle(
   source: Source,
   before: Watch | undefined,
-  { look, watch }: After,
+  { check: look, watch }: After,
   world: World,
 ): Promise<readonly Firing[]> {
   if (look.failure?.kind === "deferred") {
@@ -204,16 +204,16 @@ export async function settle(
 async function passTime(world: World): Promise<readonly Firing[]> {
   const at = world.clock.now();
   const silent = sourcesThatMayBeSilent(world.config);
-  const found = silent.length > 0 ? await world.store.watches(silent) : [];
-  const watches = new Map(found.map((watch) => [watch.source, watch]));
+  const silentWatches = silent.length > 0 ? await world.store.watches(silent) : [];
+  const watches = new Map(silentWatches.map((watch) => [watch.source, watch]));
   const met = evaluateTime({ config: world.config, watches, at });
   if (met.length === 0) return [];
   return await world.store.commit(async (tx) => {
     const fired = await tx.firingsOf(met.map(({ event }) => event.key));
-    const anew = met.filter(
+    const newFirings = met.filter(
       ({ trigger, event }) => !fired.some((old) => old.trigger === trigger && old.event.key === event.key),
     );
-    await tx.fire(anew);
-    return anew;
+    await tx.fire(newFirings);
+    return newFirings;
   });
 }

@@ -18,7 +18,7 @@ export interface SourceSelection {
 /** The time of a scan, and of the last check before it. */
 export interface ScanTime {
   readonly at: Instant;
-  readonly lastLook: Instant | undefined;
+  readonly lastCheck: Instant | undefined;
 }
 
 /** Sources that a scan may check, with their stored watches. */
@@ -28,16 +28,16 @@ export interface Candidates {
 }
 
 /** Chooses the candidates to check now, longest due first. */
-export function due(
+export function dueSources(
   { sources, watches }: Candidates,
   config: Config,
-  { at, lastLook = 0 }: ScanTime,
+  { at, lastCheck = 0 }: ScanTime,
   choice: SourceSelection,
 ): Source[] {
   const when = (source: Source) => watches.get(source.id)?.next ?? 0;
   const isDue = (source: Source) =>
-    when(source) - earliness(source, watches.get(source.id), config, at - lastLook) <= at;
-  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > latestLastLook(at);
+    when(source) - earlyBy(source, watches.get(source.id), config, at - lastCheck) <= at;
+  const isLost = (source: Source) => (watches.get(source.id)?.lastLook ?? 0) > latestLastCheck(at);
   return sources
     .filter((source) => choice.sources === undefined || choice.sources.includes(source.id))
     .filter((source) => choice.all === true || choice.sources !== undefined || isDue(source) || isLost(source))
@@ -45,7 +45,7 @@ export function due(
 }
 
 /** The latest credible start of a last check. A later one was noted by a wrong clock, and so was its next due time. */
-export function latestLastLook(at: Instant): Instant {
+export function latestLastCheck(at: Instant): Instant {
   return at + anHour;
 }
 
@@ -53,8 +53,8 @@ export function latestLastLook(at: Instant): Instant {
  * Due times up to this may be checked now, if no source may be checked more than `early` before it is due. Rounded up to a
  * whole millisecond, as stores keep it.
  */
-export function latestDue({ at, lastLook = 0 }: ScanTime, early: Duration): Instant {
-  return at + Math.ceil(Math.min(early, (at - lastLook) / 2));
+export function latestDue({ at, lastCheck = 0 }: ScanTime, early: Duration): Instant {
+  return at + Math.ceil(Math.min(early, (at - lastCheck) / 2));
 }
 
 /**
@@ -62,13 +62,13 @@ export function latestDue({ at, lastLook = 0 }: ScanTime, early: Duration): Inst
  * is as long as the last. At most a tenth of the cadence. So a cron job that starts some minutes early finds what is due. A
  * source that failed is never early, as its host may have set a time.
  */
-function earliness(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {
+function earlyBy(source: Source, watch: Watch | undefined, config: Config, pause: Duration): Duration {
   if (watch?.trouble) return 0;
-  const most = watch?.pending ? earlyConfirmation(source) : earlyLook(source, config);
+  const most = watch?.pending ? earlyConfirmation(source) : earlyCheck(source, config);
   return Math.min(most, pause / 2);
 }
 
-function earlyLook(source: Source, config: Config): Duration {
+function earlyCheck(source: Source, config: Config): Duration {
   return 0.1 * cadence(source, config);
 }
 
@@ -77,8 +77,8 @@ function earlyConfirmation(source: Source): Duration {
 }
 
 /** The most that a source may be checked early, in any state. */
-export function mostEarly(source: Source, config: Config): Duration {
-  return Math.max(earlyLook(source, config), earlyConfirmation(source));
+export function maxEarly(source: Source, config: Config): Duration {
+  return Math.max(earlyCheck(source, config), earlyConfirmation(source));
 }
 
 /** The pause between two checks of a source. */
@@ -96,8 +96,8 @@ export function stoppedAfter(config: Config): Duration {
 }
 
 /** Whether the monitor has stopped, by the last check of anything; false if there was none yet. */
-export function hasStopped(lastLook: Instant | undefined, at: Instant, config: Config): boolean {
-  return lastLook !== undefined && at - lastLook > stoppedAfter(config);
+export function hasStopped(lastCheck: Instant | undefined, at: Instant, config: Config): boolean {
+  return lastCheck !== undefined && at - lastCheck > stoppedAfter(config);
 }
 
 /** Time after a first sighting at which its confirmation is due. */

@@ -10,20 +10,20 @@ import { workersOf } from "./workers.ts";
 export type Side = "before" | "after";
 
 /** The texts that a page has on one side of the changes, and those that it lacks there. */
-export interface Said {
+export interface SideTexts {
   readonly says: readonly string[];
   readonly lacks: readonly string[];
 }
 
 /** Collects the texts of one side of changes, each once. */
-export function saidOn(side: Side, changes: readonly Change[]): Said {
+export function textsOn(side: Side, changes: readonly Change[]): SideTexts {
   const says = new Set<string>();
   const lacks = new Set<string>();
   for (const change of changes) {
     const [before, after] = changedTexts(change) ?? [];
-    const [own, other] = side === "before" ? [before, after] : [after, before];
-    if (own !== undefined) says.add(own);
-    else if (other !== undefined) lacks.add(other);
+    const [onSide, onOther] = side === "before" ? [before, after] : [after, before];
+    if (onSide !== undefined) says.add(onSide);
+    else if (onOther !== undefined) lacks.add(onOther);
   }
   return { says: [...says], lacks: [...lacks] };
 }
@@ -33,7 +33,7 @@ export interface CopyToMatch {
   readonly source: Source;
   readonly response: Response;
   /** The sides that a copy of its date may show. */
-  readonly sides: { readonly [side in Side]?: Said };
+  readonly sides: { readonly [side in Side]?: SideTexts };
   /** The memory of its source, as stored, if the newer texts alone do not show that the copy is of this page. */
   readonly memory?: string;
 }

@@ -91,18 +91,18 @@ async function wantedOf(
 
 /** Sources of the same kind at other addresses of the same host, one for each address. */
 function othersOf(source: Source, { sources }: Config): Source[] {
-  const own = URL.parse(source.address);
-  const found = new Map<string, Source>();
-  if (!own) return [];
+  const sourceUrl = URL.parse(source.address);
+  const neighbours = new Map<string, Source>();
+  if (!sourceUrl) return [];
   for (const other of sources.values()) {
     // Most sources of a large report are elsewhere, so that their addresses need no parsing.
-    const isNear = other.kind === source.kind && other.address.includes(own.host);
+    const isNear = other.kind === source.kind && other.address.includes(sourceUrl.host);
     const url = isNear ? URL.parse(other.address) : undefined;
-    if (url?.host !== own.host || pageOf(url) === pageOf(own)) continue;
-    if (!found.has(pageOf(url))) found.set(pageOf(url), other);
-    if (found.size === maxPages) break;
+    if (url?.host !== sourceUrl.host || pageOf(url) === pageOf(sourceUrl)) continue;
+    if (!neighbours.has(pageOf(url))) neighbours.set(pageOf(url), other);
+    if (neighbours.size === maxPages) break;
   }
-  return [...found.values()];
+  return [...neighbours.values()];
 }
 
 function pageOf({ pathname, search }: URL): string {
@@ -114,24 +114,24 @@ function pageOf({ pathname, search }: URL): string {
  * stamps that a condition names. A change already reported for another page of the site is left out if that report asked the
  * same. Pure.
  */
-export function withoutSites(
+export function separateSiteChanges(
   changes: readonly Seen[],
   claims: readonly Seen[],
   site: Site | undefined,
   context: Omit<Context, "remembered">,
-): { readonly told: readonly Seen[]; readonly passed: readonly Noise[] } {
-  if (!site || site.shared.size === 0) return { told: changes, passed: [] };
+): { readonly reported: readonly Seen[]; readonly passed: readonly Noise[] } {
+  if (!site || site.shared.size === 0) return { reported: changes, passed: [] };
   const candidates = changes.filter(({ change }) => site.shared.has(change));
   const moved = claims.filter(({ change }) => change.kind === "claim");
   const nothing = { sightings: [], firings: [] };
   const passed = new Map<Seen, Noise>();
-  foresee(candidates, moved, { ...context, remembered: nothing }).forEach((one, i) => {
+  foresee(candidates, moved, { ...context, remembered: nothing }).forEach((sighting, i) => {
     const seen = candidates[i];
-    const others = site.shared.get(one.change) ?? [];
-    const reason = reasonFor(one, others, site.firings, context.at);
-    if (seen && reason) passed.set(seen, { change: one.change, site: { pages: others.length + 1 }, ...reason });
+    const others = site.shared.get(sighting.change) ?? [];
+    const reason = reasonFor(sighting, others, site.firings, context.at);
+    if (seen && reason) passed.set(seen, { change: sighting.change, site: { pages: others.length + 1 }, ...reason });
   });
-  return { told: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
+  return { reported: changes.filter((seen) => !passed.has(seen)), passed: [...passed.values()] };
 }
 
 /** Why a change that other pages share is ignored; undefined if it is reported. */
@@ -144,8 +144,10 @@ function reasonFor(
   if (change.kind !== "block" || asks.length === 0 || claims.length > 0) return undefined;
   if (asks.some(({ claim }) => claim !== undefined)) return undefined;
   if (isRestamped(change) && !asks.some(isNaming)) return { reason: "the site's" };
-  const told = toldOf(change, others, firings, at);
-  return asks.every((ask) => told.some((one) => covers(one, ask))) ? { reason: "told of the site" } : undefined;
+  const tellings = tellingsOf(change, others, firings, at);
+  return asks.every((ask) => tellings.some((telling) => covers(telling, ask)))
+    ? { reason: "told of the site" }
+    : undefined;
 }
 
 /** Whether a condition itself says what to wait for, or where. */
@@ -157,7 +159,7 @@ function isNaming({ condition }: Foreseen): boolean {
 type Telling = Pick<StoredFiring, "trigger"> & StoredFiring["evidence"][number];
 
 /** The evidence with which other pages reported the same change. */
-function toldOf(
+function tellingsOf(
   change: BlockChange,
   others: readonly string[],
   firings: readonly StoredFiring[],
@@ -170,8 +172,8 @@ function toldOf(
   );
 }
 
-function isSame(one: Change, { before, after }: BlockChange): boolean {
-  return one.kind === "block" && one.before?.text === before?.text && one.after?.text === after?.text;
+function isSame(change: Change, { before, after }: BlockChange): boolean {
+  return change.kind === "block" && change.before?.text === before?.text && change.after?.text === after?.text;
 }
 
 /** Whether a firing asked all that this one would ask: the same trigger, ratings, weight and meaning. */

@@ -25,14 +25,14 @@ export function tasksBy(readers: ReadonlyMap<string, Reader>, trace?: Trace) {
   };
   const once = new ReadOnce();
   return {
-    look(
-      { given, ...sight }: FetchedCheck & { readonly given: Preloaded },
+    check(
+      { given, ...check }: FetchedCheck & { readonly given: Preloaded },
       { shared, answer }: Required<TaskGiver>,
     ): Promise<CheckOutcome | undefined> {
-      const { source, fetched } = sight;
-      const known = readerOf(source.kind);
-      const reader = fetched.kind === "response" ? once.of(known, fetched) : known;
-      return judgeCheck(sight, remoteCheckStore({ source, given }, answer), {
+      const { source, fetched } = check;
+      const kindReader = readerOf(source.kind);
+      const reader = fetched.kind === "response" ? once.of(kindReader, fetched) : kindReader;
+      return judgeCheck(check, remoteCheckStore({ source, given }, answer), {
         config: shared as Config,
         reader,
         trace,
@@ -57,9 +57,9 @@ export function tasksHere(readers: ReadonlyMap<string, Reader>, trace?: Trace): 
         readers,
         trace,
       );
-      const one = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
-      if (!one) throw new Error(`no task ${task}`);
-      return await one(input as never, asker as Required<TaskGiver>);
+      const method = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
+      if (!method) throw new Error(`no task ${task}`);
+      return await method(input as never, asker as Required<TaskGiver>);
     },
   };
 }

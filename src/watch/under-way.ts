@@ -47,7 +47,7 @@ export async function eachHost(
       await notes.begin(group, line);
     });
     try {
-      await work(group, { fetching: (fetch) => fetchingIn(place, fetch), isTooLate: () => tooLate });
+      await work(group, { fetching: (fetch) => fetchIn(place, fetch), isTooLate: () => tooLate });
     } finally {
       notes.end(group);
       place.leave();
@@ -66,7 +66,7 @@ export async function eachHost(
 }
 
 /** Takes the place on arrival of a response that needed no request. */
-function fetchingIn(place: Place, fetch: Fetch): Fetch {
+function fetchIn(place: Place, fetch: Fetch): Fetch {
   return {
     ...fetch,
     async get(request, options) {
@@ -82,8 +82,8 @@ function byHost(groups: readonly Group[], world: Circumstances["world"]): Map<st
   for (const group of groups) {
     const [first] = group;
     const host = first ? hostOf(first, world) : "";
-    const known = hosts.get(host);
-    if (known) known.push(group);
+    const hostGroups = hosts.get(host);
+    if (hostGroups) hostGroups.push(group);
     else hosts.set(host, [group]);
   }
   return hosts;
@@ -132,28 +132,28 @@ function createNotes(ahead: number, { store, clock }: Circumstances["world"]): N
   async function write(): Promise<void> {
     isBeginning = false;
     let left = ahead;
-    for (let found = true; found && left > 0; ) {
-      found = false;
+    for (let isNoted = true; isNoted && left > 0; ) {
+      isNoted = false;
       for (const line of lines) {
         if (left <= 0 || !note(line)) continue;
         line.noted++;
         left--;
-        found = true;
+        isNoted = true;
       }
     }
     // The first note replaces all earlier ones.
     const gone = isFirst ? undefined : idsOf(ended);
-    const now = idsOf(begun);
+    const begunIds = idsOf(begun);
     isFirst = false;
     begun.length = 0;
     ended.length = 0;
-    await store.attempt(now, clock.now(), gone);
+    await store.attempt(begunIds, clock.now(), gone);
   }
 
   return {
     begin(group, line) {
-      const known = noted.get(group);
-      if (known) return known;
+      const noting = noted.get(group);
+      if (noting) return noting;
       if (!isBeginning) writing = writing.then(write);
       isBeginning = true;
       lines.add(line);

@@ -17,7 +17,7 @@ import { nextCheck, nextTry } from "./schedule.ts";
 /**
  * The watch that a check begins with. A new address starts a new watch; new options only cause the source to be parsed again.
  */
-export function current(before: Watch | undefined, source: Source, at: Instant): Watch {
+export function currentWatch(before: Watch | undefined, source: Source, at: Instant): Watch {
   const subject = subjectOf(source);
   if (before?.address !== undefined && before.subject === subject) return before;
   const address = digest([source.kind, source.address]);
@@ -41,7 +41,7 @@ export function isReselected(before: Watch | undefined, watch: Watch): boolean {
 }
 
 /** The watch after a check that saw the source. */
-export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
+export function watchAfterSeen(watch: Watch, fetched: Fetched, at: Instant): Watch {
   const { trouble: _, ...rest } = watch;
   const response = fetched.kind === "response" ? { validators: fetched.validators, hash: fetched.hash } : {};
   // A response that was fetched for another check was seen when it arrived.
@@ -63,19 +63,19 @@ export function seen(watch: Watch, fetched: Fetched, at: Instant): Watch {
 
 /** A check as it is reported, and the watch after it. */
 export interface After {
-  readonly look: Check;
+  readonly check: Check;
   readonly watch: Watch;
 }
 
 /** A check with the same response as the last one. */
-export function unchanged(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
+export function unchangedAfter(source: Source, watch: Watch, fetched: Fetched, at: Instant, config: Config): After {
   const next = nextCheck(source, config, at, watch.next);
-  const look: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
-  return { look, watch: { ...seen(watch, fetched, at), next } };
+  const check: Check = { source: source.id, at, outcome: "unchanged", sightings: [], noise: [], firings: [], next };
+  return { check: check, watch: { ...watchAfterSeen(watch, fetched, at), next } };
 }
 
 /** A failed check: validators, memory and firings stay unchanged, and the next check tries again. */
-export function unknown(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
+export function failedAfter(source: Source, watch: Watch, failure: Failure, at: Instant, config: Config): After {
   const deferred = failure.kind === "deferred";
   const count = (watch.trouble?.count ?? 0) + 1;
   const trouble = {
@@ -86,7 +86,7 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
     alike: alikeAfter(watch.trouble, failure, at),
   };
   const next = deferred ? at + anHour : nextTry(source, config, at, failure, count);
-  const look: Check = {
+  const check: Check = {
     source: source.id,
     at,
     outcome: "unknown",
@@ -96,10 +96,10 @@ export function unknown(source: Source, watch: Watch, failure: Failure, at: Inst
     firings: [],
     next,
   };
-  if (deferred) return { look, watch: { ...watch, next } };
-  const { goneAt, gone } = goneness(watch, failure, at);
+  if (deferred) return { check: check, watch: { ...watch, next } };
+  const { goneAt, gone } = goneAfter(watch, failure, at);
   return {
-    look,
+    check: check,
     watch: { ...watch, lastLook: at, looks: watch.looks + 1, unknown: watch.unknown + 1, trouble, next, goneAt, gone },
   };
 }
@@ -123,7 +123,7 @@ const patience: Duration = 72 * anHour;
 const patienceWithNothing: Duration = 7 * aDay;
 
 /** Since when earlier checks missed the same, if that is long enough to be accepted. */
-export function lastedSince(
+export function missingSince(
   { failure, bare }: Pick<Loss, "failure" | "bare">,
   { trouble }: Watch,
   at: Instant,
@@ -145,7 +145,7 @@ export function goneChange({ back }: Watch): Link {
  * Whether a failed check, with those before it, means that a source is gone, even if it was never seen. One that had been back
  * for only a few days must stay away as long as a flapping one.
  */
-export function goneness(
+export function goneAfter(
   watch: Watch,
   failure: Failure,
   at: Instant,
@@ -177,7 +177,7 @@ type MovedBefore = NonNullable<Memory["movedBefore"]>;
  * A permanent redirect is reported once a second check still follows it. One that ended only a few days ago must last as long
  * as a flapping one.
  */
-export function movedness(
+export function redirectAfter(
   before: Moved | undefined,
   address: string | undefined,
   at: Instant,
@@ -195,7 +195,7 @@ export function movedness(
 }
 
 /** Remembers a reported redirect that has ended: the newest ten. */
-export function movedBefore(
+export function withEndedRedirect(
   before: Moved | undefined,
   address: string | undefined,
   at: Instant,

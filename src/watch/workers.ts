@@ -25,12 +25,12 @@ export interface ToRead {
 
 /** The same readers, each parsing in a worker. */
 export function readersIn(workers: Workers, readers: ReadonlyMap<string, Reader>): ReadonlyMap<string, Reader> {
-  const apart = (reader: Reader): Reader => ({
+  const inWorker = (reader: Reader): Reader => ({
     ...reader,
     read: async (response, source, known) => {
       const toRead: ToRead = { source: { ...source, kind: reader.kind }, response, region: known?.region };
       return (await workers.run("read", toRead)) as Reading;
     },
   });
-  return new Map([...readers].map(([kind, reader]) => [kind, apart(reader)]));
+  return new Map([...readers].map(([kind, reader]) => [kind, inWorker(reader)]));
 }

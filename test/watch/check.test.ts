@@ -60,7 +60,7 @@ async function worldOf(config: Config) {
       const before = (await world.store.watches()).find((watch) => watch.source === id);
       const checked = await check(source, before, world);
       if (checked.outcome !== "kept") await world.store.touch([checked.watch]);
-      return checked.look;
+      return checked.check;
     },
   };
 }
@@ -783,7 +783,7 @@ sources:
     const source = more.sources.get("specs");
     const [watch] = await database.world.store.watches();
     if (!source) throw new Error("no source");
-    const { look } = await check(source, watch, { ...database.world, config: more });
+    const { check: look } = await check(source, watch, { ...database.world, config: more });
     expect(look.firings.map(({ event }) => event.key)).toEqual([expect.stringContaining("specs/other")]);
   });
 
@@ -809,7 +809,7 @@ sources:
         };
       },
     };
-    const { look } = await check(source, watch, { ...world, readers: new Map([["page", better]]) });
+    const { check: look } = await check(source, watch, { ...world, readers: new Map([["page", better]]) });
     expect(look.sightings).toEqual([]);
     expect(look.firings).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
 import type { Watch } from "../../src/model/ports/index.ts";
-import { goneness, movedBefore, movedness, seen as seenAgain } from "../../src/watch/watch.ts";
+import { goneAfter, redirectAfter, watchAfterSeen as seenAgain, withEndedRedirect } from "../../src/watch/watch.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -23,7 +23,7 @@ const notFound = new Failure("not-found", { status: 404 });
 function fail(watch: Watch, failures: readonly (readonly [Failure, number])[]): boolean[] {
   let now = watch;
   return failures.map(([failure, at]) => {
-    const { goneAt, gone, change } = goneness(now, failure, at);
+    const { goneAt, gone, change } = goneAfter(now, failure, at);
     expect(change !== undefined).toBe(gone && !now.gone);
     now = { ...now, goneAt, gone };
     return gone;
@@ -114,7 +114,7 @@ describe("gone", () => {
     const away = (watch: Watch, from: number, days: readonly number[]) => {
       let now = watch;
       const told = days.map((after) => {
-        const { change, ...rest } = goneness(now, notFound, from + after * day);
+        const { change, ...rest } = goneAfter(now, notFound, from + after * day);
         now = { ...now, ...rest };
         return change;
       });
@@ -138,44 +138,44 @@ describe("gone", () => {
 
 describe("moved for good", () => {
   test("is told when a second look still follows the same redirect, once", () => {
-    const first = movedness(undefined, "https://new.example/", start, 6 * hour);
+    const first = redirectAfter(undefined, "https://new.example/", start, 6 * hour);
     expect(first).toMatchObject({ waits: true });
     expect(first.change).toBeUndefined();
-    const soon = movedness(first.moved, "https://new.example/", start + hour, 6 * hour);
+    const soon = redirectAfter(first.moved, "https://new.example/", start + hour, 6 * hour);
     expect(soon).toMatchObject({ waits: true });
-    const second = movedness(soon.moved, "https://new.example/", start + 6 * hour, 6 * hour);
+    const second = redirectAfter(soon.moved, "https://new.example/", start + 6 * hour, 6 * hour);
     expect(second.change).toEqual({ kind: "link", to: "moved", address: "https://new.example/" });
-    expect(movedness(second.moved, "https://new.example/", start + day, 6 * hour).change).toBeUndefined();
+    expect(redirectAfter(second.moved, "https://new.example/", start + day, 6 * hour).change).toBeUndefined();
   });
 
   test("is nothing when it ends before the second look", () => {
-    const first = movedness(undefined, "https://new.example/", start, 6 * hour);
-    expect(movedness(first.moved, undefined, start + day, 6 * hour)).toEqual({ waits: false });
+    const first = redirectAfter(undefined, "https://new.example/", start, 6 * hour);
+    expect(redirectAfter(first.moved, undefined, start + day, 6 * hour)).toEqual({ waits: false });
   });
 
   test("is told again with its count when it comes after another time without it", () => {
     const address = "https://new.example/";
     const told = { address, since: start, told: true };
-    const over = movedBefore(told, undefined, start + 10 * day);
+    const over = withEndedRedirect(told, undefined, start + 10 * day);
     expect(over).toEqual({ [address]: { until: start + 10 * day, times: 1 } });
-    expect(movedBefore({ ...told, told: false }, undefined, start + 10 * day)).toEqual({});
-    expect(movedBefore(told, address, start + 10 * day)).toEqual({});
-    const late = movedness(undefined, address, start + 300 * day, 6 * hour, over);
+    expect(withEndedRedirect({ ...told, told: false }, undefined, start + 10 * day)).toEqual({});
+    expect(withEndedRedirect(told, address, start + 10 * day)).toEqual({});
+    const late = redirectAfter(undefined, address, start + 300 * day, 6 * hour, over);
     expect(late).toMatchObject({ waits: true });
-    expect(movedness(late.moved, address, start + 301 * day, 6 * hour, over).change).toMatchObject({ again: 1 });
-    const soon = movedness(undefined, address, start + 12 * day, 6 * hour, over);
+    expect(redirectAfter(late.moved, address, start + 301 * day, 6 * hour, over).change).toMatchObject({ again: 1 });
+    const soon = redirectAfter(undefined, address, start + 12 * day, 6 * hour, over);
     expect(soon).toMatchObject({ waits: false });
-    const still = movedness(soon.moved, address, start + 18 * day, 6 * hour, over);
+    const still = redirectAfter(soon.moved, address, start + 18 * day, 6 * hour, over);
     expect(still).toEqual({ moved: soon.moved, waits: false });
-    expect(movedness(still.moved, address, start + 19 * day, 6 * hour, over).change).toMatchObject({ again: 1 });
-    expect(movedBefore({ ...told, since: start + 300 * day }, undefined, start + 400 * day, over)).toEqual({
+    expect(redirectAfter(still.moved, address, start + 19 * day, 6 * hour, over).change).toMatchObject({ again: 1 });
+    expect(withEndedRedirect({ ...told, since: start + 300 * day }, undefined, start + 400 * day, over)).toEqual({
       [address]: { until: start + 400 * day, times: 2 },
     });
   });
 
   test("begins again with another address", () => {
-    const first = movedness(undefined, "https://a.example/", start, 6 * hour);
-    expect(movedness(first.moved, "https://b.example/", start + day, 6 * hour)).toMatchObject({
+    const first = redirectAfter(undefined, "https://a.example/", start, 6 * hour);
+    expect(redirectAfter(first.moved, "https://b.example/", start + day, 6 * hour)).toMatchObject({
       waits: true,
       moved: { since: start + day },
     });

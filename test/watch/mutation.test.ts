@@ -67,7 +67,7 @@ async function seenOnce(one: Case): Promise<(answer: Answer) => Promise<Check>> 
     const checked = await check(its, watch, world);
     watch = checked.outcome === "kept" ? (await store.watches())[0] : checked.watch;
     now += day;
-    return checked.look;
+    return checked.check;
   };
   await look(one);
   return look;

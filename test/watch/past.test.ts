@@ -5,7 +5,7 @@ import type { Source } from "../../src/model/source.ts";
 import { readers } from "../../src/read/index.ts";
 import { isPublic } from "../../src/watch/audit-copy.ts";
 import type { World } from "../../src/watch/check.ts";
-import { pastAtFirstLook } from "../../src/watch/past.ts";
+import { pastAtFirstCheck } from "../../src/watch/past.ts";
 import { scan } from "../../src/watch/scan.ts";
 import { tasksBy } from "../../src/watch/tasks.ts";
 import { readersIn } from "../../src/watch/workers.ts";
@@ -24,7 +24,7 @@ function past(more: { source?: string; top?: string; at?: number; asked?: WebArc
   );
   const memory = config.sources.get("memory") as Source;
   const world = { config, archive: "asked" in more ? more.asked : archive } as World;
-  return pastAtFirstLook(memory, readers.get(memory.kind) ?? expect.fail(), more.at ?? november, world);
+  return pastAtFirstCheck(memory, readers.get(memory.kind) ?? expect.fail(), more.at ?? november, world);
 }
 
 describe("the past of a first look", () => {
@@ -112,6 +112,6 @@ test("a page and its copy are read, compared and proved apart from the program",
   expect(asked).toEqual(["memory"]);
   expect(looks).toMatchObject([{ outcome: "first" }]);
   // Then the change is looked up in copies of its own days.
-  expect(done.slice(0, 3)).toEqual(["look", "copy", "past"]);
+  expect(done.slice(0, 3)).toEqual(["check", "copy", "past"]);
   expect(firings[0]).toMatchObject({ trigger: "memory", evidence: [{ change: { kind: "claim", to: "altered" } }] });
 });

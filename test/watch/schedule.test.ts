@@ -5,7 +5,7 @@ import type { Watch } from "../../src/model/ports/index.ts";
 import {
   cadence,
   confirmAfter,
-  due,
+  dueSources,
   latestDue,
   nextCheck,
   nextTry,
@@ -40,7 +40,7 @@ function watch(id: string, next: number): [string, Watch] {
 describe("what is due", () => {
   const watches = new Map([watch("blog", now + hour), watch("specs", now - hour)]);
   const chosen = (choice: SourceSelection) =>
-    due({ sources: [...config.sources.values()], watches }, config, { at: now, lastLook: undefined }, choice);
+    dueSources({ sources: [...config.sources.values()], watches }, config, { at: now, lastCheck: undefined }, choice);
 
   test("is what was never looked at, and what is past its time, longest first", () => {
     expect(chosen({}).map(({ id }) => id)).toEqual(["old", "specs"]);
@@ -131,7 +131,7 @@ test("every time is a whole millisecond, as a database keeps it", () => {
       const limited = new Failure("rate-limited", { status: 429, retryAfter: asked + 0.5 });
       for (const one of config.sources.values()) {
         for (const time of [
-          latestDue({ at, lastLook: now }, early + 0.1),
+          latestDue({ at, lastCheck: now }, early + 0.1),
           nextCheck(one, config, at),
           nextTry(one, config, at, limited, count),
         ])

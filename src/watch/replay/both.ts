@@ -37,11 +37,11 @@ export async function replayBoth(before: Config, after: Config, world: ReplayWor
   const played = async (config: Config): Promise<Played> => {
     const { store, close } = await world.scratch();
     try {
-      const own = tapes.flatMap((tape) => {
+      const ownTapes = tapes.flatMap((tape) => {
         const source = config.sources.get(tape.source.id);
         return source ? [{ ...tape, source }] : [];
       });
-      return await play(own, { config, readers: world.readers, store, answers, comesBack: false, until });
+      return await play(ownTapes, { config, readers: world.readers, store, answers, comesBack: false, until });
     } finally {
       await close();
     }
@@ -110,9 +110,9 @@ export function compareReplays(before: Replay, after: Replay, since: Instant = 0
 type Replay = Pick<Played, "firings" | "rechecks">;
 
 /** How many of one replay's rechecks ask about nothing that the other asks about. */
-function openedBeyond(other: Replay, { firings, rechecks }: Replay, since: Instant): number {
-  const asked = new Set(other.firings.map(keyOf));
-  const shared = new Set(firings.filter((firing) => asked.has(keyOf(firing))).map(({ recheck }) => recheck));
+function openedBeyond(otherReplay: Replay, { firings, rechecks }: Replay, since: Instant): number {
+  const otherKeys = new Set(otherReplay.firings.map(keyOf));
+  const shared = new Set(firings.filter((firing) => otherKeys.has(keyOf(firing))).map(({ recheck }) => recheck));
   return rechecks.filter(({ id, opened }) => opened >= since && !shared.has(id)).length;
 }
 

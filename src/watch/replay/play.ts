@@ -60,10 +60,10 @@ export async function play(tapes: readonly Tape[], settings: ReplaySettings): Pr
       await close(answered, store, now);
       continue;
     }
-    const told = await scan(world, { sources: source === undefined ? [] : [source] });
-    looks.push(...told.looks);
-    if (told.firings.length > 0) await ask(store, config, now);
-    const { secondLook } = told.looks[0] ?? {};
+    const scanned = await scan(world, { sources: source === undefined ? [] : [source] });
+    looks.push(...scanned.looks);
+    if (scanned.firings.length > 0) await ask(store, config, now);
+    const { secondLook } = scanned.looks[0] ?? {};
     const back = Math.max(secondLook ?? Infinity, at + aMinute);
     if (comesBack && back <= last) insert(moments, i + 1, { at: back, source });
   }

@@ -73,9 +73,9 @@ function parse(file: ConfigText, schema: ReturnType<typeof scenarioSchema>, read
   if (!("tree" in read)) return { problems: read.problems };
   const result = schema.safeParse(read.tree.value);
   if (result.success) return { file: result.data, tree: read.tree, problems: [] };
-  const found = new FileProblems(read.tree, "scenarios", readers, effort);
-  found.addIssues(result.error.issues);
-  return { problems: found.problems };
+  const fileProblems = new FileProblems(read.tree, "scenarios", readers, effort);
+  fileProblems.addIssues(result.error.issues);
+  return { problems: fileProblems.problems };
 }
 
 /** Plays one scenario, and reports every difference from its expectations, with the place in the file. */
@@ -89,44 +89,48 @@ async function runScenario(
   if (!scenario) return [];
   const { config, readers } = settings;
   const problems: Problem[] = [];
-  const tell = (path: Path, part: "key" | "value", message: string) =>
+  const addProblem = (path: Path, part: "key" | "value", message: string) =>
     problems.push({ ...tree.place(path, part), message: `${inQuotes(scenario.name)}: ${message}` });
   const { tapes, lost } = tapesOf(file, index, config, readers);
-  for (const { path, words } of lost) tell(path, "key", `${inQuotes(words)} is not in what was there before`);
+  for (const { path, words } of lost) addProblem(path, "key", `${inQuotes(words)} is not in what was there before`);
   if (lost.length > 0) return problems;
 
   const { firings, looks } = await play(tapes, { ...settings, comesBack: true });
   const here: Path = ["scenarios", index];
-  for (const look of unread(looks, scenario)) {
-    tell([...here, ...placeOf(look.at, scenario)], "key", `${look.source} could not be read: ${look.failure?.says}`);
+  for (const look of failedChecks(looks, scenario)) {
+    addProblem(
+      [...here, ...placeOf(look.at, scenario)],
+      "key",
+      `${look.source} could not be read: ${look.failure?.says}`,
+    );
   }
   const left = firings.filter(({ trigger }) => file.trigger.includes(trigger));
   scenario.expect.forEach((expected, i) => {
-    const said = meet(expected, left, config);
-    if (said !== undefined) tell([...here, "expect", i], "value", said);
+    const said = mismatch(expected, left, config);
+    if (said !== undefined) addProblem([...here, "expect", i], "value", said);
   });
   for (const firing of left) {
-    tell([...here, ...placeOf(firing.fired, scenario)], "key", `not expected: ${told(firing, config)}`);
+    addProblem([...here, ...placeOf(firing.fired, scenario)], "key", `not expected: ${firingWords(firing, config)}`);
   }
   return problems;
 }
 
 /** Removes the expected firing from the rest, and returns what is wrong with it, if anything. */
-function meet(expected: Expected, left: Firing[], config: Config): string | undefined {
+function mismatch(expected: Expected, left: Firing[], config: Config): string | undefined {
   const isMeant = (firing: Firing) =>
     (expected.trigger === undefined || firing.trigger === expected.trigger) &&
     namesOf(firing).has(expected.event.toLowerCase());
   const same = left.filter(isMeant);
-  const found = same.find(({ fired }) => day(fired) === day(expected.on)) ?? same[0];
+  const match = same.find(({ fired }) => day(fired) === day(expected.on)) ?? same[0];
   const wanted = `expected ${expected.weight} ${inQuotes(expected.event)} on ${day(expected.on)}`;
-  if (!found) return `${wanted}; it did not fire`;
-  left.splice(left.indexOf(found), 1);
-  const sources = [...new Set(found.evidence.map(({ source }) => source))];
+  if (!match) return `${wanted}; it did not fire`;
+  left.splice(left.indexOf(match), 1);
+  const sources = [...new Set(match.evidence.map(({ source }) => source))];
   const missing = expected["seen-in"]?.filter((source) => !sources.includes(source)) ?? [];
-  const right = found.weight === expected.weight && day(found.fired) === day(expected.on) && missing.length === 0;
+  const right = match.weight === expected.weight && day(match.fired) === day(expected.on) && missing.length === 0;
   if (right) return undefined;
   const seenIn = expected["seen-in"] ? ` in ${expected["seen-in"].join(", ")}` : "";
-  return `${wanted}${seenIn}; got ${told(found, config)}, seen in ${sources.join(", ")}`;
+  return `${wanted}${seenIn}; got ${firingWords(match, config)}, seen in ${sources.join(", ")}`;
 }
 
 /**
@@ -138,13 +142,13 @@ function namesOf({ event, evidence }: Firing): Set<string> {
   return new Set([event.key, plainKey(event), ...items].map((name) => name.toLowerCase()));
 }
 
-function told(firing: Firing, config: Config): string {
+function firingWords(firing: Firing, config: Config): string {
   const key = plainKey(firing.event);
   return `${firing.weight} ${inQuotes(key)} of ${firing.trigger} on ${day(firing.fired)} (${headline(firing, config).text})`;
 }
 
 /** Checks that failed although the scenario does not say so. */
-function unread(looks: readonly Check[], { days, before }: Scenario): Check[] {
+function failedChecks(looks: readonly Check[], { days, before }: Scenario): Check[] {
   return looks.filter(({ outcome, source, at }) => {
     if (outcome !== "unknown") return false;
     const last = days.findLast(({ on, revisions }) => on <= at && revisions[source] !== undefined);
@@ -164,7 +168,7 @@ export interface Lost {
   readonly words: string;
 }
 
-const untold: TapedState = { entries: [], facts: {}, status: 200 };
+const emptyState: TapedState = { entries: [], facts: {}, status: 200 };
 
 /** The tapes of a scenario: each source at the audit, and each of its revisions on its day. */
 export function tapesOf(
@@ -181,12 +185,12 @@ export function tapesOf(
     if (steps.length === 0) return [];
     const reader = readers.get(source.kind);
     const url = reader?.request(source, access).url ?? source.address;
-    let told = untold;
+    let state = emptyState;
     const frames = steps.map(({ at, revision, path, before }): Frame => {
-      told = after(told, revision, at, before);
-      for (const words of lostIn(revision, told)) lost.push({ path: [...path, "edits", words], words });
-      told = edited(told, revision);
-      return { at: at + aMinute, response: tapedAnswer(told, source, reader?.sample, url) };
+      state = revised(state, revision, at, before);
+      for (const words of missingWords(revision, state)) lost.push({ path: [...path, "edits", words], words });
+      state = withEdits(state, revision);
+      return { at: at + aMinute, response: tapedAnswer(state, source, reader?.sample, url) };
     });
     return [{ source, frames }];
   });
@@ -213,32 +217,34 @@ function stepsOf(id: string, file: ScenarioFile, scenario: Scenario, index: numb
   ];
 }
 
-function after(told: TapedState, revision: SourceRevision, at: Instant, before: boolean): TapedState {
+function revised(state: TapedState, revision: SourceRevision, at: Instant, before: boolean): TapedState {
   const { adds = [], removes = [], facts = {}, status = 200 } = revision;
-  const stay = told.entries.filter(({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name));
+  const stay = state.entries.filter(
+    ({ name }) => !removes.includes(name) && !adds.some((entry) => entry.name === name),
+  );
   // Entries from before the audit are each dated a day older than the next.
   const dated = (i: number) => (before ? at - (adds.length - i) * aDay : at);
   const entries = adds.map((entry, i) => ({ pre: false, draft: false, on: dated(i), ...entry }));
-  const text = revision.text ?? told.text;
-  const body = revision.body ?? (revision.text === undefined ? told.body : undefined);
+  const text = revision.text ?? state.text;
+  const body = revision.body ?? (revision.text === undefined ? state.body : undefined);
   return {
     entries: [...stay, ...entries],
-    facts: { ...told.facts, ...facts },
+    facts: { ...state.facts, ...facts },
     ...(text !== undefined && { text }),
     ...(body !== undefined && { body }),
     status,
   };
 }
 
-function lostIn({ edits = {} }: SourceRevision, { text = "", body = "" }: TapedState): string[] {
+function missingWords({ edits = {} }: SourceRevision, { text = "", body = "" }: TapedState): string[] {
   return Object.keys(edits).filter((words) => !text.includes(words) && !body.includes(words));
 }
 
-function edited({ text, body, ...told }: TapedState, { edits = {} }: SourceRevision): TapedState {
+function withEdits({ text, body, ...rest }: TapedState, { edits = {} }: SourceRevision): TapedState {
   const edit = (written: string) =>
     Object.entries(edits).reduce((changed, [from, to]) => changed.replaceAll(from, () => to), written);
   return {
-    ...told,
+    ...rest,
     ...(text !== undefined && { text: edit(text) }),
     ...(body !== undefined && { body: edit(body) }),
   };

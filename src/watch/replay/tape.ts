@@ -66,8 +66,8 @@ export function tapeFetch(tapes: readonly Tape[], readers: ReadonlyMap<string, R
 const hashes = new WeakMap<Response, string>();
 
 function hashOf(response: Response): string {
-  const known = hashes.get(response);
-  if (known !== undefined) return known;
+  const cached = hashes.get(response);
+  if (cached !== undefined) return cached;
   const hash = createHash("sha256").update(response.body).digest("hex");
   hashes.set(response, hash);
   return hash;
@@ -108,7 +108,7 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
 function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
   // A source that got another address began again, with a first check or with checks that failed.
   const first = looks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
-  const anew = Math.min(
+  const start = Math.min(
     first,
     looks
       .filter(({ failure }) => failure)
@@ -123,13 +123,13 @@ function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonl
     frames.set(at, { at, ...(failure && { failure: failureOf(failure, gone) }), ...(moved && { moved }) });
   }
   for (const { at, response } of snapshots) frames.set(at, { ...(frames.get(at) ?? { at }), response });
-  const inOrder = [...frames.values()].filter(({ at }) => at >= anew).sort((a, b) => a.at - b.at);
-  const known = inOrder.findIndex(({ response, failure }) => response !== undefined || failure !== undefined);
-  return { source, frames: known < 0 ? [] : inOrder.slice(known) };
+  const inOrder = [...frames.values()].filter(({ at }) => at >= start).sort((a, b) => a.at - b.at);
+  const firstAnswer = inOrder.findIndex(({ response, failure }) => response !== undefined || failure !== undefined);
+  return { source, frames: firstAnswer < 0 ? [] : inOrder.slice(firstAnswer) };
 }
 
 /** A name that did not resolve counts towards *gone* only if the source was found to be gone. */
 function failureOf({ kind, says }: Trouble, gone: boolean): Failure {
-  const known = failureKinds.find((one): one is FailureKind => one === kind) ?? "internal";
-  return new Failure(known, { said: says, ...(known === "dns" && !gone && { code: "EAI_AGAIN" }) });
+  const failureKind = failureKinds.find((one): one is FailureKind => one === kind) ?? "internal";
+  return new Failure(failureKind, { said: says, ...(failureKind === "dns" && !gone && { code: "EAI_AGAIN" }) });
 }

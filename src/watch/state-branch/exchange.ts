@@ -19,7 +19,7 @@ export interface FoundState {
 }
 
 /** Finds the newest complete state: a journal that an interrupted run left, else the head of the branch. */
-export async function remembered(
+export async function readState(
   { branches, branch }: StateBranch,
   repository: number,
   lease: Lease | undefined,
@@ -96,7 +96,7 @@ export async function push(base: Base, state: StateBranch): Promise<boolean> {
     if (head === undefined) return await branches.create(branch, root.sha);
     // A forced push compares nothing; the lock keeps other runs away.
     if ((await branches.head(branch))?.sha !== head.sha) return false;
-    if (await isForced(branches.force(branch, root.sha))) return true;
+    if (await tryForce(branches.force(branch, root.sha))) return true;
   }
   const files = await filesAfter(base, state);
   const next = await branches.commit({ message: messageOf(state), files, parents: [head.sha] });
@@ -104,7 +104,7 @@ export async function push(base: Base, state: StateBranch): Promise<boolean> {
 }
 
 /** Whether the push could be forced. If a rule forbids that, the history keeps growing, and nothing is lost. */
-async function isForced(forcing: Promise<void>): Promise<boolean> {
+async function tryForce(forcing: Promise<void>): Promise<boolean> {
   try {
     await forcing;
     return true;

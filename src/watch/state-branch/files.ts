@@ -99,9 +99,9 @@ async function read<T>(
   if (blob.size > maxFileBytes) throw problem(`is larger than ${maxFileBytes} bytes`);
   const file = json(await branches.bytes(blob));
   if (file === undefined) throw problem("is no JSON");
-  const { data: known } = z.object({ format: z.number() }).safeParse(file);
-  if (known && known.format > format) {
-    const versions = `its format is ${known.format}, this program knows up to ${format}`;
+  const { data: head } = z.object({ format: z.number() }).safeParse(file);
+  if (head && head.format > format) {
+    const versions = `its format is ${head.format}, this program knows up to ${format}`;
     const says = `the branch ${branch} was written by a newer Recheck (${versions}): update Recheck`;
     throw new StateProblem("newer", says);
   }

@@ -1,6 +1,6 @@
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { type Base, filesAfter, push, remembered, type StateOrigin, unpack } from "./exchange.ts";
+import { type Base, filesAfter, push, readState, type StateOrigin, unpack } from "./exchange.ts";
 import type { StateBranch } from "./files.ts";
 import { acquire, amend, type Lease, leeway, release } from "./lease.ts";
 
@@ -38,10 +38,10 @@ export async function take(state: StateBranch): Promise<Taken> {
   const lease = await acquire(state);
   try {
     const commit = await branches.head(branch);
-    const found = await remembered(state, place.id, lease, commit);
-    await unpack(found, state);
-    const base = { repository: place.id, commit, file: found.file };
-    return taken(state, { from: found.from, lease, base, content: await state.archive.content() });
+    const stored = await readState(state, place.id, lease, commit);
+    await unpack(stored, state);
+    const base = { repository: place.id, commit, file: stored.file };
+    return takenState(state, { from: stored.from, lease, base, content: await state.archive.content() });
   } catch (error) {
     await letGo(state, lease).catch(() => undefined);
     throw error;
@@ -52,9 +52,9 @@ export async function take(state: StateBranch): Promise<Taken> {
 export async function copy(state: StateBranch): Promise<StateOrigin> {
   const { branches, branch } = state;
   const place = await branches.place();
-  const found = await remembered(state, place.id, undefined, await branches.head(branch));
-  await unpack(found, state);
-  return found.from;
+  const stored = await readState(state, place.id, undefined, await branches.head(branch));
+  await unpack(stored, state);
+  return stored.from;
 }
 
 interface Begun {
@@ -65,7 +65,7 @@ interface Begun {
   readonly content: string | undefined;
 }
 
-function taken(state: StateBranch, { from, lease: first, base, content }: Begun): Taken {
+function takenState(state: StateBranch, { from, lease: first, base, content }: Begun): Taken {
   const { branch, clock, archive } = state;
   let lease = first;
   let unfinished = from === "journal";
@@ -78,14 +78,14 @@ function taken(state: StateBranch, { from, lease: first, base, content }: Begun)
     async journal() {
       const journal = { base: base.commit?.sha ?? null };
       const next = await amend(lease, { journal }, await filesAfter(base, state), state);
-      if (!next) throw late(branch);
+      if (!next) throw overdueProblem(branch);
       lease = next;
       unfinished = true;
     },
 
     async giveBack() {
       if (from === "branch" && (await archive.content()) === content) return false;
-      if (timeLeft() <= 0) throw late(branch);
+      if (timeLeft() <= 0) throw overdueProblem(branch);
       if (!(await push(base, state))) {
         const says = `the branch ${branch} was changed by somebody else while this run had it`;
         throw new StateProblem("moved", `${says}: what this run saw is not kept, and is looked at again`);
@@ -98,7 +98,7 @@ function taken(state: StateBranch, { from, lease: first, base, content }: Begun)
   };
 }
 
-function late(branch: string): StateProblem {
+function overdueProblem(branch: string): StateProblem {
   const says = `this run has had the branch ${branch} for longer than it may`;
   return new StateProblem("late", `${says}: the next run goes on from what was kept before the first write`);
 }

@@ -64,15 +64,15 @@ export async function acquire(state: StateBranch): Promise<Lease> {
 async function propose({ branches, clock, run, word }: StateBranch, before?: Lease): Promise<Lease> {
   const since = clock.now();
   const journal = before?.lock.journal;
-  const own = { word: word(), since, until: since + leaseTime, ...run, ...(journal && { journal }) };
+  const lockContent = { word: word(), since, until: since + leaseTime, ...run, ...(journal && { journal }) };
   const carried = journal ? [...(before?.commit.files ?? [])] : [];
   const commit = await branches.commit({
-    message: `Lock for ${nameOf(own)}`,
-    files: new Map<string, string | BranchFile>([...carried, [names.lock, write(own)]]),
+    message: `Lock for ${nameOf(lockContent)}`,
+    files: new Map<string, string | BranchFile>([...carried, [names.lock, write(lockContent)]]),
     parents: before ? [before.commit.sha] : [],
   });
   const endedBefore = before && Math.min(since, before.lock.until + leeway);
-  return { commit, lock: { format: 1, ...own }, ...(endedBefore !== undefined && { endedBefore }) };
+  return { commit, lock: { format: 1, ...lockContent }, ...(endedBefore !== undefined && { endedBefore }) };
 }
 
 /** Puts files beside the lock, and changes its time if one is given. Returns false if another run has taken it over. */
@@ -83,10 +83,10 @@ export async function amend(
   { branches, branch }: StateBranch,
 ): Promise<Lease | undefined> {
   const lock = { ...lease.lock, ...change };
-  const { format: _, ...own } = lock;
+  const { format: _, ...content } = lock;
   const commit = await branches.commit({
     message: change.journal ? `Journal of ${nameOf(lock)}` : `End of ${nameOf(lock)}`,
-    files: new Map([...files, [names.lock, write(own)]]),
+    files: new Map([...files, [names.lock, write(content)]]),
     parents: [lease.commit.sha],
   });
   return (await branches.forward(lockOf(branch), commit.sha)) ? { commit, lock } : undefined;

@@ -55,5 +55,5 @@ export async function firstLook(source: Source, world: World): Promise<Check> {
   const checked = await check(source, before, world);
   if (checked.outcome === "failed") await settle(source, before, checked, world);
   if (checked.outcome === "unchanged") await world.store.touch([checked.watch]);
-  return checked.look;
+  return checked.check;
 }
