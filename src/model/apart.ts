@@ -5,7 +5,7 @@ export interface Stretch {
   readonly after: number;
 }
 
-/** How many characters two texts share at their start, and behind that at their end. */
+/** How many characters two texts share at their start, and after that at their end. */
 export function shared(one: string, other: string): { readonly start: number; readonly end: number } {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -15,9 +15,7 @@ export function shared(one: string, other: string): { readonly start: number; re
   return { start, end };
 }
 
-/**
- * Both texts cut to the words that differ. `around`: characters of what they share that stay; `most`: of what differs.
- */
+/** Both texts cut to the words that differ. `around`: shared characters that are kept; `most`: differing ones. */
 export function apart(one: string, other: string, around: number, most: number): [Stretch, Stretch] {
   const { start, end } = shared(one, other);
   const stretch = (text: string): Stretch => {
@@ -29,12 +27,12 @@ export function apart(one: string, other: string, around: number, most: number):
   return [stretch(one), stretch(other)];
 }
 
-/** A stretch with an ellipsis wherever text is left out. */
+/** A stretch with an ellipsis at each cut. */
 export function elided({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${text}${after > 0 ? " …" : ""}`;
 }
 
-/** At the start of a word, if there is one near. */
+/** Moves to the start of a word, if there is one close by. */
 function wordStart(text: string, at: number): number {
   if (at <= 0) return 0;
   const space = text.indexOf(" ", at);

@@ -4,9 +4,7 @@ import type { ClaimStatus } from "./claim.ts";
 import type { Item } from "./reading.ts";
 import { oneLine, withoutStop } from "./words.ts";
 
-/**
- * Says what changed, in the plain words that a program can know: for titles, issues, pages, feeds and terminals. Pure.
- */
+/** Says what changed, in plain words: for titles, issues, pages, feeds and terminals. Pure. */
 
 /** A piece of a sentence: our own words, words of config, what the report says, or what a source calls something. */
 export type Phrase =
@@ -19,11 +17,11 @@ export type Phrase =
 
 /** The things that a sentence about a change tells beside it. */
 export interface ChangeContext {
-  /** How its source is called; without it the words stand under that source. Empty: it is told beside it. */
+  /** The name of its source. Without it, the words are shown below that source. Empty: the name is shown next to it. */
   readonly subject?: readonly Phrase[];
-  /** The report's own words, of a claim that changed. */
+  /** The report's own words for the claim that changed. */
   readonly says?: string | undefined;
-  /** Instead of the name and value of a fact, where its kind of source has words for them: ` was archived`. */
+  /** Words for the fact, if its kind of source has some, instead of its name and value: ` was archived`. */
   readonly became?: readonly Phrase[] | undefined;
   /** How many blocks changed with it. */
   readonly count?: number;
@@ -61,15 +59,15 @@ function factPhrases({ name, before, after }: Extract<Change, { kind: "fact" }>)
   return [{ config: name }, " ", ...was, right === undefined ? "no longer given" : valuePhrase(right)];
 }
 
-/** A value may be empty, as the labels of an issue that has none. */
+/** A value may be empty, like the labels of an issue without labels. */
 function valuePhrase(value: string): Phrase {
   return value.trim() === "" ? "nothing" : { source: value };
 }
 
-/** Characters of a value that are shown as they are. */
+/** Values up to this many characters are shown in full. */
 const maxValueCharacters = 80;
 
-/** Of two values, where one would be cut, the words that differ: what is left of a cut may be the same of both. */
+/** Both values. If one would be cut, only the words that differ, as the cut texts may be the same. */
 function valuesShown(before: string | undefined, after: string | undefined): readonly (string | undefined)[] {
   if (before === undefined || after === undefined) return [before, after];
   if (Math.max(before.length, after.length) <= maxValueCharacters) return [before, after];
@@ -91,7 +89,7 @@ const became: Readonly<Record<ClaimStatus, string>> = {
   "not found": "not found in",
 };
 
-/** A source holds several claims: one is named by what the report says, or under its source by its id. */
+/** A source has several claims: one is named by the report's words, or below its source by its id. */
 function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
   const isAgainst = change.otherwise === true;
   if (subject === undefined) {
@@ -99,17 +97,17 @@ function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, say
     return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${stands}`];
   }
   const how = `claim ${isAgainst ? "contradicted at first look by" : became[change.to]}`;
-  // Without the word that leads to the source, where that is told beside it.
+  // Without the word before the source's name, if the name is shown elsewhere.
   const begun = subject.length > 0 ? [`${how} `, ...subject] : [how.slice(0, how.lastIndexOf(" "))];
   return [...begun, ...(says === undefined ? [] : [": “", { says: withoutStop(says) }, "”"])];
 }
 
-/** In a line of plain text, where what others call something stands in quotes: `text changed under "Memory"`. */
+/** For a line of plain text, with names of others in quotes: `text changed under "Memory"`. */
 export function changeWords(change: Change, count = 1): string {
   return changePhrases(change, { count }).map(inLine).join("");
 }
 
-/** The same with what it was and what it is: `text changed under "Memory": "up to 128GB" → "up to 192GB"`. */
+/** The same with the old and new values: `text changed under "Memory": "up to 128GB" → "up to 192GB"`. */
 export function changeLine(change: Change, count = 1): string {
   const words = changeWords(change, count);
   switch (change.kind) {
@@ -151,7 +149,7 @@ function shown({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${oneLine(text, 60)}${after > 0 && text.length <= 60 ? " …" : ""}`;
 }
 
-/** The text that a change replaced, and the one that came for it; undefined where there is nothing to compare. */
+/** The text before and after a change; undefined if there is nothing to compare. */
 export function changedTexts(
   change: Change,
 ): readonly [before: string | undefined, after: string | undefined] | undefined {
@@ -175,15 +173,15 @@ export function changedTexts(
 }
 
 /**
- * Of what differs above the text of an entry, that alone: its text as it was is not remembered, and as it is would seem
- * to be new.
+ * The differing heads of an entry, if they differ: its earlier text is not remembered, so that all of the present text would
+ * look new.
  */
 function entryTexts({ before, item }: Extract<Change, { kind: "item-edited" }>): readonly [string, string] {
   const [was, is] = [headOf(before, item), headOf(item, before)];
   return was === is ? [textOf(before), textOf(item)] : [was, is];
 }
 
-/** Its title, with its version and that it is a pre-release where the other one's differ: `Loom 2.13 / pre-release`. */
+/** Its title, with its version and pre-release mark if those of the other differ: `Loom 2.13 / pre-release`. */
 function headOf({ title, version, pre }: Item, other: Item): string {
   const isOther = version !== undefined && version !== other.version && !title.includes(version);
   return [title, ...(isOther ? [version] : []), ...(pre === true && other.pre !== true ? ["pre-release"] : [])].join(

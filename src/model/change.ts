@@ -12,7 +12,7 @@ export type Change =
       readonly name: string;
       readonly before?: string;
       readonly after?: string;
-      /** For a value that was seen before and held for a while: how many times it came. */
+      /** For a value that was seen before and lasted for a while: how often it returned. */
       readonly again?: number;
     }
   | { readonly kind: "block"; readonly before?: Block; readonly after?: Block }
@@ -22,22 +22,20 @@ export type Change =
       readonly from: ClaimStatus;
       readonly to: ClaimStatus;
       readonly before?: string;
-      /** For *gone*: the text that took its place, where one did. */
+      /** For *gone*: the text that replaced it, if any. */
       readonly after?: string;
-      /** For *not found*: the source was read, and says something else where the proof should be. */
+      /** For *not found*: the source was parsed, and has something else where the proof should be. */
       readonly otherwise?: true;
-      /**
-       * How many times it was altered, gone or contradicted before and supported in between; for a fact, by this value.
-       */
+      /** How often it was altered, gone or contradicted before and supported in between; for a fact, by this value. */
       readonly again?: number;
     }
-  /** The source gives something else for good: what, in our own words (`another list`, `in German`), and since when. */
+  /** The source permanently serves something else: what, in our own words (`another list`, `in German`), and since when. */
   | { readonly kind: "turned"; readonly now: string; readonly since: Instant }
   | {
       readonly kind: "link";
       readonly to: "gone" | "moved" | "back";
       readonly address?: string;
-      /** For a state that was there before and ended for a while: how many times. */
+      /** For a state that ended for a while and returned: how often. */
       readonly again?: number;
     };
 
@@ -45,17 +43,17 @@ export type Change =
 export interface Seen {
   readonly change: Change;
   readonly since: Instant;
-  /** For an entry: the last look that did not find it as it is now. */
+  /** For an entry: the last check that did not find it in its present form. */
   readonly absent?: Instant;
 }
 
-/** A difference seen once, waiting for a second look. */
+/** A difference seen once, waiting for confirmation. */
 export interface Sighting {
   readonly change: Change;
   readonly since: Instant;
 }
 
-/** A difference that was taken for noise, and why: shown by `explain`. */
+/** A difference that was ignored as noise, and why; shown by `explain`. */
 export interface Noise {
   readonly change: Change;
   readonly reason:
@@ -69,6 +67,6 @@ export interface Noise {
     | "the same words"
     | "the site's"
     | "told of the site";
-  /** For a change that is the site's: how many of its pages made it, including this one. */
+  /** For a change of the whole site: how many of its pages made it, including this one. */
   readonly site?: { readonly pages: number };
 }

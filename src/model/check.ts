@@ -3,18 +3,18 @@ import type { Condition } from "./condition.ts";
 import type { Firing } from "./firing.ts";
 import type { Instant } from "./time.ts";
 
-/** One look, as told to people and programs. */
+/** One check, as reported to people and programs. */
 export interface Check {
   readonly source: string;
   readonly at: Instant;
   readonly outcome: CheckStatus;
   /** For *unknown*: the reason. */
   readonly failure?: Trouble;
-  /** Seen once; a second look is due at `secondLook`. */
+  /** Seen once; the confirmation is due at `secondLook`. */
   readonly sightings: readonly Sighting[];
   readonly secondLook?: Instant;
   readonly noise: readonly Noise[];
-  /** Firings that this look caused, or gave evidence to. */
+  /** Firings that this check caused, or added evidence to. */
   readonly firings: readonly Firing[];
   /** When the source is due again. */
   readonly next: Instant;
@@ -29,20 +29,20 @@ export interface Trouble {
   /** The sentence of `failure.ts`. */
   readonly says: string;
   readonly since: Instant;
-  /** Looks in a row. */
+  /** Consecutive checks. */
   readonly count: number;
-  /** The last of these looks that all failed in the same way: since when, and how many. */
+  /** The last of these checks, all with the same failure: since when, and how many. */
   readonly alike?: { readonly since: Instant; readonly count: number };
 }
 
-/** A difference seen once, with everything that follows if it lasts. */
+/** A difference seen once, with the consequences if it lasts. */
 export interface PendingSighting extends Sighting {
   readonly asks: readonly Foreseen[];
-  /** The claims that it moves. */
+  /** The claims that it changes. */
   readonly claims?: readonly Extract<Change, { kind: "claim" }>[];
 }
 
-/** A condition that is met if a difference lasts, the trigger that it asks, and how. */
+/** A condition that is met if a difference lasts, the trigger that it fires, and the weight. */
 export interface Foreseen {
   readonly trigger: string;
   readonly condition: Condition;

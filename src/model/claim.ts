@@ -16,10 +16,9 @@ export interface Claim {
 }
 
 /**
- * `quote`: this passage must be there (W3C Web Annotation TextQuoteSelector: exact, prefix, suffix).
- * `value`: this figure with its unit must be there, near the words of `of` where given.
- * `absent`: this must not be there.
- * `fact`: this fact must be this.
+ * `quote`: this passage must be there (W3C Web Annotation TextQuoteSelector: exact, prefix, suffix). `value`: this figure with
+ * its unit must be there, near the words of `of` if given. `absent`: this must not be there. `fact`: this fact must have this
+ * value.
  */
 export type Proof =
   | { readonly quote: string; readonly prefix?: string; readonly suffix?: string }
@@ -29,7 +28,7 @@ export type Proof =
 
 export type ClaimStatus = "supported" | "altered" | "gone" | "contradicted" | "not found";
 
-/** How a claim stood when it was last proved. */
+/** The state of a claim when it was last proved. */
 export interface ClaimState {
   readonly claim: string;
   readonly status: ClaimStatus;
@@ -39,12 +38,12 @@ export interface ClaimState {
   readonly found?: string;
   /** For *altered*: the passage before. */
   readonly before?: string;
-  /** Digest of the proof that it was proved by: with another one in config it is another claim. */
+  /** Digest of the proof that it was proved by. With another proof in config it is another claim. */
   readonly proved?: string;
-  /** How many times it was supported for a while and then no longer. */
+  /** How often it was supported for a while and then no longer. */
   readonly falls?: number;
-  /** How many times it came to stand as it does now, if that was told more than once. */
+  /** How often it came into its present state, if that was reported more than once. */
   readonly times?: number;
-  /** The other ways in which it stood, by name: when each ended, and how many times it had come by then. */
+  /** Its other states, by name: when each ended, and how often it had come by then. */
   readonly earlier?: Readonly<Record<string, { readonly left: Instant; readonly times: number }>>;
 }

@@ -9,11 +9,11 @@ export type Bump = "major" | "minor" | "patch";
 export type IssueMoment = "closed" | "reopened" | "title" | "body" | "checklist" | "labels";
 
 interface Common {
-  /** Shown when it fires; only config may say what a thing means. */
+  /** Shown when it fires. Only config may define a meaning. */
   readonly means?: string;
-  /** The report waits for this: it fires *contrary*. */
+  /** The report waits for this, so that it fires *contrary*. */
   readonly awaited?: boolean;
-  /** The ratings that this condition touches, where they are fewer than the trigger's. */
+  /** The ratings that this condition is about, if fewer than the trigger's. */
   readonly ratings?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export type Condition = Common &
         readonly products: readonly string[];
         readonly bump: readonly Bump[];
         readonly pre: "no" | "yes" | "only";
-        /** Published, if it is missing. */
+        /** Default: published. */
         readonly when?: readonly ("published" | "withdrawn")[];
         readonly sources: readonly string[];
       }
@@ -72,12 +72,12 @@ export type Condition = Common &
     | { readonly kind: "unreviewed"; readonly for: Duration }
   );
 
-/** The releases that a condition hears unless it says which. */
+/** The default of `when`. */
 export const published = ["published"] as const;
 
 /**
- * Says of each kind of condition what everybody must know: whom it hears, which changes may meet it, and its words.
- * How it is written stands in `config/condition.ts`, how it is met in `watch/conditions.ts`: the same table, by kind.
+ * What all rooms need to know of each kind of condition: its sources, the changes that may meet it, and its words. Its YAML
+ * form is in `config/condition.ts`, its test in `watch/conditions.ts`: the same table, by kind.
  */
 const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<ConditionOf<K>> } = {
   release: {
@@ -148,11 +148,11 @@ const conditionKinds: { readonly [K in Condition["kind"]]: ConditionKind<Conditi
 export type ConditionOf<K extends Condition["kind"]> = Extract<Condition, { readonly kind: K }>;
 
 interface ConditionKind<C extends Condition> {
-  /** Whether it listens to a source, by its id and the products that it announces. */
+  /** Whether it listens to a source, given its id and the products that it announces. */
   hears(condition: C, source: Pick<Source, "id" | "announces">): boolean;
-  /** Kinds of change that may meet it; empty where only time does. */
+  /** Kinds of change that may meet it; empty if only time does. */
   readonly metBy: readonly Change["kind"][];
-  /** `a release of PyTorch or CUDA (major, minor)`, without the patterns that it looks for. */
+  /** `a release of PyTorch or CUDA (major, minor)`, without its patterns. */
   words(condition: C, config: Config): string;
 }
 
@@ -160,17 +160,17 @@ function kindOf({ kind }: Condition): ConditionKind<Condition> {
   return conditionKinds[kind];
 }
 
-/** Whether a condition listens to a source, which config may have no longer. */
+/** Whether a condition listens to a source, which may no longer be in config. */
 export function hears(condition: Condition, source: Pick<Source, "id" | "announces">): boolean {
   return kindOf(condition).hears(condition, source);
 }
 
-/** With its patterns as config has them: `a change of the page matching \bMPS\b`. */
+/** With its patterns as in config: `a change of the page matching \bMPS\b`. */
 export function conditionWords(condition: Condition, config: Config): string {
   return `${kindOf(condition).words(condition, config)}${filters(condition)}`;
 }
 
-/** For those who read no patterns: `a change of the page where it names "MPS"`; `patternsOf` has what stays unsaid. */
+/** For people who read no patterns: `a change of the page where it names "MPS"`; `patternsOf` has the rest. */
 export function conditionPlainly(condition: Condition, config: Config): string {
   const { title, matches, not }: Filters = condition;
   const titled = title === undefined ? "" : ` with a title that ${patternPlainly(title)}`;
@@ -179,7 +179,7 @@ export function conditionPlainly(condition: Condition, config: Config): string {
   return `${kindOf(condition).words(condition, config)}${titled}${where}${unless}`;
 }
 
-/** Patterns of a condition that words do not tell whole. */
+/** Patterns of a condition that its plain words do not fully express. */
 export function patternsOf(condition: Condition): string[] {
   const { title, matches, not }: Filters = condition;
   return [title, matches, not].filter((one) => one !== undefined).filter((pattern) => textsOf(pattern).length === 0);
@@ -192,7 +192,7 @@ function patternPlainly(pattern: string): string {
 
 const mostTexts = 8;
 
-/** The texts of a pattern that is nothing but a choice of some, as whole words or not: `\b(MPS|Metal)\b`. */
+/** The texts of a pattern that is only a choice of texts, as whole words or not: `\b(MPS|Metal)\b`. */
 function textsOf(pattern: string): string[] {
   if (pattern.length > 200) return [];
   const choice = pattern.replace(/^\(\?i\)/, "");
@@ -214,7 +214,7 @@ export function waitsForTime(condition: Condition): boolean {
 
 const heardIn = new WeakMap<Config, Map<Condition, readonly Source[]>>();
 
-/** The sources of config that a condition listens to. Asked of every pair of them, so it is worked out once. */
+/** The sources of config that a condition listens to. Cached, as it is needed for every pair. */
 export function listensTo(condition: Condition, config: Config): readonly Source[] {
   const known = heardIn.get(config) ?? new Map<Condition, readonly Source[]>();
   heardIn.set(config, known);
@@ -223,14 +223,14 @@ export function listensTo(condition: Condition, config: Config): readonly Source
   return sources;
 }
 
-/** Among thousands of sources, the one that a condition names is not searched for. */
+/** Finds a named source directly, as there may be thousands. */
 function candidates(condition: Condition, { sources }: Config): Iterable<Source> {
   if (!("source" in condition)) return sources.values();
   const source = sources.get(condition.source);
   return source ? [source] : [];
 }
 
-/** Every condition of a trigger, with the part that it stands in. */
+/** Every condition of a trigger, with the part that it is in. */
 export function conditionsOf({
   on,
   also,

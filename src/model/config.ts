@@ -8,7 +8,7 @@ import type { Product } from "./version.ts";
 export interface Config {
   readonly report: Report;
   readonly documents: ReadonlyMap<string, Document>;
-  /** Lowest first; empty where ratings are texts or values. */
+  /** Lowest first; empty if ratings are texts or values. */
   readonly levels: readonly string[];
   /** How long a rating stays fresh, by volatility: `High` → 90 days. */
   readonly volatility: ReadonlyMap<string, Duration>;
@@ -24,28 +24,28 @@ export interface Config {
   readonly sources: ReadonlyMap<string, Source>;
   readonly unwatchable: readonly Unwatchable[];
   readonly triggers: ReadonlyMap<string, Trigger>;
-  /** How often to look, by kind. */
+  /** The cadence, by kind. */
   readonly schedule: ReadonlyMap<string, Duration>;
-  /** The first look at a page or text stands alone, or is compared with its copy in a web archive nearest the audit. */
+  /** Whether the first check of a page or text is compared with its copy in a web archive nearest the audit. */
   readonly baseline: "first-look" | "archive";
-  /** Whether one issue shows how everything stands. */
+  /** Whether one issue shows the state of everything. */
   readonly overview: boolean;
   readonly limits: Limits;
-  /** The ways to people beside GitHub, by their ids. */
+  /** The channels to people outside GitHub, by id. */
   readonly channels: ReadonlyMap<string, Channel>;
 }
 
 export interface Report {
   readonly title: string;
   readonly url?: string;
-  /** The address of the folder in which what is published is served. */
+  /** The address of the folder from which the published files are served. */
   readonly pages?: string;
   readonly version?: string;
   /** When its author last checked it against its sources. */
   readonly audited: Instant;
   /** The report's own file in the repository: `README.md`. */
   readonly text?: string;
-  /** Whether a pull request whose text contradicts its cited pages fails its check run; else that is only told. */
+  /** Whether a pull request whose text contradicts its cited pages fails its check run; by default it is only reported. */
   readonly check?: "required";
   /** The file in which every review leaves a line. */
   readonly log?: string;
@@ -64,7 +64,7 @@ export interface Document {
 /** One judgement of the report. */
 export interface Rating {
   readonly id: string;
-  /** A level of `levels`, or free text or a value where there are none. */
+  /** A level of `levels`; a text or value if there are no levels. */
   readonly level: string;
   readonly volatility?: string;
   /** `judgement`: no source can settle it. */
@@ -74,14 +74,14 @@ export interface Rating {
   readonly owners: readonly string[];
 }
 
-/** A judgement that rests on ratings (and on other conclusions); asked about only when one of them changes. */
+/** A judgement that rests on ratings (and on other conclusions). It is asked about only when one of them changes. */
 export interface Conclusion {
   readonly id: string;
   readonly text: string;
   readonly restsOn: readonly string[];
 }
 
-/** A declared condition and the ratings it asks about. */
+/** A declared set of conditions, and the ratings it asks about. */
 export interface Trigger {
   readonly id: string;
   readonly name: string;
@@ -91,13 +91,13 @@ export interface Trigger {
   readonly volatility?: string;
   readonly ratings: readonly string[];
   readonly on: readonly Condition[];
-  /** Conditions that the report forgot. */
+  /** Conditions that the report does not name. */
   readonly also: readonly Condition[];
   /** Questions, one a line. */
   readonly ask: readonly string[];
 }
 
-/** A reference that is cited and cannot be watched, and why. */
+/** A reference that is cited but cannot be watched, and why. */
 export interface Unwatchable {
   readonly title: string;
   readonly url?: string;
@@ -106,7 +106,7 @@ export interface Unwatchable {
   readonly because: string;
 }
 
-/** How much is written to GitHub within one hour, at most. */
+/** Limits on what is written to GitHub within one hour. */
 export interface Limits {
   /** Issues, comments and pull requests. */
   readonly contentsAnHour: number;
@@ -114,5 +114,5 @@ export interface Limits {
   readonly rechecksAnHour: number;
 }
 
-/** The limits of a config that does not name them. */
+/** The default limits. */
 export const usualLimits: Limits = { contentsAnHour: 20, rechecksAnHour: 2 };

@@ -6,12 +6,12 @@ export function blobOf(contents: string | Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** A short, stable fingerprint of a JSON-able value: 16 hex digits of its SHA-256. */
+/** A short, stable fingerprint of a value that can be JSON: 16 hex digits of its SHA-256. */
 export function digest(value: unknown): string {
   return digestOf(JSON.stringify(value));
 }
 
-/** The same of a text as it is. */
+/** The same for the characters of a text. */
 export function digestOf(text: string): string {
   return hash("sha256", text).slice(0, 16);
 }

@@ -1,6 +1,8 @@
-/** Every way a look can fail. A kind is data; the message is one sentence for people; `cause` is for operators. */
+/**
+ * Every way in which a check can fail. The kind is data, the message is one sentence for people, and `cause` is for operators.
+ */
 
-/** No response came back: ours or the network's, until shown otherwise. */
+/** No response: the fault of our network or theirs, until shown otherwise. */
 const noResponse = ["dns", "connect", "tls", "timeout", "reset"] as const; // the first three may say { why }
 
 export const failureKinds = [
@@ -45,7 +47,7 @@ export type FailureKind = (typeof failureKinds)[number];
 
 export class Failure extends Error {
   readonly kind: FailureKind;
-  /** Facts for the sentence: never a secret, never text of the source beyond a host or a status. */
+  /** Facts for the sentence: never a secret, and no text of the source beyond a host or a status. */
   readonly facts: FailureFacts;
 
   constructor(kind: FailureKind, facts: Record<string, string | number> = {}, cause?: unknown) {
@@ -56,12 +58,12 @@ export class Failure extends Error {
   }
 }
 
-/** The system's code of an error: `ENOENT`; empty where it has none. https://nodejs.org/api/errors.html#errorcode_1 */
+/** The system's code of an error: `ENOENT`; empty if it has none. https://nodejs.org/api/errors.html#errorcode_1 */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether no response came back. An answer, even 503, never counts. */
+/** Whether no response came back. A response, even 503, never counts. */
 export function isNoResponse(kind: string): boolean {
   return (noResponse as readonly string[]).includes(kind);
 }
@@ -69,8 +71,8 @@ export function isNoResponse(kind: string): boolean {
 const deaths: ReadonlySet<string> = new Set<FailureKind>(["not-found", "home-page", "missing-page"]);
 
 /**
- * Whether a failure, if it lasts, means that a source is gone. A resolver that cannot be reached does not mean that the
- * name does not exist.
+ * Whether a failure, if it lasts, means that a source is gone. An unreachable resolver does not mean that the name does not
+ * exist.
  */
 export function saysGone({ kind, facts }: Failure): boolean {
   return deaths.has(kind) || (kind === "dns" && facts.code !== "EAI_AGAIN");
@@ -90,30 +92,30 @@ const refusals: ReadonlySet<string> = new Set<FailureKind>([
 /** Authentication and payment required, forbidden, unavailable for legal reasons. */
 const refusingStatus = /^(?:401|402|403|451)\b/;
 
-/** The beginnings of content types of pictures, recordings, archives and office files, which no reader reads. */
+/** The start of content types that no reader parses: images, recordings, archives and office files. */
 const fileTypes = [
   /^(?:image|audio|video|font)\/|^application\/(?:zip|gzip|wasm)\b/,
   /^application\/x-(?:tar|gtar|gzip|bzip2?|xz|7z-compressed|zip-compressed|rar-compressed|msdownload)\b/,
   /^application\/(?:msword|vnd\.(?:ms-|openxmlformats-|oasis\.|rar|debian\.|android\.))/,
 ];
 
-/** Whether a content type is that of a file of which nothing is read: whether it is there is all that can be known. */
+/** Whether a content type is that of a file which cannot be parsed, so that only its existence is known. */
 export function isFileType(type: string): boolean {
   return fileTypes.some((types) => types.test(type));
 }
 
-/** Whether waiting does not mend a failure: the address answers, but refuses to be read. `says`: its sentence. */
+/** Whether a retry is useless: the host responds but refuses. `says`: its sentence. */
 export function refusesToBeRead({ kind, says }: { readonly kind: string; readonly says: string }): boolean {
   if (kind === "wrong-type") return isFileType(says);
   return refusals.has(kind) || (kind === "status" && refusingStatus.test(says));
 }
 
-/** By name, in the unit that its kind says. */
+/** By name, in the unit of the kind. */
 export type FailureFacts = Readonly<Record<string, string | number>>;
 
 /**
- * One sentence fragment for people: `403`, `timed out after 20 s`, `bot wall`. `robots`: robots.txt met it. `unasked`:
- * others of the same host met it just before, so this one was not asked for. `said`: the sentence of a remembered
+ * One sentence fragment for people: `403`, `timed out after 20 s`, `bot wall`. `robots`: robots.txt had this failure.
+ * `unasked`: another request to the host had it just before, so this one was not sent. `said`: the sentence of a stored
  * failure.
  */
 function sentence(kind: FailureKind, facts: FailureFacts): string {

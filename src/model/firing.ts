@@ -11,9 +11,9 @@ export interface Firing {
   readonly trigger: string;
   readonly event: Event;
   readonly weight: "routine" | "contrary";
-  /** When we first saw it. */
+  /** When it was first seen. */
   readonly seen: Instant;
-  /** When it became a firing: later than `seen` where a second look was needed. */
+  /** When it became a firing: later than `seen` if it needed confirmation. */
   readonly fired: Instant;
   readonly evidence: readonly Evidence[];
 }
@@ -23,29 +23,27 @@ export interface Evidence {
   readonly source: string;
   readonly seen: Instant;
   readonly change: Change;
-  /**
-   * The kind of condition: `on` is in the report, `also` it forgot, `until` ends a claim, `claim` is the claim itself.
-   */
+  /** The kind of condition: `on` is in the report, `also` is added to it, `until` ends a claim, `claim` is the claim itself. */
   readonly part: "on" | "also" | "until" | "claim";
   readonly condition?: Condition;
   readonly claim?: string;
   /** The text of a section that matched. */
   readonly excerpt?: string;
-  /** For a release: what its notes say about the trigger's subject. */
+  /** For a release: the parts of its notes about the trigger's subject. */
   readonly notes?: Notes;
 }
 
-/** Parts of a release's notes that name what a trigger asks about. */
+/** Paragraphs of release notes that name what a trigger asks about. */
 export interface Notes {
-  /** The names that were looked for. */
+  /** The names that were searched for. */
   readonly about: readonly string[];
-  /** Each below its heading; empty where nothing in the notes names any. */
+  /** Each below its heading; empty if the notes have none of the names. */
   readonly paragraphs: readonly string[];
   /** Paragraphs that were left out. */
   readonly more: number;
 }
 
-/** Each firing once, with all its evidence: several looks may have fed one, and one of them made it contrary. */
+/** Each firing once, with all its evidence. Several checks may have added to one, and one of them may have made it contrary. */
 export function merged(firings: readonly Firing[]): Firing[] {
   const found = new Map<string, Firing>();
   for (const firing of firings) {
@@ -60,21 +58,21 @@ function together(first: Firing, second: Firing): Firing {
   return { ...first, weight: weightOf([first, second]), evidence: [...first.evidence, ...second.evidence] };
 }
 
-/** The weight of firings together: one that is contrary makes them so. */
+/** The weight of several firings together: contrary if one of them is. */
 export function weightOf(firings: readonly Pick<Firing, "weight">[]): Firing["weight"] {
   return firings.some(({ weight }) => weight === "contrary") ? "contrary" : "routine";
 }
 
 /**
- * Triggers that need no file: for claims that no trigger asks about, for proofs never found, and for what had happened
- * before the watch began.
+ * Triggers without a file: for claims that no trigger asks about, for proofs never found, and for events before the watch
+ * began.
  */
 export const builtIn = { claims: "claims", notFound: "not-found", catchUp: "catch-up" } as const;
 
 /** Ids that no trigger's file may have. */
 export const reservedTriggers: ReadonlySet<string> = new Set(Object.values(builtIn));
 
-/** The fewest triggers that together name these ratings, the broadest first; else the built-in one. */
+/** The fewest triggers that together name these ratings, broadest first; otherwise the built-in one. */
 export function askers(ratings: readonly string[], config: Config): string[] {
   const open = new Set(ratings);
   const chosen: string[] = [];
@@ -91,7 +89,7 @@ export function askers(ratings: readonly string[], config: Config): string[] {
   return chosen.length > 0 ? chosen : [builtIn.claims];
 }
 
-/** Whether it says more than people were asked when it joined its recheck. */
+/** Whether it is heavier than when people were asked about it. */
 export function isNews({ weight, told }: StoredFiring): boolean {
   return weight === "contrary" && told === "routine";
 }

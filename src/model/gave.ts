@@ -2,9 +2,9 @@ import type { Item, Reading } from "./reading.ts";
 import { day, type Instant } from "./time.ts";
 import { counted, oneLine } from "./words.ts";
 
-/** How much a source gave at the look that saw it last, so that people see when it gives less than it should. */
+/** How much a source had at the last check that saw it, so that people notice when it has less than it should. */
 export interface Gave {
-  /** Of a list. */
+  /** Entries of a list. */
   readonly entries?: number;
   /** The version or title of its newest entry: the latest by date, else the first. */
   readonly newest?: string;
@@ -13,7 +13,7 @@ export interface Gave {
   readonly words?: number;
 }
 
-/** The size of a reading: what it does not have, as facts or a text, is left out. */
+/** The size of a reading. Parts that it does not have are left out. */
 export function gaveOf({ items, facts, blocks }: Reading): Gave {
   const newest = items && newestOf(items);
   const words = blocks?.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
@@ -30,9 +30,7 @@ function newestOf(items: readonly Item[]): Item | undefined {
   return first && rest.reduce((newest, item) => ((item.at ?? 0) > (newest.at ?? 0) ? item : newest), first);
 }
 
-/**
- * `42 entries, newest 2.9.1; 1,204 words`. `show`: the name that a source gave to an entry, so that it does nothing.
- */
+/** `42 entries, newest 2.9.1; 1,204 words`. `show`: renders an entry's name, which comes from the source, harmlessly. */
 export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: string) => string): string {
   const list = entries === 0 ? "no entries" : counted(entries ?? 0, "entry", "entries");
   return [
@@ -42,7 +40,7 @@ export function gaveWords({ entries, newest, facts, words }: Gave, show: (name: 
   ].join("; ");
 }
 
-/** In a line of plain text: `42 entries, newest 2.9.1, on 2026-05-03`. */
+/** For a line of plain text: `42 entries, newest 2.9.1, on 2026-05-03`. */
 export function gaveLine(gave: Gave, at: Instant): string {
   return `${gaveWords(gave, (newest) => oneLine(newest, 40))}, on ${day(at)}`;
 }

@@ -1,13 +1,12 @@
 /**
- * Text that does nothing: no mention, link, reference, markup or HTML comes alive in it on GitHub. Words of config are
- * escaped; of what sources say, only a name in a code span, text inside a fence and an entry's address get through.
- * Pure.
+ * Harmless Markdown: no mention, link, reference, markup or HTML in it takes effect on GitHub. Words of config are escaped.
+ * Text of sources appears only as a name in a code span, inside a fence, or as an entry's address. Pure.
  */
 
-/** Controls, format characters (bidirectional overrides, zero-width, tags) and halves of characters; line ends stay. */
+/** Control and format characters (bidirectional overrides, zero-width, tags) and lone surrogates; line ends are kept. */
 const hidden = /[\p{Cf}\p{Cs}\p{Co}]|(?![\n\t])\p{Cc}/gu;
 
-/** A text without characters that nobody sees; its line ends are `\n`, and each tab is two spaces. */
+/** A text without invisible characters; line ends become `\n`, and each tab two spaces. */
 export function clean(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
@@ -41,13 +40,13 @@ export function lengthOnGitHub(text: string): number {
   return count;
 }
 
-/** Words of config, as Markdown within a line that shows them as they are and does nothing. Code spans stay such. */
+/** Words of config for a line of Markdown, shown literally. Code spans are kept. */
 export function words(text: string, most = 400): string {
   const parts = cut(fold(text), most).split(/((?<!`)`[^`]+`(?!`))/);
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1), most) : inertly(part))).join("");
 }
 
-/** Words of config where a block begins: neither a list nor a heading nor a rule. */
+/** Words of config at the start of a block, where they become no list, heading or rule. */
 export function paragraph(text: string, most = 400): string {
   return words(text, most).replace(/^(?:[-+=:]|\d{1,9}[.)])/, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
@@ -77,7 +76,7 @@ export function plain(text: string, most = 80): string {
   return cut(name.replace(/ +/g, " ").trim(), most) || "without a name";
 }
 
-/** For a cell of a table, where a bar would end even a code span. */
+/** For a table cell, where a bar would end even a code span. */
 export function cell(markdown: string): string {
   return markdown.replace(/(?<!\\)(\\*)\|/g, (bar, escapes: string) =>
     escapes.length % 2 === 0 ? `${escapes}\\|` : bar,
@@ -89,7 +88,9 @@ export function name(text: string, most = 80): string {
   return `\`${plain(text, most)}\``;
 }
 
-/** Text of sources in a fence that it cannot leave: every line is set in, and the fence is longer than its longest. */
+/**
+ * Text of sources in a fence that it cannot end: every line is indented, and the fence is longer than the longest one in it.
+ */
 export function fence(lines: readonly string[], language: string): string {
   const longest = Math.max(3, ...lines.map((line) => longestRun(line, "`")));
   const marks = "`".repeat(longest + 1);
@@ -106,20 +107,22 @@ function longestRun(text: string, mark: string): number {
   return longest;
 }
 
-/** GitHub's own pages are reached by its redirect, so that no foreign issue is told. `address`: as `URL` spells it. */
+/**
+ * Links to GitHub's own pages go through its redirect, so that foreign issues get no backlink. `address`: as `URL` spells it.
+ */
 export function viaRedirect(address: string): string {
   return address.replace(/^https?:\/\/(?:www\.)?github\.com\.?(?=[:/?#]|$)/, "https://redirect.github.com");
 }
 
-/** A link to a page of the report's own repository, which may be told of it. */
+/** A link to a page of the report's own repository, where a backlink is fine. */
 export function ownLink(text: string, address: string): string {
   const url = URL.parse(address);
   return url === null ? text : `[${text}](${url.href.replace(/[()[\]<>\\`'"|{}]/g, escaped).replaceAll("&", "&amp;")})`;
 }
 
 /**
- * A link with words of our own, by GitHub's redirect where it leads to GitHub.
- * An address that is not for a browser gives the words alone.
+ * A link with our own words, through GitHub's redirect if it leads to GitHub. For an address that no browser opens, only the
+ * words.
  */
 export function link(text: string, address: string | undefined): string {
   const url = address === undefined ? null : URL.parse(address);

@@ -1,17 +1,15 @@
 import type { Instant } from "./time.ts";
 
-/** How people off GitHub hear of a report: channels, and the messages sent through them. Pure. */
+/** Channels to people outside GitHub, and the messages sent through them. Pure. */
 
 export const channelKinds = ["webhook", "slack", "discord", "teams", "email"] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
-/**
- * *contrary*: as soon as something speaks against the report. *weekly*, *monthly*: one digest for each week or month.
- */
+/** *contrary*: as soon as something speaks against the report. *weekly*, *monthly*: one digest for each week or month. */
 export const messageKinds = ["contrary", "weekly", "monthly"] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** One way to people. Its address is in the environment only, under the name that `channelVariable` gives. */
+/** One channel. Its address is only in the environment, in the variable that `channelVariable` names. */
 export interface Channel {
   readonly id: string;
   readonly by: ChannelKind;
@@ -19,7 +17,7 @@ export interface Channel {
   readonly quiet?: QuietHours;
 }
 
-/** From one minute of the day to another, over midnight where `to` is the smaller one. */
+/** From one minute of the day to another, past midnight if `to` is smaller. */
 export interface QuietHours {
   readonly from: number;
   readonly to: number;
@@ -27,12 +25,12 @@ export interface QuietHours {
   readonly zone: string;
 }
 
-/** The variable that says where a channel leads: `RECHECK_NOTIFY_TEAM`. */
+/** The variable with a channel's address: `RECHECK_NOTIFY_TEAM`. */
 export function channelVariable(id: string): string {
   return `RECHECK_NOTIFY_${id.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** Whether somebody wants to be left alone at this moment. */
+/** Whether this moment is within quiet hours. */
 export function isQuiet(at: Instant, quiet: QuietHours | undefined): boolean {
   if (!quiet) return false;
   const { from, to, zone } = quiet;
@@ -51,7 +49,7 @@ function minuteOfDay(at: Instant, zone: string): number {
   return of("hour") * 60 + of("minute");
 }
 
-/** A message before it is put into the form of its channel. All texts are plain; those of sources are among them. */
+/** A message, before it gets the format of its channel. All texts are plain, and some come from sources. */
 export interface Message {
   readonly kind: "contrary" | "digest";
   /** The report's own title. */
@@ -59,14 +57,14 @@ export interface Message {
   readonly title: string;
   readonly lead: string;
   readonly sections: readonly MessageSection[];
-  /** Where all of it stands. */
+  /** Where to read all of it. */
   readonly link?: string;
 }
 
 export interface MessageSection {
   readonly heading?: string;
   readonly items: readonly MessageItem[];
-  /** Items that had no room. */
+  /** Items left out for lack of room. */
   readonly more: number;
 }
 

@@ -3,14 +3,14 @@ import * as z from "zod";
 import { Failure } from "./failure.ts";
 import { grouped } from "./words.ts";
 
-/** Of one pattern, as it is written. */
+/** Length of one pattern as written. */
 const maxPatternCharacters = 1_000;
-/** Of one pattern, as it is compiled: some more than the longest text has. The time of a search grows with them. */
+/** Length of one pattern as compiled: a little more than the longest text needs. Search time grows with it. */
 const maxPatternInstructions = 1_100;
 
 /**
- * A pattern of config: for a linear-time engine, so that no text can make it slow. Checked here and nowhere else.
- * Syntax: https://github.com/google/re2/wiki/Syntax
+ * A pattern in config, for a linear-time engine, so that no text can make it slow. Validated only here. Syntax:
+ * https://github.com/google/re2/wiki/Syntax
  */
 export const pattern = z
   .string({ error: "wants a pattern" })
@@ -21,7 +21,7 @@ export const pattern = z
     if (message) context.issues.push({ code: "custom", message, input: context.value });
   });
 
-/** How many patterns may be checked, and of what size together: as written or as compiled, whichever is more. */
+/** How many patterns may be checked, and their total size: as written or as compiled, if that is more. */
 export interface Allowance {
   readonly count: number;
   readonly size: number;
@@ -29,7 +29,7 @@ export interface Allowance {
 
 let left: { count: number; size: number; readonly of: Allowance } | undefined;
 
-/** Does work that checks patterns. Those beyond the allowance are problems, and are not compiled. */
+/** Runs work that checks patterns. Those beyond the allowance are reported as problems, and are not compiled. */
 export function allowing<T>(allowance: Allowance, work: () => T): T {
   const outer = left;
   left = { ...allowance, of: allowance };
@@ -61,7 +61,7 @@ function wrongWith(written: string): string | undefined {
   }
 }
 
-/** Whether a pattern is found in a text, in time linear in the text's length. */
+/** Whether a text matches a pattern, in time linear in the text's length. */
 export function finds(pattern: string, text: string): boolean {
   return compiled(pattern).matcher(text).find();
 }
@@ -73,19 +73,19 @@ export interface Match {
 }
 
 /**
- * Each search is linear, and yet finding all matches may take quadratic time: each may read to the end to match one
- * letter. So a search sees only `part` characters of the text, `longPart` where a match reaches the part's end, and all
- * searches together `mostSteps`, fewer where the pattern is a large one.
+ * Each search is linear, yet finding all matches may take quadratic time, as each may read to the end to match one letter. So a
+ * search sees only `part` characters of the text, or `longPart` if a match reaches the part's end, and all searches together
+ * `mostSteps`, fewer for a large pattern.
  */
 const part = 600;
 const longPart = 20 * part;
 const mostSteps = 6_000_000;
-/** A pattern of more instructions follows more ways at once: each character counts by so many of them. */
+/** A pattern with more instructions follows more paths at once. This many instructions count as one step per character. */
 const oneWay = 50;
 
 /**
- * Every match in order: the first of its groups that took part, or the whole of it where it has no groups. What may be
- * longer than 6,000 characters is none.
+ * Every match in order: its first group that took part, or all of it without groups. Matches over 6,000 characters are not
+ * found.
  *
  * @throws Failure `too-many` over 10,000 matches, or fewer long ones, or fewer of a large pattern
  */
@@ -95,14 +95,14 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
   const step = Math.max(1, expression.programSize() / oneWay);
   let steps = 0;
   for (let from = 0, reach = part; from < text.length; ) {
-    // The character before tells where a line or a word begins.
+    // The preceding character shows whether a line or a word begins here.
     const start = Math.max(0, from - 1);
     const isLast = from + reach >= text.length;
     const seen = text.slice(start, from + reach);
     const matcher = expression.matcher(seen);
     let next = isLast ? text.length : from + reach / 2;
     let isCut = false;
-    // Whether there is any is told in a tenth of the time that where takes: https://swtch.com/~rsc/regexp/regexp3.html
+    // Testing for a match takes a tenth of the time of locating it: https://swtch.com/~rsc/regexp/regexp3.html
     let found = expression.test(seen) && matcher.find(from - start);
     for (; found && start + matcher.start() < next; found = matcher.find()) {
       steps += reach * step;
@@ -120,7 +120,7 @@ export function* matchesOf(pattern: string, text: string): Generator<Match> {
   }
 }
 
-/** Compiling takes longer than most searches. */
+/** Cache, as compiling takes longer than most searches. */
 const kept = new Map<string, RE2JS>();
 const maxCompiledPatterns = 1_000;
 
@@ -134,8 +134,8 @@ function compiled(pattern: string): RE2JS {
 }
 
 /**
- * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` is not for people: it
- * lists the known keys, from which `config/problems.ts` picks the nearest.
+ * A set of known keys, for config and the options of a kind. The message of `unrecognized_keys` lists the known keys, from
+ * which `config/problems.ts` picks the nearest; people do not see it.
  */
 export function keyed<S extends z.ZodRawShape>(shape: S) {
   const words = Object.keys(shape).join(" ");

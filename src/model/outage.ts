@@ -4,29 +4,29 @@ import { isNoResponse } from "./failure.ts";
 /** A failure in words. */
 type Said = Pick<Trouble, "kind" | "says">;
 
-/** One thing that was asked for: its host, and its failure, if it failed. */
+/** One request: its host, and its failure, if it failed. */
 export interface Asked {
   readonly host: string;
   readonly failure?: Said | undefined;
 }
 
-/** An outage of ours, which is held against no host. */
+/** A failure of our own network, for which no host is blamed. */
 export interface Outage {
   readonly hosts: number;
   /** Hosts that gave no response. */
   readonly silent: number;
-  /** The failure that most of the silent ones met. */
+  /** The most frequent failure among the silent hosts. */
   readonly cause: string;
 }
 
-/** Whether no response came back, which an outage of ours may explain. */
+/** Whether no response came back, which an outage may explain. */
 export function isSilence(failure: Pick<Said, "kind"> | undefined): boolean {
   return failure !== undefined && isNoResponse(failure.kind);
 }
 
 /**
- * Finds an outage of ours: at least three hosts were tried, and more than half of them gave no response. `alone`:
- * nothing else shows that there is a network, so the silence of all is an outage too, however few they are.
+ * Finds an outage: at least three hosts were tried, and more than half of them gave no response. `alone`: nothing else proves
+ * that there is a network, so that silence of all hosts counts even if they are few.
  */
 export function outageOf(asked: readonly Asked[], { alone = false } = {}): Outage | undefined {
   const hosts = Map.groupBy(asked, ({ host }) => host);
@@ -37,12 +37,12 @@ export function outageOf(asked: readonly Asked[], { alone = false } = {}): Outag
   return isOurs && cause !== undefined ? { hosts: hosts.size, silent: silent.length, cause } : undefined;
 }
 
-/** `TLS failed: the certificate has expired`: the failure that most of those without a response met. */
+/** `TLS failed: the certificate has expired`: the most frequent failure without a response. */
 export function causeOfSilence(failures: readonly Said[]): string | undefined {
   const [most = []] = [...Map.groupBy(failures.filter(isSilence), ({ kind }) => kind).values()].sort(
     (a, b) => b.length - a.length,
   );
-  // Whoever was not asked because of others says so behind their cause.
+  // Requests skipped because of others repeat their cause in a longer sentence, so the shortest is taken.
   return most.map(({ says }) => says).sort((a, b) => a.length - b.length)[0];
 }
 

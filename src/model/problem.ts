@@ -1,4 +1,4 @@
-/** A mistake in a config file, where it stands, and what was probably meant. Lines and columns count from 1. */
+/** A mistake in a config file, its place, and a suggestion. Lines and columns count from 1. */
 export interface Problem {
   readonly file: string;
   readonly line: number;

@@ -1,9 +1,9 @@
 import type { Instant } from "./time.ts";
 
-/** A response as a reader understands it. A kind fills what it has. */
+/** A parsed response. Each kind fills the parts that it has. */
 export interface Reading {
   readonly title?: string;
-  /** BCP 47, where the source says it. */
+  /** BCP 47, if the source says it. */
   readonly language?: string;
   readonly items?: readonly Item[];
   readonly blocks?: readonly Block[];
@@ -11,12 +11,12 @@ export interface Reading {
    * Identifies the part of a page that holds its content, or a text's format. If it differs, the page was redesigned.
    */
   readonly region?: string;
-  /** A document that ends before it is closed, as one does that was cut off on its way. */
+  /** A document without its closing tag, as if it was cut off in transit. */
   readonly unclosed?: true;
   readonly facts?: Facts;
-  /** The source could not tell everything: missing facts stay as they were, and later ones are told as first seen. */
+  /** The source could not give everything: missing facts keep their values, and later ones are reported as first seen. */
   readonly partial?: true;
-  /** For a source that looks at others itself: how long its statements hold. */
+  /** For a source that itself checks others: how long its statements hold. */
   readonly holds?: Holds;
 }
 
@@ -28,9 +28,9 @@ export interface Item {
   readonly url?: string;
   /** When it happened, according to the source. */
   readonly at?: Instant;
-  /** Where the source gives no time: the earliest that it can be. */
+  /** If the source gives no time: the earliest possible one. */
   readonly notBefore?: Instant;
-  /** Grows with each entry that the source makes: an entry came before those with a higher one, whatever `at` says. */
+  /** Grows with each entry of the source: entries with higher numbers came later, even if `at` says otherwise. */
   readonly serial?: number;
   /** As the source spells it: `v2.13.0`, `rocm-7.14.0`. */
   readonly version?: string;
@@ -42,7 +42,7 @@ export interface Item {
 
 /** A piece of a page's main content. */
 export interface Block {
-  /** Headings above it, outermost first, and the entry that it stands in. */
+  /** Headings above it, outermost first, and the list entry that contains it. */
   readonly path: readonly string[];
   readonly kind: BlockKind;
   /** White space folded; a row's cells are joined by ` | `. */
@@ -51,15 +51,15 @@ export interface Block {
   readonly header?: string;
 }
 
-/** `value`: of data, written `path: value`; a program may make it anew for every answer. */
+/** `value`: of data, written `path: value`. A program may generate it for every response. */
 export type BlockKind = "heading" | "paragraph" | "item" | "row" | "code" | "quote" | "term" | "value";
 
 /** Names to values, as text; booleans are `yes` and `no`. */
 export type Facts = Readonly<Record<string, string>>;
 
-/** How long a monitor's statements hold: if it has not looked again by `until`, it has stopped. */
+/** How long a monitor's statements hold. If it has not checked again by `until`, it has stopped. */
 export interface Holds {
   readonly until: Instant;
-  /** When it last looked. */
+  /** When it last checked. */
   readonly since: Instant;
 }

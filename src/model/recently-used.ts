@@ -1,6 +1,6 @@
-/** Keeps what was used last: once all of it weighs too much, what was not used for longest is forgotten. */
+/** A cache with a limit on total weight: the least recently used entries are dropped first. */
 export class RecentlyUsed<K, V> {
-  /** Those that were not used for longest first. */
+  /** Least recently used first. */
   readonly #kept = new Map<K, { readonly value: V; readonly weight: number }>();
   readonly #most: number;
   #weight = 0;
@@ -17,7 +17,7 @@ export class RecentlyUsed<K, V> {
     return found.value;
   }
 
-  /** The newest is kept, whatever it weighs. */
+  /** The newest entry is always kept, even above the limit. */
   set(key: K, value: V, weight = 1): void {
     this.delete(key);
     this.#kept.set(key, { value, weight });

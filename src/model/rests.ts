@@ -3,7 +3,7 @@ import { listensTo } from "./condition.ts";
 import type { Conclusion, Config, Rating, Trigger } from "./config.ts";
 import { builtIn, type Firing } from "./firing.ts";
 
-/** The ratings that a firing puts in question: those of the claims or conditions it rests on, else its trigger's. */
+/** The ratings that a firing calls into question: those of its claims or conditions, else its trigger's. */
 export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   const named = config.triggers.get(firing.trigger)?.ratings ?? [];
   if (firing.trigger === builtIn.notFound)
@@ -18,7 +18,7 @@ export function touches(firing: Firing, config: Config): ReadonlySet<string> {
   );
 }
 
-/** The ratings of a firing whose evidence is no longer stored: the event's key still names the claim, if it was one. */
+/** The ratings of a firing whose evidence is no longer stored. The event's key still names the claim, if it was one. */
 function withoutEvidence({ event }: Firing, named: readonly string[], config: Config): readonly string[] {
   const ratings = ratingsOfClaim(event.key.split(" ", 1)[0], config);
   if (ratings.length === 0) return named;
@@ -34,7 +34,7 @@ export function claimKey({ source, id }: Pick<Claim, "source" | "id">): string {
   return `${source}/${id}`;
 }
 
-/** A claim by its key; undefined where config has it no longer. */
+/** A claim by its key; undefined if it is no longer in config. */
 export function claimOf(key: string | undefined, config: Config): Claim | undefined {
   const [source = "", id] = key?.split("/", 2) ?? [];
   return config.sources.get(source)?.claims.find((claim) => claim.id === id);

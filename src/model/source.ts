@@ -2,17 +2,17 @@ import type { Claim } from "./claim.ts";
 import type { Facts } from "./reading.ts";
 import type { Duration } from "./time.ts";
 
-/** One address that is watched, of one kind. `options` holds what only its kind understands (see `read/<kind>.ts`). */
+/** One watched address, of one kind. `options` are defined by the kind (see `read/kinds/<kind>.ts`). */
 export interface Source {
   readonly id: string;
   readonly kind: string;
-  /** As written in config: a URL, or `owner/name`, `owner/name#1`, a package name … as the kind wants it. */
+  /** As written in config: a URL, or `owner/name`, `owner/name#1`, a package name …, depending on the kind. */
   readonly address: string;
   readonly options: Readonly<Record<string, unknown>>;
   readonly title?: string;
-  /** Reference numbers of the report that cite this very address. */
+  /** Numbers of the report's references that cite this address. */
   readonly cites: readonly number[];
-  /** Reference numbers of frozen pages in whose place this source is watched. */
+  /** Numbers of references to frozen pages that this source replaces. */
   readonly standsFor: readonly number[];
   /** Ids of `documents` that cite this address. */
   readonly citedBy: readonly string[];
@@ -20,9 +20,9 @@ export interface Source {
   readonly announces: readonly string[];
   /** Facts that were true when the report was audited: `{ public: "no" }`. */
   readonly atAudit?: Facts;
-  /** How often to look; the kind's cadence from `schedule` unless given. */
+  /** The cadence; default: the kind's cadence in `schedule`. */
   readonly every?: Duration;
-  /** The time after a first sighting at which a second look confirms it; 6 hours unless given. */
+  /** The time from a first sighting to its confirmation; default: 6 hours. */
   readonly confirm?: Duration;
   readonly claims: readonly Claim[];
 }

@@ -1,15 +1,13 @@
 import type { Instant } from "./time.ts";
 
-/**
- * How ratings, claims, sources and references stand: one name and one sign for each state, wherever it is shown. Pure.
- */
+/** The states of ratings, claims, sources and references: one name and one sign for each, used everywhere. Pure. */
 
-/** Of ratings, the most pressing first. */
+/** States of ratings, most pressing first. */
 export const freshnessLevels = ["in doubt", "blind", "to review", "due", "fresh"] as const;
 
 export type FreshnessLevel = (typeof freshnessLevels)[number];
 
-/** How fresh a rating is, by the first level that holds, and why. */
+/** How fresh a rating is: the first level that applies, and why. */
 export interface Freshness {
   readonly rating: string;
   readonly level: FreshnessLevel;
@@ -19,7 +17,7 @@ export interface Freshness {
   readonly because: readonly string[];
 }
 
-/** A sign for each, so that colour is not needed to tell them apart. */
+/** A sign for each, so that they do not depend on colour. */
 export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {
   "in doubt": "✗",
   blind: "○",
@@ -29,19 +27,19 @@ export const freshnessSigns: Readonly<Record<FreshnessLevel, string>> = {
 };
 
 /**
- * Of references, the first that holds; as for ratings, except that a reference may be unseen before ratings turn blind,
- * or unwatched.
+ * States of references; the first that applies. As for ratings, but a reference may be unseen before ratings turn blind, or
+ * unwatched.
  */
 export const referenceStates = ["in doubt", "to review", "unwatched", "unseen", "fresh"] as const;
 
 /**
- * Of sources, the most pressing first. *unseen*: the last look failed; *blind*: it failed for so long that ratings
+ * States of sources, most pressing first. *unseen*: the last check failed; *blind*: it has failed for so long that ratings
  * cannot rest on it.
  */
 export const sourceStates = ["gone", "blind", "unseen", "not seen yet", "seen"] as const;
 export type SourceState = (typeof sourceStates)[number];
 
-/** Of claims: as their proof was found last, or not looked for yet because their source was never seen. */
+/** States of claims: by the last check of their proof, or not checked yet because their source was never seen. */
 export const claimStates = ["supported", "altered", "gone", "contradicted", "not found", "not looked for yet"] as const;
 export type ClaimStanding = (typeof claimStates)[number];
 
@@ -54,7 +52,7 @@ export const claimSigns: Readonly<Record<ClaimStanding, string>> = {
   "not looked for yet": "?",
 };
 
-/** How a claim stands. `isEnded`: what it named as its end has come, whatever its own source still says. */
+/** The state of a claim. `isEnded`: the event that ends it has happened, even if its own source still says it. */
 export function claimStanding(proved: ClaimStanding | undefined, isEnded: boolean): ClaimStanding {
   if (isEnded && proved !== "altered" && proved !== "gone") return "contradicted";
   return proved ?? "not looked for yet";

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { claimStates, freshnessLevels, referenceStates, sourceStates } from "./states.ts";
 
 /**
- * `status.json`: how a report stands, for programs. The margin script and sources of kind `report` read it; other
- * programs may. What is added later stands beside what is here; whatever would mislead a reader of this format gets
- * another number.
+ * `status.json`: the state of a report, for programs. The margin script and sources of kind `report` read it; other programs
+ * may. Later versions only add fields; a change that would mislead a reader of this format gets another number.
  */
 export const statusFormat = 1;
 
@@ -109,7 +108,7 @@ export const statusFile = z.object({
 
 export type StatusFile = z.infer<typeof statusFile>;
 
-/** The same for programs that know no zod. It lets be what later versions add. */
+/** The same for programs without zod. It accepts fields that later versions add. */
 export function statusSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(statusFile, {
     io: "input",
@@ -118,7 +117,7 @@ export function statusSchema(): object {
   return { $schema, title: "Recheck: status.json", ...rest };
 }
 
-/** Where a format says it all, its pattern is for machines alone. */
+/** If a format says everything, its pattern is only for machines and is left out. */
 function plainly(schema: { format?: unknown; pattern?: unknown }): void {
   if (schema.format !== undefined) delete schema.pattern;
 }

@@ -1,6 +1,6 @@
 /** Lengths of time, and instants and lengths as people and programs read them: always UTC. Pure. */
 
-/** Milliseconds since 1970-01-01T00:00:00Z, UTC. Every one of them comes from a clock that was passed in. */
+/** Milliseconds since 1970-01-01T00:00:00Z, UTC. Always from a clock that was passed in. */
 export type Instant = number;
 
 /** A length of time in milliseconds. */
@@ -11,20 +11,17 @@ export const aMinute: Duration = 60 * aSecond;
 export const anHour: Duration = 60 * aMinute;
 export const aDay: Duration = 24 * anHour;
 
-/** Whether a time has come. A time more than `most` ahead came from a wrong clock, and counts as come. */
+/** Whether a time has come. A time more than `most` ahead comes from a wrong clock, and counts as come. */
 export function hasCome(time: Instant, now: Instant, most: Duration): boolean {
   return time <= now || time > now + most;
 }
 
-/** Whether so much time has passed. Since a time in the future, which a wrong clock noted, it has. */
+/** Whether this length of time has passed. True for a start in the future, which comes from a wrong clock. */
 export function hasPassed(length: Duration, since: Instant, now: Instant): boolean {
   return now - since >= length || since > now;
 }
 
-/**
- * The pause after so many failures in a row: none after none, then `shortest`, twice as long each time, `longest` at
- * most.
- */
+/** The pause after this many consecutive failures: 0 after none, then `shortest`, doubled each time, at most `longest`. */
 export function pauseAfter(failures: number, shortest: Duration, longest: Duration): Duration {
   return failures <= 0 ? 0 : Math.min(longest, shortest * 2 ** (failures - 1));
 }
@@ -34,7 +31,7 @@ export function day(at: Instant): string {
   return isoTime(at).slice(0, 10);
 }
 
-/** `2026-07-08 17:02`, where UTC is said beside it. */
+/** `2026-07-08 17:02`, for places that mention UTC. */
 export function stamp(at: Instant): string {
   return isoTime(at).slice(0, 16).replace("T", " ");
 }
@@ -47,7 +44,7 @@ export function minute(at: Instant): string {
 const firstInstant = new Date(0).setUTCFullYear(1, 0, 1);
 const lastInstant = Date.UTC(9999, 11, 31);
 
-/** RFC 3339: `2026-07-08T17:02:00.000Z`. An instant that no calendar has becomes the nearest that it has. */
+/** RFC 3339: `2026-07-08T17:02:00.000Z`. An instant outside the calendar becomes the nearest one within. */
 export function isoTime(at: Instant): string {
   return new Date(Math.min(Math.max(Number.isNaN(at) ? 0 : at, firstInstant), lastInstant)).toISOString();
 }
@@ -67,7 +64,7 @@ export function period(length: Duration): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** In whole days, to the nearest. */
+/** In whole days, rounded. */
 export function daysIn(length: Duration): number {
   return Math.round(length / aDay);
 }

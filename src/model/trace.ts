@@ -1,14 +1,14 @@
-/** Decisions by a threshold, for those who ask how near to it one was. Without a trace, nothing is recorded. */
+/** Decisions by a threshold, to measure how close each one was. Without a trace, nothing is recorded. */
 
 export interface Decision {
   /** `share of the page's own text in its main part`. */
   readonly threshold: string;
   readonly value: number;
-  /** The value at which it is decided otherwise. */
+  /** The value at which the decision changes. */
   readonly limit: number;
-  /** The beginning of the text that it is about. */
+  /** The beginning of the text in question. */
   readonly about?: string;
 }
 
-/** Hears of every decision. */
+/** Receives every decision. */
 export type Trace = (decision: Decision) => void;

@@ -1,9 +1,9 @@
 import type { Bump } from "./condition.ts";
 
 /**
- * The version that a tag or a spelling names: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags`
- * also `rocm-7.14.0` if it has the shape `rocm-{version}`. Undefined for a tag of another shape, and for a phantom. A
- * renumbered version is the version it is called since.
+ * The version in a tag or spelling: `v2.13.0`, `13.3 Update 1`, `2.14.0rc1`, and for a product with `tags` also `rocm-7.14.0`
+ * if it has the shape `rocm-{version}`. Undefined for a tag of another shape, and for a phantom. A renumbered version becomes
+ * its new number.
  */
 export function parseVersion(text: string, product: Product): Version | undefined {
   const trimmed = text.trim();
@@ -12,14 +12,14 @@ export function parseVersion(text: string, product: Product): Version | undefine
   return version === undefined ? undefined : settled(version, product);
 }
 
-/** The version that has this canonical spelling. */
+/** The version with this canonical spelling. */
 export function versionCalled(text: string): Version | undefined {
   return text.length > maxLength ? undefined : (read(text) ?? readShaped(text));
 }
 
 /**
- * The same wherever the version is announced: `pytorch 2.13.0`. At least three parts, or as many as the product
- * counts by, padded to three; `2.13` and `2.13.0` are one. Pre-releases and post-releases keep their suffix.
+ * The same in all sources: `pytorch 2.13.0`. At least three parts, or as many as the product counts by, padded to three; `2.13`
+ * and `2.13.0` are the same. Pre-releases and post-releases keep their suffix.
  */
 export function eventKey(product: Product, version: Version): string {
   const told = version.parts.slice(0, product.parts ?? version.parts.length);
@@ -27,9 +27,9 @@ export function eventKey(product: Product, version: Version): string {
 }
 
 /**
- * The step that a version takes among the known ones: the first with its first part is major, the first with its first
- * two parts minor, any other a patch. Below a known version with the same first part, and where nothing is known, its
- * own parts decide: 6.1.5 after 6.3.3 is a patch of 6.1. A post-release is a patch of its release.
+ * The step of a version among the known ones: the first with its first part is major, the first with its first two parts minor,
+ * any other a patch. Below a known version with the same first part, and if no version is known, its own parts decide: 6.1.5
+ * after 6.3.3 is a patch of 6.1. A post-release is a patch of its release.
  */
 export function bumpOf(version: Version, known: readonly Version[]): Bump {
   const [major = 0, minor = 0, patch = 0] = version.parts;
@@ -49,8 +49,8 @@ function isPost({ text }: Version): boolean {
 }
 
 /**
- * The version without `v`. Where a product declares tag shapes, only those may put a `v` in front. An epoch begins the
- * count anew and is no part of what people call a version. Spec: https://peps.python.org/pep-0440/#version-epochs
+ * The version without `v`. If a product declares tag shapes, only those may have a `v` in front. An epoch restarts the count
+ * and is no part of the name that people use. Spec: https://peps.python.org/pep-0440/#version-epochs
  */
 function bare(written: string, product: Product): string {
   const text = written.replace(/^(v?)\d{1,4}!(?=\d)/i, "$1");
@@ -59,7 +59,7 @@ function bare(written: string, product: Product): string {
   return /^v\.?\d/i.test(text) ? text.replace(/^v\.?/i, "") : "";
 }
 
-/** Whether the parts of the first are lower. */
+/** Whether the first version is lower. */
 export function isBelow(a: Version, b: Version): boolean {
   for (let i = 0; i < Math.max(a.parts.length, b.parts.length); i++) {
     const difference = (a.parts[i] ?? 0) - (b.parts[i] ?? 0);
@@ -68,33 +68,30 @@ export function isBelow(a: Version, b: Version): boolean {
   return false;
 }
 
-/** How a product counts its versions. */
+/** How a product numbers its versions. */
 export interface Product {
   readonly id: string;
   readonly name: string;
-  /** Other spellings by which titles and headings name it, matched as whole words. */
+  /** Other names in titles and headings, matched as whole words. */
   readonly aliases: readonly string[];
   /** Tag shapes with `{version}`; a tag of another shape is not a release. Empty: `v1.2.3` and `1.2.3`. */
   readonly tags: readonly string[];
   /** `{ "13.4.1": "13.4" }`: the version on the left is called the one on the right. */
   readonly renumbered: Readonly<Record<string, string>>;
-  /** How many parts make a version distinct; all unless given (2: 13.0.1 and 13.0 are one event). */
+  /** How many parts distinguish versions; default: all (2: 13.0.1 and 13.0 are one event). */
   readonly parts?: number;
   /** Versions that were announced by mistake and do not exist. */
   readonly phantom: readonly string[];
 }
 
-/**
- * One version of a product. Versions are members of a set: nothing here says that one is newer than another
- * beyond what `bumpOf` needs.
- */
+/** One version of a product. Versions are members of a set, without an order beyond what `bumpOf` needs. */
 export interface Version {
   readonly parts: readonly number[];
   /** Not a final release: an alpha, beta, candidate, preview or development build. */
   readonly pre: boolean;
   /**
-   * The canonical spelling, which `versionCalled` reads back as the same version. Its numbers are as they were written:
-   * nobody knows a 24.04 as 24.4.
+   * The canonical spelling, which `versionCalled` parses as the same version. Its numbers are spelled as written: nobody calls
+   * a 24.04 24.4.
    */
   readonly text: string;
 }
@@ -102,21 +99,21 @@ export interface Version {
 /** Numbers, then at most one suffix. */
 const numbers = /^\d{1,9}(?:\.\d{1,9}){0,7}(?!\d|\.\d)/;
 /**
- * The same in a tag whose declared shape says that this is the version: days, with a time; `8_10_0`; `7.1.1-28`, whose
- * last number is a revision.
+ * The same in a tag whose declared shape marks the version: days, with a time; `8_10_0`; `7.1.1-28`, whose last number is a
+ * revision.
  */
 const shapedNumbers =
   /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}-\d{2}-\d{2}Z)?|\d{1,14}(?:[._]\d{1,9}){0,7}(?:-\d{1,4})?)(?![._-]?\d)/;
-/** The letter of `1.1.1w` and `2024a` counts releases; before a number it is that of a pre-release: `1.0a2`. */
+/** The letter of `1.1.1w` and `2024a` counts releases; before a number it marks a pre-release: `1.0a2`. */
 const letter = /^[a-wyz]$/i;
 const suffix = /^[-._ ]{0,2}([a-z]+(?: [a-z]+)?)[-._ ]?(\d{0,9})(?![a-z\d])/i;
 const local = /^\+([a-z0-9._-]{1,60})$/i;
-/** Further numbers may follow a pre-release's: `.1` in `beta.2.1`. A number of five digits or more is a build. */
+/** More numbers may follow a pre-release's number: `.1` in `beta.2.1`. A number of five digits or more is a build. */
 const further = /^((?:\.\d{1,4})*)(?:\.\d{5,9}(?:\.\d{1,9})*)?(?![\d.])/;
-/** Further releases of a pre-release, and builds of a post-release: https://peps.python.org/pep-0440/#post-releases */
+/** Post-releases and development releases of a pre-release: https://peps.python.org/pep-0440/#post-releases */
 const behindPre = /^(?:\.post\d{1,9})?(?:\.dev\d{1,9})?/i;
 const behindPost = /^\.dev\d{1,9}/i;
-/** The commit that a build was made of; without these letters it is metadata: https://semver.org/#spec-item-10 */
+/** The commit of a build. Without these letters it is metadata: https://semver.org/#spec-item-10 */
 const gitBuild = /git|^g[0-9a-f]{7,40}$/i;
 /** A build number in brackets, as in `26.6 (25G83)`, or the time of the build, as in `9.4.53.v20231009`. */
 const build = /^(?: ?\([A-Za-z0-9.]{1,20}\)|\.v20\d{6,10})$/;
@@ -153,14 +150,14 @@ const updates = new Set(["update", "u", "sp"]);
 const posts = new Set(["post", "rev"]);
 /** After a space these are words of a sentence: `1.2.3 patch release`. */
 const patches = /^[-.]?(?:p|pl|(?:patch|hotfix)[-.]?)\d|^f\d|^[-.](?:patch|hotfix)$/i;
-/** `1.3.0-M1`; without a sign and a number, the letter means something else. */
+/** `1.3.0-M1`. Without a sign and a number, the letter means something else. */
 const milestones = /^[-._]m\d/i;
 const finals = new Set(["final", "ga", "stable", "lts", "release"]);
 
 /** Text longer than this is not a version. */
 const maxLength = 100;
 
-/** Reads numbers and a suffix, and nothing else. */
+/** Parses numbers and a suffix, and nothing else. */
 function read(text: string): Version | undefined {
   const written = numbers.exec(text)?.[0];
   // One long number is a date or a build, not a version.
@@ -168,7 +165,7 @@ function read(text: string): Version | undefined {
   return withSuffix(written, text.slice(written.length));
 }
 
-/** Reads the version within a tag of a declared shape. */
+/** Parses the version within a tag of a declared shape. */
 function readShaped(text: string): Version | undefined {
   const written = shapedNumbers.exec(text)?.[0];
   return written === undefined ? undefined : withSuffix(written.replaceAll("_", "."), text.slice(written.length));
@@ -235,7 +232,7 @@ function version(parts: readonly number[], written: string, ending = "", pre = f
   return { parts, pre, text: `${written}${ending}` };
 }
 
-/** The part behind its numbers. */
+/** The part after its numbers. */
 function endingOf({ text }: Version): string {
   return text.slice(shapedNumbers.exec(text)?.[0].length);
 }
@@ -251,8 +248,8 @@ function settled(found: Version, product: Product): Version | undefined {
 }
 
 /**
- * Whether the version was announced by mistake. If another version was renumbered to it, only the exact phantom
- * spelling is.
+ * Whether the version was announced by mistake. If another version was renumbered to it, only the exact phantom spelling
+ * counts.
  */
 function isPhantom(text: string, found: Version, product: Product): boolean {
   const phantom = versionCalled(text);
@@ -276,13 +273,13 @@ function padded(parts: readonly number[]): number[] {
   return filled;
 }
 
-/** The version that a tag of the product's own shape names. */
+/** The version in a tag of the product's own shape. */
 export function tagged(text: string, product: Product): Version | undefined {
   const version = shapedIn(text, product);
   return version && settled(version, product);
 }
 
-/** What stands for the version in a tag, by the first of the product's own shapes in which that is one. */
+/** The version in a tag, by the first of the product's own shapes that matches. */
 function shapedIn(text: string, product: Product): Version | undefined {
   for (const shape of product.tags) {
     const [before = "", after = ""] = shape.split("{version}");
@@ -295,12 +292,12 @@ function shapedIn(text: string, product: Product): Version | undefined {
 }
 
 /**
- * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The
- * product's name (or alias) stands as a whole word, with the version (two parts at least) directly after it or after a
- * word like Toolkit, Core or SDK. Before the name only announcing words may stand (`Introducing`, `What's new in`),
- * after the version only punctuation or release words (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12",
- * "What's new since PyTorch 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title
- * that is a tag of the product's own shape announces its version too.
+ * The version that a title announces: a feed title, heading, docs title or table cell that is *about* a release. The product's
+ * name (or alias) must be a whole word, followed by the version (at least two parts) directly or after a word like Toolkit,
+ * Core or SDK. Before the name only announcing words are allowed (`Introducing`, `What's new in`), after the version only
+ * punctuation or release words (`Release Blog`, `is now available`). So "Llama on PyTorch 2.12", "What's new since PyTorch
+ * 2.12", "PyTorch 2.12 on Jetson" and "Running PyTorch 2 models" announce nothing. A title that is a tag of the product's own
+ * shape announces its version too.
  */
 export function recognise(title: string, product: Product): Version | undefined {
   const text = title.slice(0, maxTitle).replace(signs, "").replace(/\s+/g, " ").trim().replaceAll("’", "'");
@@ -319,11 +316,11 @@ export function recognise(title: string, product: Product): Version | undefined 
   return undefined;
 }
 
-/** Characters of a title that are read. */
+/** Longest part of a title that is parsed, in characters. */
 const maxTitle = 2000;
-/** Trade marks, pictures, and the bracketed word by which mailing lists mark announcements. */
+/** Trade marks, emoji, and the bracketed word that mailing lists use for announcements. */
 const signs = /^\[(?:ann|announce|announcement|news|(?:new )?release|released)\] |\p{Extended_Pictographic}\uFE0F?/giu;
-/** After one of these a title begins anew. */
+/** After one of these a title starts again. */
 const opener = /^.*(?:[:|–—•·!?] ?| - )/;
 /** A maker's name, as in `NVIDIA CUDA`; other names are declared as `aliases`. */
 const acronym = /(?<![^ ])[A-Z]{2,12} /g;
@@ -333,7 +330,7 @@ const linking =
   /^(?: (?:toolkit|core|sdk|release|version|ver\.?|software|platform|runtime|stack|framework|library|compiler|suite|package)){0,3}[ @/_-]v?(?=\d)/i;
 const belongs =
   /^(?:$| ?[:|()–—•·,;!?](?!\d)|\.(?:$| )| - | (?:release|releases|released|is|are|was|has|now|available|notes|blog|update|updates|changelog|features|documentation|docs|and|announcement|announced|brings|adds|introduces|ships|launches|lands|arrives|final|ga|general|stable|delivers|improves|supports|out|here|what's|highlights|(?:security|bug-?fix|maintenance|patch|point|feature|major|minor|hotfix|service) (?:release|update))(?![\p{L}\p{N}]))/iu;
-/** Words after the version by which a title tells of one that is still to come, or that should not be used. */
+/** Words after the version which show that it is still to come, or should not be used. */
 const notNow =
   /^(?: (?:is|are|was|has|been|now|still|to|be|entered|release|released|available|features|final|general|updates?)(?= )){0,5} (?:an? )?(?:coming|upcoming|around the corner|on (?:its|the) way|nearing|approaching|due|expected|planned|scheduled|slated|delayed|postponed|cancell?ed|not (?:yet|available|out|ready|released)|candidates?|(?:as|for|in) (?:an? )?(?:public |open |closed |private |technical |technology |early )?(?:alpha|beta|preview|access|release candidate|testing|development)|preview|sneak peek|(?:feature|code) freeze|dates?|plans?|planning|process|roadmap|schedule|timeline|deprecated|discontinued|retired|retracted|recalled|withdrawn|yanked|pulled|unsupported|no longer|end[- ]of[- ]life|eol|affected|vulnerable|(?:critical |security |serious )?(?:vulnerability|flaw|regression))(?![\p{L}\p{N}])/iu;
 const notNowApart =
@@ -355,22 +352,19 @@ function announced(text: string, at: number, end: number): Version | undefined {
   return undefined;
 }
 
-/** `2.13 (beta 2)` is `2.13 beta 2`; other words in brackets stay there. */
+/** `2.13 (beta 2)` is `2.13 beta 2`; other words in brackets are kept. */
 function unbracketed(text: string): string {
   const match = /^([\d.]+ )\(([a-z]+(?: [a-z]+)?(?: ?\d{1,4})?)\)/i.exec(text);
   if (match === null || read(`${match[1]}${match[2]}`) === undefined) return text;
   return `${match[1]}${match[2]}${text.slice(match[0].length)}`;
 }
 
-/** Whether the text before the name lets the title be about it: nothing, or announcing words. */
+/** Whether the text before the name allows the title to be an announcement: nothing, or announcing words. */
 function isAbout(lead: string): boolean {
   return announcing.test(lead.replace(opener, "").replace(acronym, "").toLowerCase());
 }
 
-/**
- * The lengths that a version may have at the start of a text, longest first: with two words and a number, with fewer,
- * bare.
- */
+/** Possible lengths of a version at the start of a text, longest first: with two words and a number, with fewer, bare. */
 function spellings(text: string): number[] {
   const digits = numbers.exec(text)?.[0].length ?? 0;
   if (digits === 0) return [];
@@ -383,7 +377,7 @@ function spellings(text: string): number[] {
   return ends;
 }
 
-/** Lower case where that keeps offsets, else the text itself. */
+/** Lower case if that keeps offsets, else the text itself. */
 function sameLengthLower(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;

@@ -4,9 +4,9 @@ import type { Config, Trigger } from "./config.ts";
 import { builtIn, type Evidence } from "./firing.ts";
 import { aDay, type Instant, span } from "./time.ts";
 
-/** How things are called, counted and listed, in plain text. Pure. */
+/** Names, counts and lists in plain text. Pure. */
 
-/** Text of config or of a source for one line: control characters out, cut. */
+/** Text of config or of a source for one line: cut, without control characters. */
 export function oneLine(text: string, most = 80): string {
   const clean = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").trim();
   return clean.length <= most ? clean : `${clean.slice(0, most - 1).trimEnd()}…`;
@@ -20,7 +20,7 @@ export function describeProof(proof: Proof): string {
   return `that "${proof.absent}" is not there${proof.under === undefined ? "" : ` under "${proof.under}"`}`;
 }
 
-/** How people call a trigger. */
+/** A trigger's name for people. */
 export function triggerName(id: string, config: Config): string {
   if (id === builtIn.notFound) return "Not found at first look";
   if (id === builtIn.claims) return "Claims";
@@ -28,7 +28,7 @@ export function triggerName(id: string, config: Config): string {
   return config.triggers.get(id)?.name ?? id;
 }
 
-/** How people call a rating: `Google TPU · Maturity`. */
+/** A rating's name for people: `Google TPU · Maturity`. */
 export function ratingTitle(id: string, { names }: Config): string {
   return id
     .split("/")
@@ -36,17 +36,17 @@ export function ratingTitle(id: string, { names }: Config): string {
     .join(" · ");
 }
 
-/** A sentence as it is quoted within another one: without the stop that ends it, but for that of `…` or `U.S.` */
+/** A sentence for quotation within another one: without its final stop, except that of `…` or `U.S.` */
 export function withoutStop(sentence: string): string {
   return sentence.replace(/(?<!\.|[.\s]\p{L})\.$/u, "");
 }
 
-/** Begins as a sentence does. */
+/** With a capital at the start. */
 export function asSentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Why something was told: by which part of config, or which claim of the report. */
+/** Why something was reported: the part of config, or the claim of the report. */
 export function partWords(
   { part, condition }: Pick<Evidence, "part" | "condition">,
   trigger: Pick<Trigger, "wording"> | undefined,
@@ -57,7 +57,7 @@ export function partWords(
   return condition?.awaited ? "awaited by the report" : namedBy(trigger);
 }
 
-/** Who named what a trigger listens for: the report, where the trigger has its words; else no more than the trigger. */
+/** Who named a trigger's conditions: the report, if the trigger has its words; otherwise only the trigger. */
 export function namedBy(trigger: Pick<Trigger, "wording"> | undefined): string {
   return trigger?.wording === undefined ? "named by the trigger" : "named by the report";
 }
@@ -80,12 +80,12 @@ const reasonWords: Readonly<Record<Noise["reason"], string>> = {
   "told of the site": "told of another one already",
 };
 
-/** `#12`, or that nobody can see the recheck yet. */
+/** `#12`, or that the recheck has no issue yet. */
 export function issueName(issue: number | undefined): string {
   return issue === undefined ? "its issue is not written yet" : `#${issue}`;
 }
 
-/** A whole number: `65,536`. The engine's own format takes longer to be made than most commands take for all else. */
+/** A whole number: `65,536`. Creating the engine's own format takes longer than most commands. */
 export function grouped(count: number): string {
   if (count < 0) return `-${grouped(-count)}`;
   let rest = String(count);
@@ -99,7 +99,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** `1 changed, 3 kept`, without what there is none of; with a noun, `1 rating changed, 3 kept`. */
+/** `1 changed, 3 kept`, without zero counts; with a noun, `1 rating changed, 3 kept`. */
 export function tally(counts: readonly (readonly [count: number, what: string])[], noun?: string): string {
   const some = counts.filter(([count]) => count > 0);
   return some
@@ -119,13 +119,13 @@ export function verdictCounts(answers: readonly { readonly verdict: "keep" | "ch
   );
 }
 
-/** `a, b and 3 more`; `between` where the words have commas of their own. */
+/** `a, b and 3 more`; `between` for words with commas of their own. */
 export function firstOf(words: readonly string[], most: number, between = ", "): string {
   const more = words.length - most;
   return more > 0 ? `${words.slice(0, most).join(between)} and ${grouped(more)} more` : words.join(between);
 }
 
-/** `a`, `a and b`, `a, b and c`; of more than `most`, `a, b and 3 more`. */
+/** `a`, `a and b`, `a, b and c`; for more than `most`, `a, b and 3 more`. */
 export function listed(words: readonly string[], most = 12): string {
   return words.length > most ? firstOf(words, most) : joinedBy(words, "and");
 }
@@ -139,7 +139,7 @@ function joinedBy(words: readonly string[], word: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${word} ${words.at(-1)}`;
 }
 
-/** How far a copy of a page was made from the audit, which is a day: `2 days before the audit`. */
+/** The distance of a copy from the audit, which is a day: `2 days before the audit`. */
 export function fromAudit(made: Instant, audited: Instant): string {
   const apart = made - audited;
   if (apart >= 0 && apart < aDay) return "on the day of the audit";

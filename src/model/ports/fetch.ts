@@ -4,16 +4,16 @@ import type { Duration, Instant } from "../time.ts";
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
-  /** A digest of the address that sent `lastModified`, where redirects led there. */
+  /** A digest of the address that sent `lastModified`, if redirects led there. */
   readonly of?: string;
   /** A digest of the token that the ETag came with, never the token. */
   readonly token?: string;
 }
 
 export type Fetched = {
-  /** Where a permanent redirect (301, 308) led, if the whole chain was permanent. */
+  /** The target of a permanent redirect (301, 308), if the whole chain was permanent. */
   readonly moved?: string;
-  /** When the answer came, where it was fetched for another asker. */
+  /** When the response arrived, if it was fetched for another source. */
   readonly at?: Instant;
 } & (
   | { readonly kind: "not-modified" }
@@ -28,55 +28,52 @@ export type Fetched = {
 
 export interface FetchOptions {
   readonly validators?: Validators;
-  /** Statuses besides 2xx that are answers rather than failures. */
+  /** Statuses besides 2xx that are responses rather than failures. */
   readonly answers?: readonly number[];
-  /** Ask robots.txt first. */
+  /** Check robots.txt first. */
   readonly robots?: boolean;
-  /** Accept an answer fetched for another asker only if it came later than this. */
+  /** Accept a response that was fetched for another source only if it is newer than this. */
   readonly newerThan?: Instant;
-  /** Taken while something is asked or answered, and given back while the request waits for its turn at a host. */
+  /** Taken during request and parsing, and released while the request waits for its turn at a host. */
   readonly place?: Place;
 }
 
-/** A place among the requests under way. A request that waits for its turn at a host gives it to others. */
+/** A place among the running requests. A request that waits for its turn at a host leaves it to others. */
 export interface Place {
-  /**
-   * Waits until there is a free one; returns at once where it is taken already.
-   * @throws Failure *deferred* where none will be free
-   */
+  /** Waits for a free place; returns at once if it is already taken. @throws Failure *deferred* if none will be free */
   take(): Promise<void>;
-  /** Frees the place with all that is held for it; does nothing where it is not taken. */
+  /** Frees the place with everything held for it; does nothing if it is not taken. */
   leave(): void;
-  /** Calls this when the place is given back. */
+  /** Calls this when the place is released. */
   onLeave(free: () => void): void;
 }
 
 /** One polite, guarded, capped request. @throws Failure */
 export interface Fetch {
   get(request: Request, options: FetchOptions): Promise<Fetched>;
-  /** Requests to GitHub's API that may still be made within this hour; undefined with a token. */
+  /** Requests to GitHub's API that are left within this hour; undefined with a token. */
   githubAllowance(): number | undefined;
   close(): Promise<void>;
 }
 
-/** One request for one look. */
+/** One request for one check. */
 export interface Request {
   readonly url: string;
   /** The `Accept` header. */
   readonly accept?: string;
-  /** Goes to GitHub's API: gets the token where there is one, and counts against its hourly allowance. */
+  /** Goes to GitHub's API: gets the token, if there is one, and counts against the hourly allowance. */
   readonly githubApi?: boolean;
-  /** The `Authorization` header: a secret, which no other origin sees, wherever redirects lead. */
+  /** The `Authorization` header: a secret that is never sent to another origin, even after redirects. */
   readonly authorization?: string;
   /** Other headers; never a secret. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The pause that a service asks for after each request, where it is longer than the usual one. */
+  /** The pause that a service asks for after each request, if longer than the usual one. */
   readonly pause?: Duration;
 }
 
-/** The answer to a request: 2xx, or a status that the reader takes for a reading. Never 304. */
+/** The response to a request: 2xx, or another status that the reader accepts. Never 304. */
 export interface Response {
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: string;
   readonly status: number;
   /** Lower-case names. */
@@ -85,7 +82,7 @@ export interface Response {
   readonly body: Uint8Array;
 }
 
-/** A host that asked for a pause, and the status by which it did. */
+/** A host that asked for a pause, and its status. */
 export interface HostRest {
   readonly host: string;
   readonly until: Instant;
@@ -98,9 +95,9 @@ export interface HostTurn {
   readonly at: Instant;
 }
 
-/** The rules of an origin's robots.txt for one product, with the validators for asking again. */
+/** The rules of an origin's robots.txt for one product, with validators for the next request. */
 export interface StoredRobots {
-  /** The name of a program in robots.txt. */
+  /** The program's name in robots.txt. */
   readonly product: string;
   readonly origin: string;
   /** JSON, as `robots.ts` writes it. */
@@ -110,7 +107,7 @@ export interface StoredRobots {
   readonly validators: Pick<Validators, "etag" | "lastModified">;
 }
 
-/** Remembers hosts beyond a run, whoever asks them. */
+/** Remembers hosts beyond one run, for all that ask them. */
 export interface HostMemory {
   /** The hosts that asked for a pause; some of the pauses may have ended. */
   rests(now: Instant): Promise<readonly HostRest[]>;
@@ -118,13 +115,11 @@ export interface HostMemory {
   turns(): Promise<readonly HostTurn[]>;
   /** Replaces all stored turns. */
   saveTurns(turns: readonly HostTurn[]): Promise<void>;
-  /**
-   * Forgets what has ended at `now`, robots.txt that was not used for a month, and the oldest where there is too much.
-   */
+  /** Forgets what has ended at `now`, robots.txt unused for a month, and the oldest entries if there are too many. */
   forget(now: Instant): Promise<void>;
   /**
-   * Takes the turn at a host, which all processes share: `wait` 0 where it is ours until `leave`, else how long another
-   * may hold it at most. `rest`: the host asked for a pause. Missing where there is only this process.
+   * Takes the turn at a host, which all processes share. `wait`: 0 if it is ours until `leave`, else how long another may hold
+   * it at most. `rest`: the host asked for a pause. Missing if there is only this process.
    */
   take?(host: string, now: Instant): Promise<{ readonly wait: Duration; readonly rest?: HostRest }>;
   /** Gives up the turn; others may take it after a pause. */

@@ -7,11 +7,11 @@ export interface Issue {
   readonly body: string;
   readonly labels: readonly string[];
   readonly url: string;
-  /** Written by an App or a member of the repository: anybody else may have copied a hidden line of ours. */
+  /** Written by an App or a member of the repository. Anyone else may have copied a hidden line of ours. */
   readonly own?: true;
-  /** Its conversation is locked; whether we may still write, GitHub says when we try. */
+  /** Its conversation is locked. Only trying shows whether we may still write. */
   readonly locked?: boolean;
-  /** People have opened it again after it was closed. */
+  /** People reopened it after it was closed. */
   readonly reopened?: true;
 }
 
@@ -23,8 +23,8 @@ export interface DatedIssue extends Issue {
 /** Everything that was ever asked in a repository. @throws GitHubProblem */
 export interface PastIssues {
   /**
-   * All issues that the App wrote, open or closed, newest first; of very many the newest 5,000. With a token: those
-   * with the label `recheck` that an App or a member of the repository wrote.
+   * All issues that the App wrote, open or closed, newest first, at most the newest 5,000. With a token: those with the label
+   * `recheck` that an App or a member of the repository wrote.
    */
   ownIssues(): Promise<DatedIssue[]>;
 }
@@ -44,12 +44,12 @@ export type GitHubProblemKind =
   | "unavailable" // 5xx: a write may have happened all the same
   | "lost"; // no answer, or half of one: a write may have happened all the same
 
-/** Why GitHub did not do what was asked: a sentence for people, the cause for operators. */
+/** Why GitHub did not do as asked: a sentence for people; the cause is for operators. */
 export class GitHubProblem extends Error {
   readonly kind: GitHubProblemKind;
-  /** For *slow-down*: not before. */
+  /** For *slow-down*: the earliest next try. */
   readonly resumeAt?: Instant;
-  /** For *forbidden*: the permission, `contents: write`. */
+  /** For *forbidden*: the missing permission, such as `contents: write`. */
   readonly needs?: string;
 
   constructor(
@@ -79,26 +79,26 @@ export interface IssueChange {
 }
 
 /**
- * Awaited once the turn of a request has come, right before it is sent. Where it throws, the request is not sent, and
- * the caller gets that error.
+ * Awaited right before a request is sent, once its turn has come. If it throws, the request is not sent, and the caller gets
+ * that error.
  */
 export type Sending = () => Promise<void>;
 
 /** The few calls that we make, on one repository. @throws GitHubProblem */
 export interface GitHub {
   readonly repo: string;
-  /** All open issues that carry the label `recheck`, by one request where there are at most 100. */
+  /** All open issues with the label `recheck`, in one request for up to 100. */
   openIssues(): Promise<Issue[]>;
   /**
-   * The oldest issue of ours for which `isIt` holds, open or closed: among those that the App wrote; with a token,
-   * among those with the label `recheck`, and then among the newest 100 of all.
+   * The oldest of our issues for which `isIt` is true, open or closed: among those that the App wrote; with a token, among
+   * those with the label `recheck`, then among the newest 100 of all.
    */
   findIssue(isIt: (issue: Issue) => boolean): Promise<Issue | undefined>;
-  /** Reads an issue. @throws GitHubProblem *deleted* also where it was moved to another repository */
+  /** Reads an issue. @throws GitHubProblem *deleted*, also if it was moved to another repository */
   issue(number: number): Promise<Issue>;
   /**
-   * Never retried automatically. `assignees`: logins; *invalid* where GitHub does not know one. `type`: set where the
-   * repository's owner has an issue type of this name.
+   * Never retried automatically. `assignees`: logins; *invalid* if GitHub does not know one. `type`: set if the repository's
+   * owner has an issue type of this name.
    */
   createIssue(
     issue: {
@@ -110,7 +110,7 @@ export interface GitHub {
     },
     sending?: Sending,
   ): Promise<Issue>;
-  /** Returns its state after the change: a person may have closed it meanwhile. */
+  /** Returns its state after the change, as a person may have closed it meanwhile. */
   updateIssue(number: number, change: IssueChange): Promise<Issue["state"]>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
@@ -137,7 +137,7 @@ export interface RepositoryFacts {
 export interface Commit {
   readonly sha: string;
   readonly at: Instant;
-  /** Its author's login, where GitHub knows the author. */
+  /** Its author's login, if GitHub knows the author. */
   readonly by?: string;
 }
 
@@ -145,7 +145,7 @@ export interface TreeFile {
   readonly path: string;
   /** The hash by which git knows its contents. */
   readonly sha: string;
-  /** A symbolic link: the file behind it has another size. */
+  /** A symbolic link, whose target has another size. */
   readonly link?: boolean;
   /** In bytes. */
   readonly size: number;
@@ -153,17 +153,17 @@ export interface TreeFile {
 
 export interface RepositoryTree {
   readonly files: readonly TreeFile[];
-  /** Whether these are all: of very many, only those at the root, in `docs/`, and where config may be are listed. */
+  /** Whether the list is complete. A very long one has only files at the root, in `docs/`, and in places of config. */
   readonly whole: boolean;
 }
 
 /** The files that differ between a head and the commit that it branched from. */
 export interface Difference {
-  /** That commit. */
+  /** The commit that it branched from. */
   readonly began: string;
-  /** `from`: its path before; undefined where it is new. `removed`: it is gone. */
+  /** `from`: its earlier path; undefined if it is new. `removed`: it was deleted. */
   readonly files: readonly { readonly path: string; readonly from?: string; readonly removed?: true }[];
-  /** Whether these are all: GitHub lists 300 at most. */
+  /** Whether the list is complete: GitHub lists at most 300 files. */
   readonly whole: boolean;
 }
 
@@ -172,7 +172,7 @@ export interface Pull {
   readonly state: "open" | "closed";
   readonly merged: boolean;
   readonly branch: string;
-  /** The branch that it is to be merged into. */
+  /** The branch that it will be merged into. */
   readonly base: string;
   /** The commit at the head of its branch. */
   readonly head: string;
@@ -180,19 +180,16 @@ export interface Pull {
   readonly url: string;
 }
 
-/** The text of a file, with its byte order mark; or why no program writes to it: *it is a symbolic link*. */
+/** The text of a file, with its byte order mark; or why a program should not write to it: *it is a symbolic link*. */
 export type EditableFile = { readonly text: string } | { readonly byHand: string };
 
 /** Files to be committed to a branch, on top of a commit. */
 export interface Edit {
   readonly branch: string;
   readonly parent: string;
-  /**
-   * Other heads that the branch may have besides the parent, whose content is overwritten. A branch with any other head
-   * stays.
-   */
+  /** Other heads, besides the parent, whose content may be overwritten. A branch with any other head is left alone. */
   readonly over?: readonly (string | undefined)[];
-  /** Awaited once the commit is made, before the branch is moved to it. */
+  /** Awaited after the commit is made, before the branch is moved to it. */
   note?(commit: string): Promise<void>;
   readonly message: string;
   readonly files: readonly { readonly path: string; readonly text: string }[];
@@ -201,15 +198,15 @@ export interface Edit {
 export type CheckSubject = "config" | "report";
 
 export interface CheckRun {
-  /** A commit's config, unless given; or the report's changed sentences. */
+  /** A commit's config by default, or the report's changed sentences. */
   readonly about?: CheckSubject;
   readonly commit: string;
   readonly conclusion: "success" | "failure" | "neutral" | "action_required";
   readonly title: string;
   readonly summary: string;
-  /** In parts of the size that one request takes; at least one part. */
+  /** In parts that each fit into one request; at least one part. */
   readonly annotations: readonly (readonly object[])[];
-  /** The request that it answers, in letters and digits: it is written beside earlier check runs. */
+  /** The request that it answers, in letters and digits. Then it is written next to earlier check runs. */
   readonly again?: string;
 }
 
@@ -223,65 +220,60 @@ export interface IssueComment {
   /** Its author is an app. */
   readonly bot: boolean;
   readonly at: Instant;
-  /** Edited by somebody since: these may not be its author's words. */
+  /** Edited by someone since, so these may not be its author's words. */
   readonly edited?: true;
 }
 
-/** The calls of an App besides those on issues, where it has the permissions. @throws GitHubProblem */
+/** The further calls of an App that has the permissions. @throws GitHubProblem */
 export interface AppGitHub extends GitHub, PastIssues {
   facts(): Promise<RepositoryFacts>;
-  /** Undefined where there is no such branch or commit. */
+  /** Undefined if there is no such branch or commit. */
   commit(ref: string): Promise<Commit | undefined>;
-  /**
-   * The commit that a head and a branch or commit have in common; undefined where there is none, or one of them is
-   * missing.
-   */
+  /** The common ancestor of a head and a branch or commit; undefined if there is none, or one of them is missing. */
   mergeBase(base: string, head: string): Promise<string | undefined>;
-  /**
-   * Files that a head changed since it branched from a branch or commit; undefined where it is unknown where that was.
-   */
+  /** Files that a head changed since it branched from a branch or commit; undefined if their ancestor is unknown. */
   difference(base: string, head: string): Promise<Difference | undefined>;
   tree(commit: string): Promise<RepositoryTree>;
   /** The files directly in these folders, `""` for the root. Only folders on the way to them are listed. */
   filesIn(commit: Commit["sha"], folders: readonly string[]): Promise<readonly TreeFile[]>;
-  /** Undefined where it is not there, or larger than 10 MB. */
+  /** Undefined if it is missing, or larger than 10 MB. */
   text(path: string, ref: string): Promise<string | undefined>;
-  /** Files as they can be written back without loss, by path; those that are not there are left out. */
+  /** Files that can be written back without loss, by path. Missing ones are left out. */
   editable(paths: readonly string[], ref: string): Promise<ReadonlyMap<string, EditableFile>>;
-  /** When a file was last changed; undefined where no commit tells. */
+  /** When a file was last changed; undefined if no commit shows it. */
   changed(path: string, ref: string): Promise<Instant | undefined>;
   /**
-   * Makes the commit, and the branch if there is none. An existing file keeps its mode. Returns the commit's SHA-1;
-   * undefined where the branch has a head that may not be replaced, because it is somebody's work.
+   * Makes the commit, and the branch if there is none. An existing file keeps its mode. Returns the commit's SHA-1; undefined
+   * if the branch's head may not be replaced, because it is someone's work.
    */
   push(edit: Edit): Promise<string | undefined>;
   deleteBranch(branch: string): Promise<void>;
   pull(number: number): Promise<Pull>;
-  /** The newest pull request of a branch, open or not; undefined where there is none. */
+  /** The newest pull request of a branch, open or not; undefined if there is none. */
   pullOf(branch: string): Promise<Pull | undefined>;
-  /** Open pull requests, the last updated first; 100 at most. */
+  /** Open pull requests, last updated first; at most 100. */
   openPulls(most: number): Promise<Pull[]>;
-  /** Never retried by itself. */
+  /** Never retried automatically. */
   createPull(pull: { title: string; body: string; branch: string; base: string }, sending?: Sending): Promise<Pull>;
   updatePull(
     number: number,
     change: { title?: string; body?: string; state?: "open" | "closed"; base?: string },
   ): Promise<void>;
   /**
-   * Writes a check run of a commit once, and once more for each request; one that was only begun is completed. No
-   * commit gets more than 30 about one subject.
+   * Writes a check run of a commit once, and once more for each request. A check run that was only begun is completed. At most
+   * 30 per commit and subject.
    */
   check(run: CheckRun): Promise<void>;
-  /** Whether a commit has a check run about a subject, complete or begun; about its config, unless given. */
+  /** Whether a commit has a check run about a subject, complete or begun. Default: its config. */
   isChecked(commit: string, about?: CheckSubject): Promise<boolean>;
-  /** Writes or rewrites the check run of a commit that is about Recheck itself. */
+  /** Creates or updates the commit's check run about Recheck itself. */
   announce(run: Omit<CheckRun, "about" | "annotations" | "again">): Promise<void>;
-  /** Puts a reaction on a comment; GitHub takes the same one only once. */
+  /** Adds a reaction to a comment. GitHub accepts the same one only once. */
   react(comment: number, content: "+1" | "eyes" | "confused"): Promise<void>;
   permission(login: string): Promise<Permission>;
   /** Comments on all issues since then, oldest first. */
   commentsSince(since: Instant): Promise<IssueComment[]>;
-  /** Comments on one issue, oldest first; of very many the first 5,000. */
+  /** Comments on one issue, oldest first, at most the first 5,000. */
   commentsIn(issue: number): Promise<IssueComment[]>;
 }
 

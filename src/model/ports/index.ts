@@ -1,6 +1,6 @@
 import type { Instant } from "../time.ts";
 
-/** Everything that the core asks of the world. Adapters answer; `wire/` picks them. */
+/** Everything that the core needs from the world. Adapters implement it; `wire/` picks them. */
 
 export * from "./archive.ts";
 export * from "./fetch.ts";

@@ -3,7 +3,7 @@ import type { Duration, Instant } from "../time.ts";
 
 /** Carries messages to people. */
 export interface Courier {
-  /** Why a channel cannot be used: its variable is not set, or holds no address. */
+  /** Why a channel cannot be used: its variable is not set, or has no valid address. */
   unready(channel: Channel): string | undefined;
   /** Tries once. `id` is the same at each try. Never throws. */
   send(channel: Channel, message: Message, id: string): Promise<Carried>;
@@ -11,8 +11,8 @@ export interface Courier {
 }
 
 /**
- * How one try ended. *refused*: certainly not delivered. *unheard*: sent, but the outcome is unknown. *gone*: the
- * receiver wants no more messages.
+ * The outcome of one try. *refused*: certainly not delivered. *unheard*: sent, but the outcome is unknown. *gone*: the receiver
+ * wants no more messages.
  */
 export type Carried =
   | { readonly kind: "sent"; readonly says?: string }
@@ -23,18 +23,18 @@ export type Carried =
 export interface StoredMessage {
   readonly id: number;
   readonly channel: string;
-  /** Unique in its channel, so that each thing is told once. */
+  /** Unique within its channel, so that nothing is sent twice. */
   readonly key: string;
   readonly planned: Instant;
-  /** Not tried before then. */
+  /** The earliest next try. */
   readonly next: Instant;
   readonly state: MessageState;
-  /** When a try began whose end was not noted. */
+  /** When a try began whose outcome was not noted. */
   readonly attempted?: Instant;
   readonly tries: number;
   /** Why it is not delivered yet, or never will be. */
   readonly says?: string;
-  /** The firings that it tells of. */
+  /** The firings that it reports. */
   readonly firings: readonly number[];
   readonly message: Message;
 }
@@ -46,12 +46,12 @@ export type MessageState = (typeof messageStates)[number];
 export type NewMessage = Pick<StoredMessage, "channel" | "key" | "planned" | "firings" | "message">;
 export type MessageChange = Partial<Pick<StoredMessage, "next" | "state" | "attempted" | "tries" | "says">>;
 
-/** The outbox of messages that reach people beside GitHub. */
+/** The outbox of messages to people outside GitHub. */
 export interface MessageStore {
   /** Messages to people, oldest first. */
   messages(): Promise<StoredMessage[]>;
-  /** Keeps messages that are to be sent. One whose channel has its key already is left out. */
+  /** Stores messages to send. A message whose key its channel already has is left out. */
   addMessages(messages: readonly NewMessage[]): Promise<void>;
-  /** Sets what the change names; empties what it names as undefined. */
+  /** Sets the fields of the change; undefined empties a field. */
   updateMessage(id: number, change: MessageChange): Promise<void>;
 }

@@ -1,42 +1,42 @@
 import type { Instant } from "../time.ts";
 
-/** A question that is put to people by one issue. */
+/** A question to people, put in one issue. */
 export type StoredRecheck = RecheckRecord & RecheckState;
 
-/** Holds whatever a recheck has come to. */
+/** The fields of a recheck in any state. */
 export interface RecheckRecord {
   readonly id: number;
   readonly trigger: string;
-  /** A random word in the issue's hidden marker, by which it is found again. */
+  /** A random word in the issue's hidden marker, used to find the issue again. */
   readonly marker: string;
   readonly opened: Instant;
   /** The closed recheck of the same trigger before this one. */
   readonly previous?: number;
-  /** When the issue's creation was first sent: from then on the marker is looked for before another try. */
+  /** When the issue's creation was first sent. From then on the marker is searched for before another try. */
   readonly attempted?: Instant;
-  /** The title that was sent last: an issue that has another one was given it by a person. */
+  /** The title that was sent last. If the issue has another one, a person changed it. */
   readonly titled?: string;
   /** SHA-256 of the section that was written last. */
   readonly written?: string;
-  /** The hidden line of the section that was written last: which events it told of. */
+  /** The hidden line of the section that was written last, with the events that it reported. */
   readonly tells?: string;
   /** GitHub does not let us write to its issue. */
   readonly refused?: Refusal;
-  /** GitHub's number of the last comment that answered or snoozed it: what was said before does not undo that. */
+  /** GitHub's number of the last comment that answered or snoozed it. Earlier comments do not undo that. */
   readonly said?: number;
-  /** The pull request that holds its answers, the latest one. */
+  /** The latest pull request with its answers. */
   readonly pull?: StoredPull;
 }
 
-/** How far a recheck has come. */
+/** The state of a recheck. */
 export type RecheckState =
-  /** Waits until the recheck of its trigger that still asks is closed, and while config does not have its trigger. */
+  /** Waits until its trigger's open recheck is closed, and while the trigger is missing from config. */
   | { readonly state: "queued"; readonly issue?: undefined }
   /** Its issue is still to be created. */
   | { readonly state: "planned"; readonly issue?: undefined }
   /** Asked. `snoozed`: comments wait until then, or until something new joins it. */
   | { readonly state: "open"; readonly issue: number; readonly snoozed?: Instant | "next-event" }
-  /** Closed here; its issue, where one was made, is still to be closed by us. */
+  /** Closed in the store. Its issue, if there is one, is still to be closed by us. */
   | RecheckEnd<"closing">
   /** `gone`: its issue was deleted, or moved to another repository. */
   | (RecheckEnd<"closed"> & { readonly gone?: true });
@@ -45,16 +45,16 @@ interface RecheckEnd<S extends string> {
   readonly state: S;
   readonly issue?: number;
   readonly closed: Instant;
-  /** One person's word on the recheck as a whole; undefined where answers closed it, or people its issue. */
+  /** One person's answer to the recheck as a whole; undefined if answers closed it, or people closed its issue. */
   readonly verdict?: WholeVerdict;
 }
 
-/** Keeps a report that has no rating for what was seen, or dismisses all of it. */
+/** Keeps a report without ratings, or dismisses everything. */
 export type WholeVerdict =
   | { readonly kind: "keep"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly by: string; readonly because: string };
 
-/** Whether it still asks: its issue is open, or to be created. */
+/** Whether it is still open: its issue is open, or to be created. */
 export function isAsking<R extends { readonly state: RecheckState["state"] }>(
   recheck: R,
 ): recheck is Extract<R, { readonly state: "planned" | "open" }> {
@@ -68,41 +68,41 @@ export function isOver<R extends { readonly state: RecheckState["state"] }>(
   return recheck.state === "closing" || recheck.state === "closed";
 }
 
-/** Something that GitHub does not let us write to one issue; others are written all the same. */
+/** A write that GitHub refuses for one issue. Other issues are still written. */
 export interface Refusal {
-  /** *locked*: its conversation is. *invalid*: GitHub does not take its text. *missing*: GitHub does not find it. */
+  /** *locked*: its conversation is locked. *invalid*: GitHub does not accept the text. *missing*: GitHub does not find it. */
   readonly kind: "locked" | "invalid" | "missing";
-  /** Its text or state; or only comments. */
+  /** Its text or state, or only comments. */
   readonly what: "text" | "comment";
   readonly since: Instant;
-  /** It is not tried again before. */
+  /** The earliest next try. */
   readonly next: Instant;
-  /** Digest of a text that GitHub does not take: another one is tried at once. */
+  /** Digest of a text that GitHub does not accept. A different one is tried at once. */
   readonly tried?: string;
 }
 
-/** A pull request that holds the answers of a recheck. */
+/** A pull request with the answers of a recheck. */
 export interface StoredPull {
-  /** Known before it is created: by it an interrupted creation is found again. */
+  /** Chosen before the pull request is created, so that an interrupted creation can be found. */
   readonly branch: string;
-  /** Counts from 1: each one of a recheck has a branch of its own. */
+  /** Counts from 1. Each pull request of a recheck has a branch of its own. */
   readonly round: number;
-  /** When its creation was last sent, where nobody heard whether that was carried out. */
+  /** When its creation was last sent, if the outcome is unknown. */
   readonly attempted?: Instant;
   readonly number?: number;
-  /** The commit that we made last: a head that is another one is a person's work. */
+  /** The last commit that we made. Any other head is a person's work. */
   readonly head?: string;
-  /** A commit of ours that the branch may have been moved to: nobody heard whether it was. */
+  /** A commit of ours that the branch may have been moved to, with unknown outcome. */
   readonly moving?: string;
   /** There are commits of people on its branch too. */
   readonly shared?: true;
-  /** Ids of the answers that it holds. */
+  /** Ids of the answers in it. */
   readonly holds?: readonly number[];
   /** Digest of the files that were committed last. */
   readonly edit?: string;
-  /** Digest of all that was told last. */
+  /** Digest of the text that was written last. */
   readonly written?: string;
-  /** The same as a part of the issue, in Markdown, where GitHub does not let us open pull requests. */
+  /** The same as part of the issue, in Markdown, if GitHub does not let us open pull requests. */
   readonly patch?: string;
   /** When it was merged or closed. */
   readonly ended?: Instant;
@@ -120,37 +120,37 @@ export interface StoredAnswer {
   /** A login. */
   readonly by: string;
   readonly at: Instant;
-  /** GitHub's number of the comment that gave it: of two, the later has the higher. */
+  /** GitHub's number of the comment with it. Later comments have higher numbers. */
   readonly comment?: number;
-  /** When the edit came into the config of the default branch. */
+  /** When the edit reached the config of the default branch. */
   readonly settled?: Instant;
-  /** Number of the pull request that was closed unmerged with it: it does not count, unless that is opened again. */
+  /** Number of the pull request that was closed unmerged with it. The answer does not count, unless that is reopened. */
   readonly suspendedBy?: number;
 }
 
 /** A comment that must be written exactly once. */
 export interface StoredComment {
   readonly id: number;
-  /** In whose issue it is written. */
+  /** The recheck whose issue gets it. */
   readonly recheck?: number;
-  /** Where it is written instead: an issue or pull request of ours that is not a recheck. */
+  /** Or one of our issues or pull requests that is not a recheck. */
   readonly issue?: number;
   readonly marker: string;
   readonly body: string;
-  /** Since when it is to be written; undefined for those of before that was noted. */
+  /** When it was planned; undefined in rows from before this was noted. */
   readonly planned?: Instant;
   readonly attempted?: Instant;
   readonly done: boolean;
 }
 
-/** A recheck that is to be kept. */
+/** A recheck to store. */
 export type NewRecheck = Omit<RecheckRecord, "id"> & RecheckState;
 
-/** A change that names a state gives all that belongs to it. */
+/** A change with a state includes all fields of that state. */
 export type RecheckChange = Partial<Omit<RecheckRecord, "id" | "trigger" | "marker">> &
   (RecheckState | { readonly state?: undefined });
 
-/** Keeps the questions to people: rechecks, their answers and comments, and how much was written to GitHub. */
+/** Stores the questions to people: rechecks, their answers and comments, and how much was written to GitHub. */
 export interface RecheckStore {
   /** All rechecks, oldest first. */
   rechecks(): Promise<StoredRecheck[]>;
@@ -158,23 +158,23 @@ export interface RecheckStore {
   answers(): Promise<StoredAnswer[]>;
   /** The suspended answers: their pull request was closed unmerged. */
   suspendedAnswers(): Promise<StoredAnswer[]>;
-  /** Keeps a recheck for firings, in one transaction. @throws Error where another one of its trigger still asks */
+  /** Stores a recheck for firings, in one transaction. @throws Error if another one of its trigger is still open */
   openRecheck(recheck: NewRecheck, firings: readonly number[]): Promise<number>;
-  /** Adds firings to a recheck, with the comment that tells of them, in one transaction. */
+  /** Adds firings to a recheck, with the comment that reports them, in one transaction. */
   joinRecheck(
     recheck: number,
     firings: readonly number[],
     at: Instant,
     comment?: Omit<StoredComment, "id" | "recheck">,
   ): Promise<void>;
-  /** Sets what the change names; empties what it names as undefined. */
+  /** Sets the fields of the change; undefined empties a field. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   comments(done: boolean): Promise<StoredComment[]>;
   /** Whether there is a comment with this marker, done or not. */
   isSaid(marker: string): Promise<boolean>;
   addComment(comment: Omit<StoredComment, "id">): Promise<number>;
   updateComment(id: number, change: Partial<Pick<StoredComment, "attempted" | "done">>): Promise<void>;
-  /** Creations of content on GitHub since then, for the hourly cap. */
+  /** Creations of content on GitHub since then, for the hourly limit. */
   creations(since: Instant, until?: Instant): Promise<number>;
   countCreation(at: Instant): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Problem } from "../problem.ts";
 import type { Instant } from "../time.ts";
 import type { Store } from "./store.ts";
 
-/** Where a repository stands. Only an *active* one is looked at and written to; forks never are. */
+/** The status of a repository. Only an *active* one is checked and written to; forks never are. */
 export type RepositoryStanding = "active" | "suspended" | "archived" | "fork" | "removed";
 
 /** A file of config, from its folder on: `sources.yaml`, `triggers/mps.yaml`. */
@@ -26,7 +26,7 @@ export interface OwnIssue {
   /** A random word in its hidden line, which identifies it. */
   readonly marker: string;
   readonly number?: number;
-  /** When its creation was last sent, where its outcome is unknown. */
+  /** When its creation was last sent, if the outcome is unknown. */
   readonly attempted?: Instant;
   /** Digest of the text that was written last. */
   readonly written?: string;
@@ -34,9 +34,9 @@ export interface OwnIssue {
 
 /** Pages of a repository that were not searched for a report. */
 export interface UnreadPages {
-  /** Pages in Markdown and HTML that were listed and not read. */
+  /** Pages in Markdown and HTML that were listed but not read. */
   readonly pages: number;
-  /** GitHub does not list all files: there are too many. */
+  /** GitHub does not list all files, as there are too many. */
   readonly unlisted?: true;
 }
 
@@ -46,32 +46,32 @@ export interface SetUp {
   readonly branch: string;
   /** The commit of the default branch that was last searched for a report. */
   readonly searched: string;
-  /** Counts of what was found there; undefined where there was nothing to propose. */
+  /** Counts of the findings there; undefined if there was nothing to propose. */
   readonly found?: ReportFindings;
-  /** Pages there that were not searched; undefined where all were. */
+  /** Pages there that were not searched; undefined if all were. */
   readonly unread?: UnreadPages;
-  /** How many claims the report makes, once its sources were looked at. */
+  /** How many claims the report makes, once its sources were checked. */
   readonly claims?: ClaimCounts;
-  /** How often its triggers would have asked in the half year before that look. */
+  /** How often its triggers would have asked in the half year before that check. */
   readonly asked?: readonly Asked[];
   readonly pull?: number;
-  /** When its creation was last sent, where its outcome is unknown. */
+  /** When its creation was last sent, if the outcome is unknown. */
   readonly attempted?: Instant;
-  /** The commit that we made: any other head is a person's work. */
+  /** The commit that we made. Any other head is a person's work. */
   readonly head?: string;
   /** The config of its branch, valid or not. */
   readonly config?: RepositoryConfig;
   /** Digest of the description that was written last. */
   readonly written?: string;
-  /** It was merged: routine firings go into the catch-up until the next scan has ended. */
+  /** It was merged. Routine firings go into the catch-up until the next scan has ended. */
   readonly catchUp?: boolean;
-  /** When it was closed unmerged: nothing is done until it is reopened, or config comes another way. */
+  /** When it was closed unmerged. Nothing is done until it is reopened, or config is added in another way. */
   readonly optedOut?: Instant;
 }
 
 /** One repository of an installation, and what was done for it. */
 export interface RepositoryState {
-  /** GitHub's own number, which outlives names. */
+  /** GitHub's own number, which stays the same after renames. */
   readonly id: number;
   /** `owner/name`. */
   readonly name: string;
@@ -79,9 +79,9 @@ export interface RepositoryState {
   readonly standing: RepositoryStanding;
   readonly since: Instant;
   readonly defaultBranch?: string;
-  /** It has no commit yet: its default branch is only a name. */
+  /** It has no commit yet, so its default branch is only a name. */
   readonly empty?: boolean;
-  /** Config may have changed and has to be read again. */
+  /** Config may have changed and must be read again. */
   readonly stale: boolean;
   /** The last valid config of the default branch. */
   readonly config?: RepositoryConfig;
@@ -93,41 +93,41 @@ export interface RepositoryState {
   /** Its web address, and whether an organisation owns it; known once its config was read. */
   readonly web?: string;
   readonly organization?: boolean;
-  /** Whether everybody may see it. Undefined until GitHub says so: then nothing of it is shown. */
+  /** Whether it is public. Undefined until GitHub says so; until then nothing of it is shown. */
   readonly public?: boolean;
   /** Issues were switched off when its config was last read. */
   readonly withoutIssues?: boolean;
-  /** Permissions that GitHub does not grant, `contents: write`, and since when. */
+  /** Permissions that GitHub does not grant, such as `contents: write`, and since when. */
   readonly refused?: Readonly<Record<string, Instant>>;
   /** When the installation was last granted more permissions. */
   readonly granted?: Instant;
-  /** When the webhook came that gave its present name, owner and visibility: older ones are ignored. */
+  /** When the webhook with its present name, owner and visibility arrived. Older ones are ignored. */
   readonly described?: Instant;
-  /** Its name until then. */
+  /** Its earlier name. */
   readonly formerly?: { readonly name: string; readonly until: Instant };
-  /** Its default branch until then. */
+  /** Its earlier default branch. */
   readonly branchedFrom?: { readonly branch: string; readonly until: Instant };
-  /** When it was last not active, and its standing then. */
+  /** When it was last not active, and its status then. */
   readonly rested?: { readonly standing: RepositoryStanding; readonly from: Instant; readonly to: Instant };
   /** A check run says that nobody can be asked: why, and at which commit. */
   readonly mute?: { readonly because: string; readonly commit: string };
-  /** No config, in use or proposed, can be looked at: nothing is due, whatever is remembered. */
+  /** There is no config, in use or proposed, that can be checked. So nothing is due, even with stored watches. */
   readonly unwatched?: true;
-  /** When people last asked for looks now; undefined once the overview has told of them. */
+  /** When people last asked for checks; undefined once the overview has reported them. */
   readonly asked?: Instant;
-  /** When lost webhooks were last made up for. */
+  /** When lost webhooks were last caught up. */
   readonly swept?: Instant;
-  /** Says in a sentence, to the person who can mend it, which permission GitHub does not give us. */
+  /** A sentence for the person who can fix it: which permission GitHub does not give us. */
   readonly says?: string;
 }
 
 export type RepositoryChange = Partial<Omit<RepositoryState, "id" | "name">>;
 
-/** One webhook delivery that waits to be worked off. */
+/** One webhook delivery that waits to be processed. */
 export interface Delivery {
   /** GitHub's GUID: a redelivery keeps it. */
   readonly id: string;
-  /** GitHub's number of the repository that it is about; undefined for those about an installation. */
+  /** GitHub's number of its repository; undefined for deliveries about an installation. */
   readonly repository?: number;
   readonly installation: number;
   /** Its news, as JSON. */
@@ -138,38 +138,31 @@ export interface Delivery {
 /** A delivery without its text. */
 export type WaitingDelivery = Omit<Delivery, "news">;
 
-/** The known repositories, and the webhooks that wait to be worked off. */
+/** The known repositories, and the webhooks that wait to be processed. */
 export interface Registry {
-  /**
-   * Each known repository, by number. Only some of them are read at a time: their texts are large, and they are many.
-   */
+  /** Each known repository, by number. They are read in portions, as they are many with large texts. */
   repositories(): AsyncIterable<RepositoryState>;
   repository(id: number): Promise<RepositoryState | undefined>;
-  /** The one with this name now, in whatever case. */
+  /** The one that has this name now, ignoring case. */
   named(name: string): Promise<RepositoryState | undefined>;
   /**
-   * Changes a repository, new or known, in one transaction: `work` gets its state and returns the next one, or
-   * undefined to leave it. It may be run several times, of which the last one counts. Another repository that was known
-   * by its name counts as removed from then on.
+   * Changes a repository, new or known, in one transaction. `work` gets its state and returns the next one, or undefined to
+   * leave it. It may run several times; the last run counts. Another repository that had its name counts as removed.
    */
   revise(id: number, work: (known: RepositoryState | undefined) => RepositoryState | undefined): Promise<void>;
-  /** Resolves where the database can be written to: it may answer and still be read-only. @throws StoreProblem */
+  /** Resolves if the database accepts writes: it may respond and yet be read-only. @throws StoreProblem */
   mayWrite(): Promise<void>;
-  /** Erases everything about a repository, if `isOver` still holds: it may have come back. */
+  /** Erases everything about a repository, if `isOver` is still true, as it may have come back. */
   erase(id: number, isOver: (known: RepositoryState) => boolean): Promise<void>;
-  /**
-   * Puts a delivery into the queue. Returns false where it waits already, or was done within the time that it is
-   * remembered.
-   */
+  /** Adds a delivery to the queue. Returns false if it is already waiting, or was done recently enough to be remembered. */
   receive(delivery: Delivery): Promise<boolean>;
   /**
-   * The repositories that are due, the longest due first. Where processes share their work, asks for that work, and for
-   * that of waiting deliveries.
+   * The repositories that are due, longest due first. If processes share their work, requests that work, and the work of
+   * waiting deliveries.
    */
   plan(now: Instant, most: number): Promise<readonly number[]>;
   /**
-   * Lets a repository rest until one of its sources is due, or until `by`: for a minute at least, an hour at most. Ends
-   * the job that this is part of.
+   * Lets a repository rest until one of its sources is due, or until `by`: at least a minute, at most an hour. Ends its job.
    */
   rest(id: number, now: Instant, by?: Instant): Promise<void>;
   /**
@@ -179,7 +172,7 @@ export interface Registry {
   deliveries(of?: Pick<Delivery, "repository" | "installation">): Promise<WaitingDelivery[]>;
   /** The news of a delivery that waits; undefined once it is done. */
   news(delivery: string): Promise<string | undefined>;
-  /** Marks a delivery as done that concerns no repository. */
+  /** Marks a delivery without a repository as done. */
   finish(delivery: string): Promise<void>;
   /** Forgets finished deliveries that were received before then. */
   forgetDeliveries(before: Instant): Promise<void>;
@@ -187,7 +180,7 @@ export interface Registry {
   backlog(at: Instant): Promise<Backlog>;
 }
 
-/** How many things wait, and since when the oldest, where that is known. */
+/** How many things wait, and since when the oldest, if that is known. */
 export interface Waiting {
   readonly count: number;
   readonly since?: Instant;
@@ -195,30 +188,30 @@ export interface Waiting {
 
 /** The work that waits in a database, for all repositories that are not at rest. */
 export interface Backlog {
-  /** Sources whose look is due, since the first of them was. `last`: when the last look at any source began. */
+  /** Sources whose check is due, since the first of them was. `last`: when the last check of any source began. */
   readonly looks: Waiting & { readonly last?: Instant };
   /** Texts to be written or sent, since they were planned, except comments that wait for a snooze to end. */
   readonly outbox: Readonly<Record<"issue" | "comment" | "message", Waiting>>;
-  /** Webhooks, by when they came. */
+  /** Webhooks, by arrival. */
   readonly deliveries: Waiting;
-  /** How many repositories an App serves, by where they stand. */
+  /** How many repositories an App serves, by status. */
   readonly repositories: Readonly<Partial<Record<RepositoryStanding, number>>>;
 }
 
 /** All repositories of one database. */
 export interface Stores {
   readonly registry: Registry;
-  /** By number where an App serves it, else by name; created at the first write. */
+  /** By number if an App serves it, else by name; created at the first write. */
   repository(key: number | string): Store;
 }
 
-/** Counts of what was found in a report. */
+/** Counts of the findings in a report. */
 export interface ReportFindings {
-  /** The file that it was found in. */
+  /** The file of the findings. */
   readonly path: string;
   /** Other files of the same report. */
   readonly chapters?: number;
-  /** Those whose numbers refer to the report's references: their sentences are claims, too. */
+  /** Those whose numbers refer to the report's references. Their sentences are claims, too. */
   readonly citing?: readonly string[];
   readonly references: number;
   /** Whether the report numbers them. */
@@ -228,7 +221,7 @@ export interface ReportFindings {
   /** Those that look as if they never change. */
   readonly frozen: number;
   readonly unwatchable: number;
-  /** References that were left out, because there were too many. */
+  /** References left out because there were too many. */
   readonly left: number;
   /** Addresses in the text besides its references. */
   readonly others: number;
@@ -236,7 +229,7 @@ export interface ReportFindings {
   readonly levels: readonly string[];
   /** Levels whose place in the scale is a guess. */
   readonly unplaced: readonly string[];
-  /** Ratings that were left out, by scale: a config has one scale. */
+  /** Ratings left out, by scale, as a config has one scale. */
   readonly leftRatings?: readonly LeftRatings[];
   readonly rubric: number;
   readonly triggers: number;
@@ -245,7 +238,7 @@ export interface ReportFindings {
   readonly audited: Instant;
   /** The evidence for that day. */
   readonly because: string;
-  /** Whether the file was longer than what is read of it. */
+  /** Whether the file was longer than the limit for parsing. */
   readonly cut: boolean;
 }
 
@@ -267,14 +260,14 @@ export interface ClaimCounts {
   readonly considered: number;
   /** Figures, versions, passages and facts in them that a source could prove. */
   readonly stated: number;
-  /** Those that a source proves; several proved at one place count once. */
+  /** Those that a source proves; several proved in one place count once. */
   readonly proved: number;
-  /** Those that a source proves as it was at the audit, and no longer as it is. */
+  /** Those that a source proved at the audit but no longer proves. */
   readonly atAudit?: number;
-  /** Sources that took too much to be searched. */
+  /** Sources that took too much to search. */
   readonly unproved?: number;
-  /** Sentences that were left out, because there were too many. */
+  /** Sentences left out because there were too many. */
   readonly left?: number;
-  /** Whether the report is longer than what is read of it. */
+  /** Whether the report is longer than the limit for parsing. */
   readonly cut?: boolean;
 }

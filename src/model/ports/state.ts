@@ -12,56 +12,53 @@ export interface BranchCommit {
 }
 
 /**
- * Branches of one repository as places that hold bytes. Each is moved by comparing and swapping, so that of two who
- * try at once one wins. A write whose answer was lost is looked for before it is sent again. @throws GitHubProblem
+ * Branches of one repository as places for bytes. Each is moved by compare-and-swap, so that one of two concurrent writers
+ * wins. A write whose response was lost is searched for before it is sent again. @throws GitHubProblem
  */
 export interface Branches {
-  /** The repository by the number that outlives its names, and whether it can only be read. */
+  /** The repository's number, which stays the same after renames, and whether it is archived. */
   place(): Promise<{ readonly id: number; readonly archived: boolean }>;
-  /** Undefined where there is no such branch. */
+  /** Undefined if there is no such branch. */
   head(branch: string): Promise<BranchCommit | undefined>;
   bytes(blob: BranchFile): Promise<Uint8Array>;
   put(bytes: Uint8Array): Promise<BranchFile>;
-  /** Makes a commit of these files alone, which is not on a branch yet. */
+  /** Makes a commit with only these files, on no branch yet. */
   commit(made: {
     readonly message: string;
     readonly files: ReadonlyMap<string, string | BranchFile>;
     readonly parents: readonly string[];
   }): Promise<BranchCommit>;
-  /** False where the branch is there already. */
+  /** False if the branch already exists. */
   create(branch: string, commit: string): Promise<boolean>;
-  /** False where its head is not an ancestor of the commit, or it was deleted. */
+  /** False if its head is not an ancestor of the commit, or it was deleted. */
   forward(branch: string, commit: string): Promise<boolean>;
-  /** Moves the branch, wherever its head is. */
+  /** Moves the branch from any head. */
   force(branch: string, commit: string): Promise<void>;
-  /** Deletes the branch; one that is deleted already is fine. */
+  /** Deletes the branch, if it still exists. */
   remove(branch: string): Promise<void>;
 }
 
-/** The store of this machine, as bytes to be carried elsewhere. */
+/** The store of this machine, as bytes for transport. */
 export interface StoreArchive {
-  /** Changes when any row does. Undefined where nothing is stored. */
+  /** Changes if any row does. Undefined if nothing is stored. */
   content(): Promise<string | undefined>;
-  /** A copy of the store as it is now. @throws StateProblem *huge* */
+  /** A copy of the present store. @throws StateProblem *huge* */
   pack(): Promise<Pack>;
-  /**
-   * Puts it in place of what is stored here.
-   * @throws StateProblem *damaged*, *huge* or *newer* | StoreProblem *locked*
-   */
+  /** Replaces the local store. @throws StateProblem *damaged*, *huge* or *newer* | StoreProblem *locked* */
   unpack(pack: Pack): Promise<void>;
 }
 
 export interface Pack {
   /** Compressed by gzip. */
   readonly bytes: Uint8Array;
-  /** SHA-256 of what is in it, in hexadecimal digits. */
+  /** SHA-256 of the unpacked bytes, in hexadecimal digits. */
   readonly sha256: string;
 }
 
 /**
- * Why what is remembered cannot be taken from its branch, or given back. `newer`: a newer Recheck wrote it. `foreign`:
- * the branch holds something else. `damaged`: it is not whole. `huge`: more than is carried. `busy`: another run has
- * it. `moved`: somebody changed the branch meanwhile. `late`: this run has had it for too long.
+ * Why the state cannot be taken from its branch, or given back. `newer`: a newer Recheck wrote it. `foreign`: the branch has
+ * other content. `damaged`: it is incomplete. `huge`: it is above the limit. `busy`: another run has it. `moved`: someone
+ * changed the branch meanwhile. `late`: this run has had it for too long.
  */
 export type StateProblemKind = "newer" | "foreign" | "damaged" | "huge" | "busy" | "moved" | "late";
 

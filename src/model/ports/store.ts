@@ -12,99 +12,99 @@ import type { MessageStore } from "./messages.ts";
 import type { RecheckChange, RecheckStore, StoredAnswer, StoredComment } from "./rechecks.ts";
 import type { RepositoryChange } from "./registry.ts";
 
-/** A source as it is remembered, without its texts: enough to schedule it and to ask conditionally. */
+/** The stored state of a source, without its texts: enough to schedule it and to make conditional requests. */
 export interface Watch {
   readonly source: string;
-  /** Digest of kind, address and options: with another one, the source is read anew. */
+  /** Digest of kind, address and options. If it changes, the source is parsed again. */
   readonly subject: string;
   /**
-   * Digest of kind and address: with another one, nothing is remembered. Where it stays, kept responses are read with
-   * new options.
+   * Digest of kind and address. If it changes, nothing is remembered. If it stays, stored responses are parsed with new
+   * options.
    */
   readonly address?: string;
   readonly validators?: Validators;
-  /** SHA-256 of the body of the last response that was read, in hexadecimal digits. */
+  /** SHA-256 of the body of the last response that was parsed, in hexadecimal digits. */
   readonly hash?: string;
   readonly firstSeen?: Instant;
   readonly lastLook?: Instant;
   readonly lastSeen?: Instant;
-  /** The days on which it was seen, of the last 128, in the form that `daysSeen` in `watch/watch.ts` describes. */
+  /** The days of the last 128 on which it was seen, in the form that `daysSeen` in `watch/watch.ts` describes. */
   readonly seenDays?: string;
   readonly next: Instant;
   readonly looks: number;
   readonly unknown: number;
   readonly trouble?: Trouble;
-  /** Times of looks in a row that said "gone"; emptied by any other answer. */
+  /** Times of consecutive checks with "gone"; emptied by any other outcome. */
   readonly goneAt: readonly Instant[];
   readonly gone: boolean;
-  /** Since when it is back, and how many times it was gone by then. */
+  /** Since when it is back, and how often it was gone by then. */
   readonly back?: { readonly at: Instant; readonly times: number };
-  /** Where a permanent redirect led at the last look that was judged. */
+  /** The target of a permanent redirect at the last check that was judged. */
   readonly moved?: string;
-  /** Something that the last look saw waits for a second one. */
+  /** A change seen at the last check waits for confirmation. */
   readonly pending: boolean;
-  /** When a value that came back is to be told, if it stays: even the same response is judged then. */
+  /** When a returned value is to be reported, if it lasts. Then even an identical response is judged. */
   readonly returned?: Instant;
-  /** When the source last told something new: the date of its newest item, else when a change was seen. */
+  /** When the source last had news: the date of its newest item, else when a change was seen. */
   readonly lastChange?: Instant;
-  /** Digest of the claims that the last reading was proved against; when config changes them, it is read again. */
+  /** Digest of the claims that the last reading was proved against. When config changes them, it is parsed again. */
   readonly proved?: string;
-  /** The page that was read last, where nothing of it waits: one that reads the same need not be compared. */
+  /** The last reading of a page, if none of it waits. A page that reads the same needs no comparison. */
   readonly lastRead?: LastRead;
   /** Its size when it was last seen. */
   readonly gave?: Gave;
-  /** Set for a source that announces products and names no version of them, or none any more. */
+  /** Set for a source that announces products but names no version of them, or no longer does. */
   readonly unnamed?: Unnamed;
-  /** How long what was read last holds, where the source said so. */
+  /** How long the last reading is valid, if the source says so. */
   readonly holds?: Holds;
-  /** Where its first look is, or was, to be compared with a copy near the audit. */
+  /** The archived copy near the audit that its first check is, or was, compared with. */
   readonly past?: Past;
-  /** Where claims that a later look does not find are, or were, to be judged by such a copy. */
+  /** The archived copy that decides, or decided, on claims that a later check does not find. */
   readonly claimsPast?: Past;
 }
 
-/** The newest entry of a list that names no version, and the version that it named last, if it ever did. */
+/** The newest entry of a list without a version, and the last version that the list named, if any. */
 export interface Unnamed {
   readonly newest: string;
   readonly last?: string;
-  /** The entry has a title alone, and no tag. */
+  /** The entry has only a title, and no tag. */
   readonly titled?: true;
 }
 
 /** A reading, by its digest. */
 export interface LastRead {
   readonly digest: string;
-  /** Of the response that read so last, where its reader tells one. */
+  /** Fingerprint of the last response with this reading, if its reader has fingerprints. */
   readonly fingerprint?: string;
-  /** In what part of the page the content stood. */
+  /** The part of the page with the content. */
   readonly region?: string;
 }
 
-/** The past of a source, as far as an archive has it. */
+/** The past of a source, if an archive has it. */
 export interface Past {
   /** The copy that was compared with. */
   readonly copy?: Copy;
-  /** Why it was not, or is not yet, compared with any: a fragment of a sentence, in our own words. */
+  /** Why there was no comparison, or not yet: a fragment of a sentence, in our own words. */
   readonly says?: string;
   /** How often the archive was asked. */
   readonly tries: number;
-  /** When it is asked; undefined once that is settled. */
+  /** When it is asked next; undefined once that is settled. */
   readonly next?: Instant;
 }
 
-/** Where an archive shows a change: the note of what was found there, asked of it, and is still to be asked. */
+/** Archived evidence of a change: the copies found, and the requests made or still to be made. */
 export interface ArchivedChange {
   readonly source: string;
-  /** When the change was first seen, as its evidence has it. */
+  /** When the change was first seen, as in its evidence. */
   readonly seen: Instant;
-  /** Copies that show the page as it was before, and as it is since. */
+  /** Copies of the page before and after the change. */
   readonly before?: Copy;
   readonly after?: Copy;
-  /** The change is what differs between the copy before and the page: nobody saw it happen. */
+  /** The change is the difference between the earlier copy and the page. Nobody saw it happen. */
   readonly isBaseline?: true;
-  /** When the archive was asked to make a copy, which it is once. */
+  /** When the archive was asked to make a copy, which happens once. */
   readonly requested?: Instant;
-  /** Why one of both is missing: a fragment of a sentence, in our own words. */
+  /** Why one of them is missing: a fragment of a sentence, in our own words. */
   readonly says?: string;
   /** How often the archive was asked for them. */
   readonly tries: number;
@@ -112,13 +112,13 @@ export interface ArchivedChange {
   readonly next?: Instant;
 }
 
-/** A look that was begun. */
+/** A check that was begun. */
 export interface BegunLook {
   readonly source: string;
   readonly began: Instant;
 }
 
-/** A response that was kept, so that a better reader can be run over it. */
+/** A stored response, so that a better reader can parse it again. */
 export interface Snapshot {
   readonly source: string;
   readonly at: Instant;
@@ -127,25 +127,25 @@ export interface Snapshot {
   readonly response: Response;
 }
 
-/** A look as it is kept for `explain`. Unchanged looks are only counted. */
+/** A check as stored for `explain`. Unchanged checks are only counted. */
 export interface LookRecord {
   readonly source: string;
   readonly at: Instant;
-  /** When its answer came, where that was for another one who asked for the same. */
+  /** When its response arrived, if it was fetched for another source. */
   readonly fetched?: Instant;
   readonly outcome: CheckStatus;
   readonly failure?: Trouble;
   readonly sightings: readonly PendingSighting[];
   readonly noise: readonly Noise[];
-  /** Every event that counted, whether or not anything listens to it: the first of them, their texts cut. */
+  /** Every event that counted, even if no trigger listens to it: the first ones, with shortened texts. */
   readonly happenings?: readonly Happening[];
-  /** How many events, sightings and pieces of noise were left out, where there were too many to keep. */
+  /** How many events, sightings and pieces of noise were left out because there were too many. */
   readonly left?: number;
-  /** Where a permanent redirect led. */
+  /** The target of a permanent redirect. */
   readonly moved?: string;
 }
 
-/** An event seen in a source. `baseline`: it was there at the first look and dated before the audit, or undated. */
+/** An event seen in a source. `baseline`: it was there at the first check and dated before the audit, or undated. */
 export interface EventSighting {
   readonly key: string;
   readonly source: string;
@@ -156,24 +156,24 @@ export interface EventSighting {
 
 export interface StoredFiring extends Firing {
   readonly id: number;
-  /** The recheck it feeds, once planned. */
+  /** The recheck that it feeds, once planned. */
   readonly recheck?: number;
-  /** The weight it had when it last joined a recheck: one that turned contrary since is news. */
+  /** Its weight when it last joined a recheck. If it turned contrary since, that is news. */
   readonly told?: Firing["weight"];
-  /** When it last joined a recheck: answers before that were given without it. */
+  /** When it last joined a recheck. Earlier answers did not consider it. */
   readonly joined?: Instant;
 }
 
-/** Everything that one look which saw something leaves behind; kept together or not at all. */
+/** Everything that one successful check stores, in one transaction. */
 export interface LookResult {
   readonly watch: Watch;
   readonly look: LookRecord;
-  /** Compare's memory, as JSON. Undefined leaves it as it was. */
+  /** The memory for comparisons, as JSON. Undefined leaves it unchanged. */
   readonly memory?: string;
   readonly snapshot?: Snapshot;
   readonly claims: readonly ClaimState[];
   readonly events: readonly EventSighting[];
-  /** New firings, and firings that got evidence: merged by trigger and event key. */
+  /** New firings, and firings with new evidence: merged by trigger and event key. */
   readonly firings: readonly Firing[];
 }
 
@@ -181,93 +181,90 @@ export interface LookResult {
 export interface Transaction {
   /** Where these events were seen before. */
   sightings(keys: readonly string[]): Promise<EventSighting[]>;
-  /** Every event of a product that was seen: the set its versions are compared with. */
+  /** Every event of a product that was seen: the set that its versions are compared with. */
   sightingsOf(product: string): Promise<EventSighting[]>;
   /** The firings of these event keys, of any trigger. */
   firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
   /** Statuses of the claims of these sources, by `source/claim`. */
   claims(of: readonly string[]): Promise<ClaimState[]>;
   keep(kept: LookResult): Promise<void>;
-  /** Keeps firings that time alone caused, without a look; merged like those of `keep`. */
+  /** Stores firings that time alone caused, without a check; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
-  /** Keeps the note of a change, in place of an earlier note of the same one. */
+  /** Stores the note of a change, replacing an earlier one. */
   keepArchived(change: ArchivedChange): Promise<void>;
-  /** Sets what the change names; empties what it names as undefined. */
+  /** Sets the fields of the change; undefined empties a field. */
   updateRecheck(id: number, change: RecheckChange): Promise<void>;
   addAnswers(answers: readonly Omit<StoredAnswer, "id">[]): Promise<void>;
   settleAnswers(ids: readonly number[], at: Instant): Promise<void>;
-  /** Deletes answers for good. */
+  /** Deletes answers permanently. */
   withdrawAnswers(ids: readonly number[]): Promise<void>;
   /** Suspends answers while the pull request that was closed with them stays closed; without one they count again. */
   suspend(ids: readonly number[], pull: number | undefined): Promise<void>;
-  /** A marker that is there already is the same comment again, and is left as it is. */
+  /** A marker that already exists means the same comment, which is left unchanged. */
   say(comment: Omit<StoredComment, "id">): Promise<void>;
-  /** Makes these sources due at once, also those that are being looked at, if that look began before `at`. */
+  /** Makes these sources due at once, also those that are being checked, if that check began before `at`. */
   hurry(sources: readonly string[], at: Instant): Promise<void>;
-  /** Changes the repository's own state, if it is known; empties what the change names as undefined. */
+  /** Changes the repository's own state, if it is known; undefined empties a field. */
   updateRepository(change: RepositoryChange): Promise<void>;
-  /** A delivery is done: it leaves the queue, and is known should it come again. */
+  /** Removes a finished delivery from the queue, and remembers it in case it is sent again. */
   finish(delivery: string): Promise<void>;
 }
 
-/** All that is remembered of one repository. Every row carries the repository's key. */
+/** Everything stored about one repository. Every row has the repository's key. */
 export interface Store extends LookStore, RecheckStore, MessageStore {
   /**
-   * Runs one transaction; transactions of a repository come one after the other. `work` may be run several times, where
-   * the database undoes what it did: it changes nothing but by `tx`. *at once*: it is durable when this returns. *soon*:
-   * it survives the end of this program, and a crash of the machine only after a later commit that is durable; meant for
-   * what can be learned again, before anybody was told of it.
+   * Runs one transaction; transactions of a repository run one after the other. `work` may run several times, if the database
+   * rolls back, so it may change nothing except through `tx`. *at once*: durable on return. *soon*: survives the end of this
+   * program, and a crash of the machine only after a later durable commit; for data that can be learned again and was not
+   * reported yet.
    */
   commit<T>(work: (tx: Transaction) => Promise<T>, durable?: "at once" | "soon"): Promise<T>;
 }
 
-/** Remembers sources: watches, snapshots, looks, claims, and the firings that looks caused. */
+/** Stores sources: watches, snapshots, checks, claims, and the firings that checks caused. */
 export interface LookStore {
-  /** Soonest due first. `of`: those of these sources alone. */
+  /** Soonest due first. `of`: only those of these sources. */
   watches(of?: readonly string[]): Promise<Watch[]>;
-  /** The watches whose next look is due by then, or whose last one began after `lookedAfter`; soonest due first. */
+  /** The watches whose next check is due by then, or whose last one began after `lookedAfter`; soonest due first. */
   dueWatches(by: Instant, lookedAfter: Instant): Promise<Watch[]>;
-  /** The watches whose past an archive is to be asked for by then. */
+  /** The watches for which an archive is to be asked by then. */
   pastWatches(by: Instant): Promise<Watch[]>;
-  /** When the last look until then began; undefined where none has. */
+  /** When the last check before `until` began; undefined if there was none. */
   lastLook(until: Instant): Promise<Instant | undefined>;
-  /**
-   * A digest of the sources of a config, of each of which there is a watch, and of no other; empty where that is not
-   * known.
-   */
+  /** A digest of a config's sources, if the stored watches are exactly theirs; empty if that is not known. */
   roster(): Promise<string | undefined>;
   saveRoster(digest: string): Promise<void>;
-  /** Compare's memory of a source, as JSON. */
+  /** The memory for comparisons of a source, as JSON. */
   memory(source: string): Promise<string | undefined>;
   /** The newest snapshots of a source, newest first. */
   snapshots(source: string, limit: number): Promise<Snapshot[]>;
-  /** The version of the reader of the newest snapshot of a source, where there is one. */
+  /** The reader's version of the newest snapshot of a source, if there is one. */
   readBy(source: string): Promise<number | undefined>;
-  /** The newest looks at a source, newest first. `seen`: of those that saw it. */
+  /** The newest checks of a source, newest first. `seen`: only successful ones. */
   looks(source: string, limit: number, which?: "seen"): Promise<LookRecord[]>;
-  /** Statuses of claims, by `source/claim`. `of`: those of these sources alone. */
+  /** Statuses of claims, by `source/claim`. `of`: only those of these sources. */
   claims(of?: readonly string[]): Promise<ClaimState[]>;
   /** The claims that have this status. */
   claimsThatAre(status: ClaimStatus): Promise<ClaimState[]>;
-  /** All firings, newest last. */
+  /** All firings, oldest first. */
   firings(): Promise<StoredFiring[]>;
   events(source: string): Promise<EventSighting[]>;
   /** Oldest first. */
   archivedChanges(): Promise<ArchivedChange[]>;
   /**
-   * Notes that looks at these sources are under way, and those at others have ended: at all others, or at the ones that
-   * are named. Saving its watch ends one as well.
+   * Notes that checks of these sources are running, and that others have ended: all others, or the named ones. Saving its watch
+   * also ends one.
    */
   attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
-  /** The looks that a program began and did not live to end, by source. */
+  /** The checks that were running when a program died, by source. */
   died(): Promise<BegunLook[]>;
-  /** Looks that changed nothing: counters and due times only, in one write, kept as by a commit that is *soon*. */
+  /** Checks that changed nothing: only counters and due times, in one write that is durable *soon*. */
   touch(watches: readonly Watch[]): Promise<void>;
   /**
-   * Forgets sources that are not in config any more. They are not among `watches` until saved again; their rows stay
-   * for half a year after their last look.
+   * Forgets sources that are no longer in config. They are not among `watches` until saved again; their rows are kept for half
+   * a year after their last check.
    */
   forget(sources: readonly string[]): Promise<void>;
-  /** All that is remembered of a source and of its claims is from now on remembered of it under another id. */
+  /** Moves everything stored about a source and its claims to another id. */
   rename(from: string, to: string): Promise<void>;
 }

@@ -1,22 +1,19 @@
 import type { Failure } from "../failure.ts";
 
 /**
- * Does work on what strangers serve, apart from everything else, each task within limits of processor time and memory.
- * Only plain data goes there and comes back.
+ * Works on untrusted content apart from everything else, each task within limits of processor time and memory. Only plain data
+ * is exchanged.
  */
 export interface Workers {
-  /**
-   * Does one task that the workers know.
-   * @throws Failure `processor` or `memory` where it takes too much; whatever the task throws
-   */
+  /** Does one known task. @throws Failure `processor` or `memory` if it takes too much; any error of the task */
   run(task: string, input: unknown, asker?: TaskGiver): Promise<unknown>;
 }
 
-/** The program that gave a task, as far as the task may ask it. */
+/** What a task may use of the program that gave it. */
 export interface TaskGiver {
-  /** Given to each worker once, for any number of tasks: it must not change. */
+  /** Sent to each worker once, for any number of tasks, so it must not change. */
   readonly shared?: object;
-  /** Answers what the task asks meanwhile; that time does not count as the task's. */
+  /** Answers questions of the running task. That time does not count as the task's. */
   answer?(question: string, args: readonly unknown[]): Promise<unknown>;
 }
 
