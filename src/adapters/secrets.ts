@@ -14,10 +14,10 @@ const shortest = 8;
 
 const inItsPlace = "[secret]";
 
-/** Finds any secret in one pass, the longest where one begins with another. Built at the first use. */
+/** Matches any secret in one pass; the longest if one begins with another. Built at the first use. */
 let pattern: RegExp | undefined;
 
-/** Registers a secret, as it is and as it is written in JSON. `passes`: it expires by itself. */
+/** Registers a secret, plain and as written in JSON. `passes`: it expires by itself. */
 export function keepSecret(secret: string, passes = false): void {
   if (secret.length < shortest) return;
   const all = passes ? passing : lasting;
@@ -29,13 +29,13 @@ export function keepSecret(secret: string, passes = false): void {
   pattern = undefined;
 }
 
-/** A text in which no secret stands. */
+/** The text with all secrets removed. */
 export function withoutSecrets(text: string): string {
   pattern ??= anyOf([...lasting, ...passing]);
   return text.replace(pattern, inItsPlace);
 }
 
-/** Bytes in which no secret stands, in any encoding that extends ASCII. */
+/** The bytes with all secrets removed, in any encoding that extends ASCII. */
 export function bytesWithoutSecrets(bytes: Buffer): Buffer {
   if (lasting.size + passing.size === 0) return bytes;
   const text = bytes.toString("latin1");

@@ -15,7 +15,7 @@ export type Phrase =
   | { readonly source: string }
   | { readonly version: string };
 
-/** The things that a sentence about a change tells beside it. */
+/** What a sentence about a change needs besides the change. */
 export interface ChangeContext {
   /** The name of its source. Without it, the words are shown below that source. Empty: the name is shown next to it. */
   readonly subject?: readonly Phrase[];

@@ -14,18 +14,18 @@ const special = [
   "2001::/23 2001:db8::/32 2002::/16 3fff::/20",
 ].join(" ");
 
-/** https://www.iana.org/assignments/ipv6-address-space: all global unicast. NAT64 and mapped IPv4 are outside of it. */
+/** https://www.iana.org/assignments/ipv6-address-space: all global unicast. NAT64 and mapped IPv4 are outside it. */
 const unicast = "2000::/3";
 
 let known: { readonly closed: Ranges; readonly globalIPv6: Ranges } | undefined;
 
-/** Built at the first connection: commands that open none need not wait for it. */
+/** Built at the first connection, as many commands open none. */
 function knownRanges() {
   known ??= { closed: parseRanges(special), globalIPv6: parseRanges(unicast) };
   return known;
 }
 
-/** Names of closed addresses, wherever they are resolved: all that can be checked where a proxy resolves names. */
+/** Names of closed addresses. If a proxy resolves names, only these can be checked. */
 const closedNames: ReadonlyMap<string, string> = new Map([
   ["localhost", "127.0.0.1"],
   ["metadata.google.internal", "169.254.169.254"],
@@ -67,9 +67,8 @@ export function bareHost(hostname: string): string {
 }
 
 /**
- * Refuses what needs no look-up: other schemes, credentials, closed IP literals (`URL` normalises their other
- * spellings), `localhost`. Any port is allowed: behind the guard are public addresses only.
- * @throws Failure refused-address
+ * Refuses whatever needs no look-up: other schemes, credentials, closed IP literals (`URL` normalises their other spellings),
+ * `localhost`. Any port is allowed, as only public addresses are behind the guard. @throws Failure refused-address
  */
 export function checkUrl(url: URL, allowed?: Ranges): void {
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -88,7 +87,7 @@ export function refused(host: string, address?: string): Failure {
   return new Failure("refused-address", { address: host }, cause);
 }
 
-/** A look-up that returns open addresses only; one closed address among several refuses the name. */
+/** A look-up that returns only open addresses. One closed address among several refuses the name. */
 export function guardedLookup(allowed: Ranges | undefined, lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found, family) => {

@@ -17,7 +17,7 @@ import {
 export interface ArchiveSettings {
   /** The archive's TimeGate (https://www.rfc-editor.org/rfc/rfc7089#section-2.1.2); a page's address is appended. */
   readonly timegate: string;
-  /** Where to ask for copies; a page's address is appended. Undefined: none are asked for. */
+  /** The address for saving copies, to which a page's address is appended. Undefined: no copy is requested. */
   readonly save?: { readonly address: string; readonly accessKey: string; readonly secretKey: string };
 }
 
@@ -59,7 +59,7 @@ interface Way {
 
 type Near = Parameters<WebArchive["copies"]>[1];
 
-/** Yields the copy that the TimeGate chooses, and then the nearest others. @throws Failure where it cannot be asked */
+/** Yields the copy that the TimeGate chooses, and then the nearest others. @throws Failure if it cannot be asked */
 async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<FoundCopy> {
   const choice = await choose(url, near.at, way);
   if (choice === undefined) return;
@@ -75,7 +75,7 @@ async function* copiesOf(url: string, near: Near, way: Way): AsyncGenerator<Foun
   yield* listed(url, choice, near, way);
 }
 
-/** The copy that the TimeGate chooses, and the list of the others; undefined where there is no copy. */
+/** The copy that the TimeGate chooses, and the list of the others; undefined if there is no copy. */
 async function choose(url: string, at: Instant, way: Way): Promise<Choice | undefined> {
   const headers = { "accept-datetime": writtenForArchive(at) };
   let address = way.timegate + url;
@@ -127,14 +127,14 @@ async function* listed(url: string, choice: Choice, near: Near, way: Way): Async
   for (const { href, at } of others.slice(0, maxCopies - 1)) yield await open(href, { url, dated: at, near }, way);
 }
 
-/** Asks for a copy of a page as it is now, with the operator's keys. @throws Failure where that is refused */
+/** Requests a copy of the present page, with the operator's keys. @throws Failure if that is refused */
 async function wish(url: string, save: NonNullable<ArchiveSettings["save"]>, way: Way): Promise<void> {
   const authorization = `LOW ${save.accessKey}:${save.secretKey}`;
   const request = { url: save.address + url, accept: "application/json", pause, authorization };
   const response = await answerTo(request, {}, way);
   const { status, body } = response;
   if (redirects.includes(status)) {
-    // Leads to the copy where that was made at once, else to a login page.
+    // Leads to the copy if it was made at once, else to a login page.
     if (stampOf(leadsTo(response, way)?.href ?? "") === undefined) throw new Failure("status", { status });
   }
   // Refusals may have status 200: {"status":"error", …}.
@@ -142,7 +142,7 @@ async function wish(url: string, save: NonNullable<ArchiveSettings["save"]>, way
     throw new Failure("error-page");
 }
 
-/** One hop on the way to a copy; undefined where the archive has nothing there. */
+/** One hop on the way to a copy; undefined if the archive has nothing there. */
 async function hop(request: Request, way: Way): Promise<Response | undefined> {
   try {
     return await answerTo({ accept: pages, pause, ...request }, { robots: true }, way);
@@ -159,7 +159,7 @@ async function answerTo(request: Request, { robots }: { readonly robots?: true }
   return fetched.response;
 }
 
-/** The target of a redirect; undefined where it is outside this archive. */
+/** The target of a redirect; undefined if it is outside this archive. */
 function leadsTo(response: Response, { home }: Way): URL | undefined {
   const to = URL.parse(response.headers.location ?? "", response.url);
   if (to?.host !== home.host) return undefined;
@@ -169,13 +169,13 @@ function leadsTo(response: Response, { home }: Way): URL | undefined {
 
 /** The answer of a TimeGate. */
 interface Choice {
-  /** The copy's address; undefined where none was chosen, and the archive may still list some. */
+  /** The copy's address; undefined if none was chosen, though the archive may list some. */
   readonly address?: string;
   readonly refused?: string;
   readonly links: readonly WebLink[];
 }
 
-/** A TimeGate may send the copy itself, and say where it is. */
+/** A TimeGate may send the copy itself, with its address. */
 function chosenHere({ url, headers }: Response, links: readonly WebLink[]): Choice {
   if (headers["memento-datetime"] === undefined) {
     // The archive's own page for people is never a copy.

@@ -4,13 +4,13 @@ import { parseCookie } from "undici";
 const most = 2_000;
 
 /**
- * The cookies of one chain of redirects: a host that tries whether they are kept gets back its own, and no other host
- * sees them. Nothing of them is kept beyond the chain.
+ * The cookies of one chain of redirects. A host that tests for cookies gets its own back, and no other host sees them. They are
+ * dropped after the chain.
  */
 export class Cookies {
   readonly #byHost = new Map<string, Map<string, string>>();
 
-  /** Takes what an answer sets; says whether the host gets back anything else than before. */
+  /** Stores cookies of a response. Returns whether the host will now get different ones. */
   take({ host }: URL, lines: readonly string[]): boolean {
     const before = this.of(host);
     const own = this.#byHost.get(host) ?? new Map<string, string>();
@@ -24,7 +24,7 @@ export class Cookies {
     return this.of(host) !== before;
   }
 
-  /** The `Cookie` header for a host; undefined if it has set none. */
+  /** The `Cookie` header for a host; undefined if it has set no cookie. */
   of(host: string): string | undefined {
     const own = [...(this.#byHost.get(host) ?? [])].map(([name, value]) => `${name}=${value}`);
     return own.length > 0 ? own.join("; ") : undefined;

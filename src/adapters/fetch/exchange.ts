@@ -32,15 +32,11 @@ export interface Want {
    * Counts arriving bytes together with those of all other exchanges. The caller ends the count of a complete answer.
    */
   readonly coming?: Coming;
-  /**
-   * Whether the whole body must arrive; else whatever came until the limit, an error or the end of the time suffices.
-   */
+  /** Whether the whole body must arrive. Otherwise the part until the limit, an error or the timeout is enough. */
   whole(status: number): boolean;
 }
 
-/**
- * Milliseconds on the wire that a look may take with all its redirects, and what is left; each exchange uses its share.
- */
+/** Milliseconds on the wire for one check with all its redirects, and the rest of them; each exchange uses its share. */
 export interface Budget {
   readonly whole: number;
   left: number;
@@ -52,14 +48,14 @@ const maxRefusalBytes = 64 * 1024;
 /** Pieces of a body, at most: each costs as much as its frame, however little it holds. */
 const maxChunks = 200_000;
 
-/** A request as it is sent: by POST where it has a body, else by GET. */
+/** A request in the form sent: POST with a body, else GET. */
 interface Sent {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
 
-/** Sends one request and receives one answer, within what is left of `time`. @throws Failure */
+/** Sends one request and receives one response, within the rest of `time`. @throws Failure */
 export function exchange(
   { dispatcher, origin, proxies }: Route,
   request: Sent,
@@ -77,7 +73,7 @@ export function exchange(
   });
 }
 
-/** Callbacks, one of which is called, once. */
+/** Callbacks; exactly one is called, once. */
 interface End {
   resolve(raw: Raw): void;
   reject(failure: Failure): void;
@@ -233,8 +229,8 @@ export const codings = "gzip, br";
 const maxCodings = 3;
 
 /**
- * The body of an answer, decompressed, at most `limit` bytes of it.
- * @throws Failure too-large, truncated (also for bytes that are not what their coding says), wrong-type
+ * The decompressed body of a response, at most `limit` bytes. @throws Failure too-large, truncated (also for bytes that do not
+ * match their coding), wrong-type
  */
 export async function bodyOf({ headers, bytes, cut }: Raw, limit: number): Promise<Buffer> {
   const coding = headers["content-encoding"];
@@ -289,7 +285,7 @@ interface Progress {
   /** Whether an answer had begun. */
   readonly begun: boolean;
   readonly proxies: readonly URL[];
-  /** Of the look, in ms. */
+  /** Of the check, in ms. */
   readonly timeout: number;
 }
 
@@ -336,8 +332,8 @@ interface Deadline {
 }
 
 /**
- * The failure that an error of `fetch` means: the deadline, if that has passed, else the error's cause, or the cause of
- * that. Other errors, as where the caller gave up for its own reasons, are returned unchanged.
+ * The failure for an error of `fetch`: the deadline, if that has passed, else the error's cause, or the cause of that. Other
+ * errors, as when the caller aborts, are returned unchanged.
  */
 export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline?: Deadline): unknown {
   if (deadline?.signal.aborted) return new Failure("timeout", { after: deadline.after });
@@ -347,7 +343,7 @@ export function failureOfFetch(error: unknown, proxies: readonly URL[], deadline
   return failureOf(befell, { begun: false, proxies, timeout: fetchConnects });
 }
 
-/** Node names the port that it connected to: where that is a proxy's, the source's host was never reached. */
+/** Node names the port that it connected to. If that is a proxy's, the source's host was never reached. */
 function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): string | undefined {
   if (proxies.some((proxy) => Number(proxy.port || (proxy.protocol === "https:" ? 443 : 80)) === port))
     return "the proxy cannot be reached";
@@ -376,14 +372,14 @@ interface NodeError {
   readonly port?: unknown;
 }
 
-/** The error itself, or that of the first attempt where several addresses were tried. */
+/** The error itself, or that of the first attempt if several addresses were tried. */
 function firstOf(error: unknown): NodeError {
   const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return firstOf(errors[0]);
   return typeof code === "string" ? (error as NodeError) : {};
 }
 
-/** The message and code only: errors of undici carry what was sent and received, and may hold a secret. */
+/** Only the message and code, as errors of undici contain the exchange, and may contain a secret. */
 function plain(error: unknown, code: string): Error {
   const message = error instanceof Error ? error.message : "not an error";
   return Object.assign(new Error(message), code === "" ? {} : { code });

@@ -14,7 +14,7 @@ export interface Pass {
   readonly authorization?: string;
   /** A digest of the token, stored with an ETag. */
   readonly digest?: string;
-  /** Whose requests are counted together there; everybody's unless given. */
+  /** Whose requests are counted together; default: all. */
   readonly allowance?: string;
 }
 
@@ -24,7 +24,7 @@ export interface GitHubAccess {
   pass(): Promise<Pass>;
   /** Counts one request without a token. @throws Failure *deferred* when the allowance is used up */
   spend(): void;
-  /** Learns what is left from an answer to a request without a token. */
+  /** Takes the remaining allowance from a response without a token. */
   note(headers: Headers): void;
   left(): number | undefined;
 }

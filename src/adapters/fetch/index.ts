@@ -35,9 +35,9 @@ export interface FetchSettings {
   readonly userAgent: string;
   /** Asked before each request to GitHub's API: installation tokens change hourly. */
   readonly githubToken?: () => Promise<string | undefined>;
-  /** Identifies the allowance where several share a fetch: the token of one does not use up the others'. */
+  /** Identifies the allowance if several share a fetch, so that one token does not use up another's. */
   readonly allowance?: string;
-  /** Where requests to `https://api.github.com` are sent: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
+  /** The address for requests to `https://api.github.com`: GitHub Enterprise (`https://HOST/api/v3`), or a test. */
   readonly githubApi?: string;
   /** Address ranges that the operator allows besides public ones. */
   readonly allowAddresses?: Ranges;
@@ -45,13 +45,13 @@ export interface FetchSettings {
   readonly proxy?: ProxySettings;
   /** Remembers hosts beyond this process: pauses that they asked for, turns, and robots.txt. */
   readonly hosts?: HostMemory;
-  /** The pause between two requests to a host, from the end of one to the start of the next; 1 s unless given. */
+  /** The pause between two requests to a host, from the end of one to the start of the next (default: 1 s). */
   readonly pause?: Duration;
-  /** The time of one look with all its redirects, not counting the wait for its turn; 20 s unless given. */
+  /** The time of one check with all its redirects, not counting the wait for its turn (default: 20 s). */
   readonly timeout?: Duration;
-  /** Bytes of an answer on the wire, at most; 10 MB unless given. */
+  /** Bytes of a response on the wire, at most (default: 10 MB). */
   readonly maxBytes?: number;
-  /** Bytes of an answer after decompression, at most; 20 MB unless given. */
+  /** Bytes of a response after decompression, at most (default: 20 MB). */
   readonly maxBodyBytes?: number;
   readonly maxRedirects?: number;
   readonly lookup?: LookupFunction;
@@ -72,11 +72,11 @@ export type Asker = Pick<FetchSettings, "userAgent" | "githubToken" | "allowance
 export interface SharingAsker extends Asker {
   /** Tells this asker from others. */
   readonly id: string;
-  /** The repository that its token may see and others' may not; undefined where all have the same token. */
+  /** The repository that only its own token may see; undefined if all share one token. */
   readonly own?: { readonly name: string; readonly isPublic: boolean };
 }
 
-/** A fetch that several askers share: its pauses towards a host hold for all of them together. */
+/** A fetch that several share, with common pauses for each host. */
 export interface SharedFetch {
   /**
    * The fetch of one asker, with its own name, token and allowance at GitHub. An asker without an id shares no answers.
@@ -180,7 +180,7 @@ function robotsFor({ userAgent }: Asker, means: Means, { robotsOf, preludes, hos
   return robots;
 }
 
-/** Fetches an address, or takes the answer that another asker has just got, where both see the same. @throws Failure */
+/** Fetches an address, or takes the response that another has just got, if both see the same. @throws Failure */
 async function get(
   request: Request,
   options: FetchOptions,
@@ -227,7 +227,7 @@ function productOf(userAgent: string): string {
 
 const anybody = "anybody";
 
-/** Identifies those who see the same at an address; undefined where perhaps only this asker sees it. */
+/** Identifies those who see the same at an address; undefined if perhaps only this one sees it. */
 function scopeOf({ own }: SharingAsker, { pathname, username, password }: URL, api: boolean, pass: Pass | undefined) {
   if (username !== "" || password !== "") return undefined;
   if (pass?.authorization === undefined) return anybody;
@@ -269,7 +269,7 @@ function fetched(arrival: Arrival, start: URL): Fetched {
   };
 }
 
-/** Headers without our secrets: a service may repeat its request in any of them. */
+/** Headers without our secrets, as a service may echo its request in any of them. */
 function headersWithoutSecrets(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value && withoutSecrets(value)]));
 }

@@ -6,7 +6,7 @@ const maxHeld = 64_000_000;
 const maxPassing = 20_000_000;
 /** Bytes of all answers that are arriving, or wait for room. */
 const maxArriving = 128_000_000;
-/** Bytes that must be free for more, while answers wait for room, before another look may ask. */
+/** Bytes that must be free, while responses wait for room, before another check may fetch. */
 const leftForMore = maxArriving / 2;
 
 /** Room for the body of one answer. */
@@ -18,9 +18,9 @@ export interface Room {
 
 /** Counts the bytes of one answer, from the first one until there is room for it or it is dropped. */
 export interface Coming {
-  /** Counts bytes that have arrived. @throws Failure *deferred* where all answers together take too much */
+  /** Counts bytes that have arrived. @throws Failure *deferred* if all responses together are too large */
   more(bytes: number): void;
-  /** Ends the count: the bytes are held as a body now, or were dropped. The answer may start anew. */
+  /** Ends the count, as the bytes are now held as a body, or were dropped. The response may start again. */
   over(): void;
 }
 
@@ -41,9 +41,8 @@ export class Intake {
   }
 
   /**
-   * Waits until there is room for a body that is returned soon: a robots.txt, or an answer outside of looks, as of an
-   * archive. It waits for no judge.
-   * @throws Failure *deferred* after `stop`
+   * Waits for room for a short-lived body: a robots.txt, or a response outside of checks, as from an archive. It waits for no
+   * judge. @throws Failure *deferred* after `stop`
    */
   passage(bytes: number): Promise<Room> {
     return this.#passing.take(bytes);
@@ -66,9 +65,7 @@ export class Intake {
     };
   }
 
-  /**
-   * Whether answers wait for room, and much of what may arrive is taken: another request might fail for lack of room.
-   */
+  /** Whether responses wait for room and much of it is taken, so that another request might fail. */
   get isCrowded(): boolean {
     return this.#held.isWaitedFor && this.#arriving > maxArriving - leftForMore;
   }
@@ -102,7 +99,7 @@ interface Waiting {
   fail(failure: Failure): void;
 }
 
-/** Room for a number of bytes, first come, first served. A single answer gets it, whatever its size. */
+/** Room for a number of bytes, first come, first served. A single response always gets it. */
 class Rooms {
   readonly #most: number;
   #taken = 0;

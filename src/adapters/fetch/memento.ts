@@ -6,7 +6,7 @@ import type { Instant } from "../../model/time.ts";
  * https://www.rfc-editor.org/rfc/rfc7089
  */
 
-/** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy where it leads to one. */
+/** A web link (https://www.rfc-editor.org/rfc/rfc8288), with the date of a copy if it leads to one. */
 export interface WebLink {
   /** Absolute. */
   readonly href: string;
@@ -60,7 +60,7 @@ export function writtenForArchive(at: Instant): string {
  */
 const stamped = /\/(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:[a-z]{2}_)?\/(?=https?:\/)/;
 
-/** The date in the address of a copy, where there is one. */
+/** The date in the address of a copy, if it has one. */
 export function stampOf(address: string): Instant | undefined {
   const [stamp, ...parts] = stamped.exec(address) ?? [];
   if (stamp === undefined) return undefined;
@@ -68,13 +68,13 @@ export function stampOf(address: string): Instant | undefined {
   return Date.UTC(year, month - 1, date, hour, minute, second);
 }
 
-/** The address of the page within the address of its copy, where it is there. */
+/** The address of the page within the address of its copy, if it has one. */
 export function pageInAddress(address: string): string | undefined {
   const match = stamped.exec(address);
   return match ? address.slice(match.index + match[0].length) : undefined;
 }
 
-/** The address of a copy in the form in which its site sent it, where the archive has that: `id_`, for identity. */
+/** The address of a copy in its original form, if the archive has one: `id_`, for identity. */
 export function unchangedForm(address: string): string | undefined {
   return stamped.test(address) ? address.replace(stamped, "/$1$2$3$4$5$6id_/") : undefined;
 }
@@ -84,7 +84,7 @@ export function readableForm(address: string): string {
   return address.replace(stamped, "/$1$2$3$4$5$6/");
 }
 
-/** Whether two addresses are of the same page, whatever their spelling of host, protocol and last slash. */
+/** Whether two addresses are of the same page, ignoring spelling of host, protocol and trailing slash. */
 export function isSamePage(one: string, other: string): boolean {
   return pageName(one) === pageName(other);
 }

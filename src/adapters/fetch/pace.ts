@@ -9,12 +9,12 @@ const maxSilences = 2;
 const silencePause: Duration = anHour / 6;
 /** A turn that is farther away was written while the clock was wrong. */
 const maxTurn: Duration = aMinute;
-/** Beyond this many hosts those that nothing is to be remembered of are forgotten. */
+/** Beyond this many hosts, those without anything to remember are forgotten. */
 const maxLanes = 5_000;
 
-/** One host, and what is remembered of it. A request that has entered it is alone there until `leave`. */
+/** One host, and its state. A request that has entered it is alone there until `leave`. */
 export interface Lane {
-  /** With the allowance, where the host counts by that: `api.github.com 100`. */
+  /** With the allowance, if the host counts by allowance: `api.github.com 100`. */
   readonly host: string;
   busy: boolean;
   /** A connection may be left from the last answer, and may have been closed by the host since. */
@@ -22,7 +22,7 @@ export interface Lane {
   /** On the monotonic clock of the process: pauses are real time, also when the clock is not. */
   openAt: number;
   rest?: { readonly until: Instant; readonly status: number };
-  /** How many requests in a row had no response, and what the last of them met. */
+  /** How many consecutive requests had no response, and the failure of the last one. */
   silence?: { readonly count: number; readonly until: Instant; readonly failure: Failure };
   /** Before other processes its turn is this one's until then, on the monotonic clock. */
   oursUntil: number;
@@ -57,9 +57,8 @@ export class Pace {
   }
 
   /**
-   * Waits for the turn at a host. `allowance`: whose limit the request counts against, at a host that keeps several.
-   * @throws Failure *rate-limited* while the host rests, *deferred* after `stop`; what
-   * the last request met while the host is silent
+   * Waits for the turn at a host. `allowance`: whose limit the request counts against, at a host with several limits. @throws
+   * Failure *rate-limited* while the host rests, *deferred* after `stop`; the last request's failure while the host is silent
    */
   async enter(host: string, allowance?: string): Promise<Lane> {
     this.#known ??= this.#recall().catch((error: unknown) => {
@@ -87,14 +86,14 @@ export class Pace {
   }
 
   /**
-   * Leaves the lane to the next request. `pause`: milliseconds until then that the service asks for at least; ignored
-   * where hosts are not paced at all. `prelude`: it was made for another one, which follows at once.
+   * Leaves the lane to the next request. `pause`: the least pause in milliseconds that the service asks for; ignored if hosts
+   * are not paced. `prelude`: the request prepared another one, which follows at once.
    */
   leave(lane: Lane, { pause = 0, prelude = false }: { pause?: Duration; prelude?: boolean } = {}): void {
     if (this.#pause > 0 && !prelude) {
       lane.openAt = performance.now() + Math.max(this.#pause, pause);
       lane.oursUntil = 0;
-      // Where the memory cannot be reached, other processes wait until the turn ends by itself.
+      // If the memory cannot be reached, other processes wait until the turn ends by itself.
       lane.left = this.#memory?.leave?.(lane.host, Math.max(this.#pause, pause)).catch(() => {});
     }
     next(lane);
@@ -116,8 +115,8 @@ export class Pace {
   }
 
   /**
-   * The host asked to be left alone for so long; at most a day is granted. Returns what was granted to whoever was
-   * told. `most`: caps how long all others leave the host alone.
+   * The host asked for a pause of this length; at most a day is granted. Returns the granted pause. `most`: caps the pause for
+   * all others.
    */
   async rest(
     lane: Lane,
@@ -148,10 +147,7 @@ export class Pace {
     this.#isStopped = true;
   }
 
-  /**
-   * Remembers which hosts were asked just now: the next run waits for its turn there. Nothing where there is nothing to
-   * say.
-   */
+  /** Remembers which hosts were asked just now, so that the next run waits for its turn there. */
   async keepTurns(): Promise<void> {
     const [now, here] = [this.#clock.now(), performance.now()];
     const turns = [...this.#lanes.values()].flatMap(({ host, openAt }) =>

@@ -1,19 +1,20 @@
 import type { Duration } from "../../model/time.ts";
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two readings of the clock. */
 const step: Duration = 500;
-/** How late a timer may be on a busy machine; later than that, this program stood still, or the machine slept. */
+/** How late a timer may be on a busy machine. If it is later, the program was suspended, or the machine slept. */
 const tolerance: Duration = 250;
 /**
- * After standing still, answers that came meanwhile are read first: so many times, for a machine that is always late.
+ * After a suspension, responses that arrived meanwhile are read first; at most this many times, for a machine that is always
+ * late.
  */
 const maxGraces = 5;
 /** After standing still for longer than this, a missing response says nothing about the other side. */
 const tooLong: Duration = 5_000;
 
 /**
- * A timeout that counts only the time in which this program ran, and then calls `over`. Time in which the program stood
- * still or the machine slept does not count, so that nobody is blamed for it.
+ * A timeout that counts only the time in which this program ran, and then calls `over`. Suspension and sleep do not count, so
+ * that no host is blamed for them.
  */
 export class Patience {
   #left: Duration;
@@ -35,7 +36,7 @@ export class Patience {
     return Math.max(0, this.#left - Math.min(this.#passed(), step + tolerance));
   }
 
-  /** Whether it stood still for so long that a broken connection says nothing about the other side. */
+  /** Whether the suspension was so long that a broken connection says nothing about the other side. */
   get isBlind(): boolean {
     return this.#stood + this.#late() > tooLong;
   }

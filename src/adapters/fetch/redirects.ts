@@ -63,7 +63,7 @@ export interface Means {
 /** One answer on the way. `asked`: with validators; `wait`: the pause that the host gets for it. */
 type Hop = Raw & { readonly asked: boolean; readonly wait?: Duration };
 
-/** Where an answer sends its visitors on. */
+/** The redirect in a response. */
 interface Onward {
   readonly next: URL;
   readonly permanent: boolean;
@@ -72,8 +72,8 @@ interface Onward {
 }
 
 /**
- * Follows redirects until there is an answer; each hop is guarded, paced and counted on its own.
- * @throws Failure also where they lead from a page to the home page of its site: that is no answer
+ * Follows redirects up to a response. Each hop is guarded, paced and counted separately. @throws Failure, also if they lead
+ * from a page to the home page of its site, which is no response
  */
 export async function follow(means: Means, target: Target): Promise<Arrival> {
   let url = target.start;
@@ -106,7 +106,7 @@ export async function follow(means: Means, target: Target): Promise<Arrival> {
   }
 }
 
-/** The answer of a hop, or where it leads. @throws Failure where it is neither */
+/** The response of a hop, or its redirect. @throws Failure if it is neither */
 async function arrivedOr(hop: Hop, target: Target, end: End, intake: Intake): Promise<Arrival | Onward> {
   const onward = redirect(hop, end.url, target.answers);
   if (onward) return onward;
@@ -114,7 +114,7 @@ async function arrivedOr(hop: Hop, target: Target, end: End, intake: Intake): Pr
   return sentOn(arrival, target) ?? arrival;
 }
 
-/** Where one hop leads, and its outcome. */
+/** The target of one hop, and its outcome. */
 interface Visit {
   readonly url: URL;
   readonly pass: Pass | undefined;
@@ -221,7 +221,7 @@ function headersFor(target: Target, url: URL, pass: Pass | undefined, cookies: C
   return { headers, asked: "if-none-match" in headers || "if-modified-since" in headers };
 }
 
-/** The page that a date belongs to (`Validators.of`): a digest of `url`; undefined where no redirect led there. */
+/** The page that a date belongs to (`Validators.of`): a digest of `url`; undefined without a redirect. */
 export function dateOf(url: URL, start: URL): string | undefined {
   return url.href === start.href ? undefined : hash("sha256", url.href, "hex").slice(0, 16);
 }
@@ -232,7 +232,7 @@ function isAnswer(status: number, { answers }: Target): boolean {
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Where a redirect leads; undefined for other answers. */
+/** The target of a redirect; undefined for other responses. */
 function redirect({ status, headers }: Raw, url: URL, answers: readonly number[] = []): Onward | undefined {
   if (!redirects.includes(status) || answers.includes(status)) return undefined;
   if (headers.location === undefined) return undefined;
@@ -253,9 +253,8 @@ const soon: Duration = 10 * aSecond;
 const startBytes = 64 * 1024;
 
 /**
- * Where a page leads that only sends its visitors on; undefined for other answers, and for those who follow redirects
- * by themselves. Sites of files know no other redirect for good; one to an address below its own is an entrance, which
- * stays.
+ * The target of a page that only redirects its visitors; undefined for other responses, and for callers that follow redirects
+ * themselves. Static sites have no other permanent redirect. One to an address below its own is an entrance, which stays.
  */
 function sentOn(arrival: Arrival, { answers, prelude }: Target): Onward | undefined {
   if (arrival.kind !== "answer" || prelude || answers?.some((status) => redirects.includes(status))) return undefined;
@@ -277,7 +276,7 @@ interface End extends Pick<Visit, "url" | "pass"> {
   readonly moved: boolean;
 }
 
-/** Takes the last hop as the answer. @throws Failure where it is none */
+/** Takes the last hop as the response. @throws Failure if it is none */
 async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intake: Intake): Promise<Arrival> {
   const { status, headers } = hop;
   const place = { url, headers, digest: pass?.digest };
@@ -293,7 +292,7 @@ async function arrive(hop: Hop, target: Target, { url, pass, moved }: End, intak
   return { kind: "answer", ...place, status, body, cut: hop.cut, moved };
 }
 
-/** Whether the answer is held until a look has judged it and gives its place back. */
+/** Whether the response is held until a check has judged it and released its place. */
 function isJudgedInPlace({ place, prelude }: Target): boolean {
   return place !== undefined && !prelude;
 }
@@ -319,7 +318,7 @@ async function heldBody(hop: Hop, target: Target, intake: Intake): Promise<Buffe
   }
 }
 
-/** As much of a body as is available, to tell a bot wall from another refusal. */
+/** The available part of a body, to tell a bot wall from another refusal. */
 async function part(hop: Raw): Promise<Buffer> {
   try {
     return await bodyOf(hop, 1_000_000);
@@ -338,8 +337,8 @@ function refusal(status: number, headers: Headers, body: Buffer, wait: Duration 
 }
 
 /**
- * The pause that the host asks for, in ms: `Retry-After` of a 429 or 503 and, at GitHub, also of a 403, or in its place
- * the time at which its quota is renewed.
+ * The pause in ms that the host asks for: `Retry-After` of a 429 or 503 and, at GitHub, also of a 403, or else the time at
+ * which its quota is renewed.
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#handle-rate-limit-errors-appropriately
  */
 function askedToWait(status: number, headers: Headers, github: boolean, now: Instant): Duration | undefined {
@@ -350,8 +349,8 @@ function askedToWait(status: number, headers: Headers, github: boolean, now: Ins
 }
 
 /**
- * The pause of a host that answers 429 without saying for how long. Also the longest pause of a host that a look
- * reached through another one: whoever redirects chooses the address, and must not silence a host for everybody else.
+ * The pause for a 429 without a time. Also the longest pause of a host that was reached through a redirect: the redirecting
+ * site chooses the address, and must not silence a host for all others.
  */
 const shortRest: Duration = anHour / 4;
 
@@ -369,7 +368,7 @@ export function retryAfter(value: string | undefined, now: Instant): Duration | 
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-/** Headers by which delivery networks mark a challenge, whatever its status. */
+/** Headers by which delivery networks mark a challenge, with any status. */
 function isChallenge(headers: Headers): boolean {
   return (
     headers["cf-mitigated"] === "challenge" ||

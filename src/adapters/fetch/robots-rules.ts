@@ -1,12 +1,11 @@
 import { aSecond, type Duration } from "../../model/time.ts";
 
-/** Longer pauses that a site asks for are cut to this: its pages must be read within a day. */
+/** Longer pauses that a site asks for are cut to this, as its pages must be fetched within a day. */
 const maxDelay: Duration = 30 * aSecond;
 
 /**
- * Rules for one product that are kept, and their characters, at most. A file of 500 KiB exceeds this only with lines of
- * 17 bytes, or with a quarter of it outside ASCII. Then everything counts as closed: leaving rules out might open what
- * they close.
+ * Rules kept for one product, and their characters, at most. A file of 500 KiB exceeds this only with lines of 17 bytes, or
+ * with a quarter of it outside ASCII. Then everything counts as closed, since leaving rules out might open what they close.
  */
 const maxRules = 30_000;
 const maxCharacters = 2 ** 20;
@@ -122,9 +121,7 @@ function matches(path: Buffer, from: number, parts: readonly string[], whole: bo
   return path.length - last.length >= at && path.toString("latin1", path.length - last.length) === last;
 }
 
-/**
- * Where `part` first begins in `path`, by Knuth, Morris and Pratt: `indexOf` would take part × path for crafted inputs.
- */
+/** The first index of `part` in `path`, by Knuth, Morris and Pratt: `indexOf` would take part × path for crafted inputs. */
 function find(part: string, path: Buffer, from: number): number {
   if (part.length > path.length - from) return -1;
   if (part === "") return from;

@@ -4,7 +4,7 @@ import { RecentlyUsed } from "../../model/recently-used.ts";
 import { aDay, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { mayRead, parseRobots, type RobotsRules } from "./robots-rules.ts";
 
-/** Bytes of a robots.txt that are read. RFC 9309 section 2.5 asks for 500 KiB at least; the rest is ignored. */
+/** Bytes of a robots.txt that are parsed. RFC 9309 section 2.5 requires at least 500 KiB; the rest is ignored. */
 export const maxRobotsBytes = 500 * 1024;
 /** Rules are used for a day before robots.txt is asked for again. */
 const rulesKeptFor: Duration = aDay;
@@ -12,20 +12,20 @@ const rulesKeptFor: Duration = aDay;
 const rulesHoldFor: Duration = 30 * aDay;
 /** Bytes of rules that a process keeps at once. */
 const maxKnownBytes = 32 * 2 ** 20;
-/** Bytes that an origin takes beside its name and rules, roughly. */
+/** Rough size in bytes of an origin besides its name and rules. */
 const bytesOfOrigin = 1_000;
-/** Characters of rules that are stored for an origin. Few sites have more: each process reads those anew. */
+/** Characters of rules that are stored for an origin. Few sites have more, which each process parses again. */
 const maxStoredRules = 64 * 1024;
 
 export interface Robots {
   /**
-   * Returns the pause between two requests that the site asks for, in milliseconds.
-   * @throws Failure robots; or why robots.txt could not be had (5xx, no response), which RFC 9309 takes for a refusal
+   * Returns the pause in milliseconds that the site asks for between two requests. @throws Failure robots; or why robots.txt
+   * could not be fetched (5xx, no response), which RFC 9309 treats as a refusal
    */
   ask(url: URL): Promise<Duration>;
 }
 
-/** An answer to a question for robots.txt. `text` is undefined where there is none (4xx). */
+/** The response to a request for robots.txt. `text` is undefined if there is none (4xx). */
 export type RobotsAnswer =
   | { readonly kind: "not-modified" }
   | { readonly kind: "text"; readonly text: string | undefined; readonly validators: StoredRobots["validators"] };
@@ -34,7 +34,7 @@ export interface RobotsSource {
   readonly clock: Clock;
   /** The name that rules are looked up by. */
   readonly product: string;
-  /** Where rules outlive the process. */
+  /** Keeps rules beyond the process, if set. */
   readonly memory: HostMemory | undefined;
   /** @throws Failure */
   read(address: URL, validators: StoredRobots["validators"]): Promise<RobotsAnswer>;
@@ -99,7 +99,7 @@ class KnownRules {
     this.#clock = clock;
   }
 
-  /** Returns the rules of an origin, and finds them where they are not known or hold no more. */
+  /** Returns the rules of an origin. Fetches them if they are unknown or have expired. */
   get(origin: string, find: () => Promise<FoundRules>): Promise<RobotsRules> {
     const now = this.#clock.now();
     const kept = this.#known.get(origin);
@@ -121,20 +121,18 @@ class KnownRules {
   }
 }
 
-/**
- * The rules as they are stored. Too long ones are stored as `{}`, which still replaces older rules that hold no more.
- */
+/** The rules in stored form. Rules that are too long are stored as `{}`, which still replaces expired ones. */
 function toStore(rules: RobotsRules): string {
   return JSON.stringify(rules.paths.length > maxStoredRules ? {} : rules);
 }
 
-/** The rules that were stored; undefined where they were too long, or an older version wrote them in another form. */
+/** The stored rules; undefined if they were too long, or an older version wrote them in another form. */
 function rulesIn({ rules }: StoredRobots): RobotsRules | undefined {
   const { paths, delay }: Partial<Record<keyof RobotsRules, unknown>> = JSON.parse(rules);
   return typeof paths === "string" && typeof delay === "number" ? { paths, delay } : undefined;
 }
 
-/** Marks a failure as one of robots.txt and not of the page, unless the host of both cannot be reached. */
+/** Marks a failure as one of robots.txt and not of the page, unless their host cannot be reached. */
 function ofRobots(error: unknown): never {
   const isOwn = error instanceof Failure && !["dns", "connect", "tls"].includes(error.kind);
   throw isOwn ? new Failure(error.kind, { ...error.facts, robots: "yes" }, error) : error;

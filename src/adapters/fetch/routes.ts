@@ -7,14 +7,14 @@ import { isProxy, type ProxySettings, proxyAddresses } from "./proxy.ts";
 
 export interface Route {
   readonly dispatcher: Dispatcher;
-  /** Where the connection goes, unless the dispatcher is a proxy's. */
+  /** The target of the connection, unless the dispatcher is a proxy's. */
   readonly origin: string;
-  /** The addresses of proxies, one of which may be in between; empty for a direct route. */
+  /** The addresses of proxies that may be in between; empty for a direct route. */
   readonly proxies: readonly URL[];
 }
 
 export interface Routes {
-  /** The route to a URL: direct, through a proxy, or to where `origin` maps it. */
+  /** The route to a URL: direct, through a proxy, or to its mapped `origin`. */
   to(url: URL): Route;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createRoutes(settings: {
     connections: 1,
   };
   const straight = new Agent(options);
-  // Where many hosts are mapped to one, they do not wait for each other.
+  // If many hosts are mapped to one, they do not wait for each other.
   const local = origin && new Agent({ ...options, connections: null });
   const named = isProxy(proxy) ? proxyAddresses(proxy) : undefined;
   const proxied = named && new EnvHttpProxyAgent({ ...options, ...named });
@@ -64,9 +64,9 @@ export function createRoutes(settings: {
 }
 
 /**
- * Opens sockets to open addresses only. Every connection is checked: after the look-up, and for IP literals, which Node
- * does not look up. One closed address among several refuses the name. Connections through a proxy do not come this
- * way: the proxy resolves names, and only `checkUrl` guards them.
+ * Opens sockets only to open addresses. Every connection is checked: after the look-up, and for IP literals, which Node does
+ * not look up. One closed address among several refuses the name. Proxied connections do not come this way: the proxy resolves
+ * names, and only `checkUrl` guards them.
  */
 function guardedConnector(
   allowed: Ranges | undefined,
@@ -106,8 +106,8 @@ function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses
 }
 
 /**
- * A `fetch` through the operator's proxies, for addresses that the operator chose: it is not guarded. Undefined where
- * no proxy is named.
+ * A `fetch` through the operator's proxies, for addresses that the operator chose, so it is not guarded. Undefined without a
+ * proxy.
  */
 export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
   if (!isProxy(proxy)) return undefined;

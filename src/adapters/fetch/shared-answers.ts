@@ -2,7 +2,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Clock, Fetched, Validators } from "../../model/ports/index.ts";
 import { aMinute, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
-/** How long an answer is shared with other askers: those that are due together ask within minutes. */
+/** How long a response is shared with other sources. Sources that are due together ask within minutes. */
 const keptFor: Duration = 10 * aMinute;
 /** Bytes of bodies that are kept; the oldest are dropped first. */
 const maxBytes = 32_000_000;
@@ -51,7 +51,7 @@ export class SharedAnswers {
     this.#clock = clock;
   }
 
-  /** @throws Failure the host's, whoever asked it */
+  /** @throws Failure of the host, also for those who share the request */
   async get(question: Question): Promise<Fetched> {
     const { request, asker } = question;
     for (let turn = 0; ; turn++) {

@@ -9,13 +9,10 @@ export interface ConfigFile {
   readonly text: Uint8Array;
 }
 
-/** Of a file that is larger so many bytes are read: one more than the limit tells the parser that it is too large. */
+/** Bytes read of a larger file: one more than the limit shows the parser that it is too large. */
 const maxFileBytes = 1_000_001;
 
-/**
- * Reads `sources.yaml` and `triggers/*.yaml` of a folder.
- * @throws NoConfig where sources.yaml is missing; UnreadableConfig
- */
+/** Reads `sources.yaml` and `triggers/*.yaml` of a folder. @throws NoConfig if sources.yaml is missing; UnreadableConfig */
 export async function readConfigFiles(folder: string): Promise<ConfigFile[]> {
   const sources = await readCapped(folder, "sources.yaml").catch((error: unknown) => {
     const code = codeOf(error);
@@ -56,7 +53,7 @@ export class UnreadableConfig extends Error {
 /** No file is there: nothing is, a folder is, or its own folder is a file. */
 const absent: ReadonlySet<string> = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
 
-/** All YAML files of one of its folders, in the order of their names; none where there is no such folder. */
+/** All YAML files of one of its folders, sorted by name; empty if there is no such folder. */
 async function readAll(folder: string, within: string): Promise<ConfigFile[]> {
   const path = join(folder, within);
   const listed = await yamlNames(path);

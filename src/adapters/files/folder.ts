@@ -25,9 +25,8 @@ export interface Written {
 }
 
 /**
- * Makes a folder hold these files, each replaced completely or left as it is, and removes those of an earlier call that
- * are not among them. Other people's files stay: if one has one of the paths, nothing is written.
- * @throws FolderProblem
+ * Makes a folder hold these files, each replaced completely or left unchanged, and removes those of an earlier call that are
+ * not among them. Other people's files are kept: if one has one of the paths, nothing is written. @throws FolderProblem
  */
 export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
   try {
@@ -107,9 +106,8 @@ async function remove(folder: string, path: string): Promise<void> {
 }
 
 /**
- * Replaces a file by what `write` writes beside it: readers meanwhile get the old file or the new one, and a failed
- * write leaves nothing behind.
- * @throws whatever `write` and the file system throw
+ * Replaces a file by one that `write` writes next to it: readers meanwhile get the old file or the new one, and a failed write
+ * leaves nothing behind. @throws errors of `write` and the file system
  */
 async function inPlaceOf(path: string, write: (temporary: string) => Promise<void>): Promise<void> {
   const temporary = join(dirname(path), `.recheck-${randomBytes(6).toString("hex")}.tmp`);
@@ -128,9 +126,8 @@ export class NotReplaced extends Error {
 }
 
 /**
- * Replaces a file's text completely or not at all: the new text is written beside it and renamed. The mode stays, and a
- * link to the file stays a link.
- * @throws NotReplaced where the file no longer holds `before`, or cannot be written
+ * Replaces a file's text completely or not at all: the new text is written next to it and renamed. The mode is kept, and a link
+ * to the file remains a link. @throws NotReplaced if the file no longer has the text `before`, or cannot be written
  */
 export async function replaceFile(path: string, before: Uint8Array, after: string): Promise<void> {
   try {

@@ -2,9 +2,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder where there is none, with those above it, one after the other: asked for all at once, Node goes round
- * for ever where the system takes no new one in a folder that is there, as in /proc.
- * @throws the system's error
+ * Creates a folder, if it is missing, and those above it, one after the other. Node's recursive way loops forever if the system
+ * refuses a new folder in an existing one, as in /proc. @throws the system's error
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return;

@@ -8,9 +8,8 @@ import type { ConfigFile } from "./config.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /**
- * The outcome of reading a config, kept for the next time that the same program reads the same bytes: to read them
- * again takes longer than all else of a command that only looks into the store. Lost, or not to be had, it is read
- * again.
+ * Cache of parsed configs: parsing takes longer than the rest of a command that only reads the store. If the cache is missing,
+ * the config is parsed again.
  */
 export interface ReadBefore<T> {
   find(): T | undefined;
@@ -18,8 +17,8 @@ export interface ReadBefore<T> {
 }
 
 /**
- * `program`: names the program that reads, so that another one does not take what this one read. `about`: all that it
- * depends on beside the files.
+ * `program`: identifies the program, as another one may parse differently. `about`: everything that the outcome depends on
+ * besides the files.
  */
 export function readBefore<T>(
   folder: string,
@@ -61,9 +60,7 @@ function forgetOld(place: string): void {
   }
 }
 
-/**
- * Where this user's programs keep what they can do without: https://specifications.freedesktop.org/basedir-spec/latest/
- */
+/** The user's cache folder: https://specifications.freedesktop.org/basedir-spec/latest/ */
 function cacheFolder(): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), ".cache"), "recheck");

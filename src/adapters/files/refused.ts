@@ -18,10 +18,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EIO", "the disk fails"],
 ]);
 
-/**
- * Why the file system refused, in words; undefined where the error is another one. `absent`: the meaning of a missing
- * file.
- */
+/** Why the file system refused, in words; undefined for any other error. `absent`: the meaning of a missing file. */
 export function refusedBecause(error: unknown, absent: string): string | undefined {
   const code = codeOf(error);
   if (code === "ENOENT") return isGarbled(error) ? "its name is not in UTF-8" : absent;
@@ -33,7 +30,7 @@ function isGarbled(error: unknown): boolean {
   return error instanceof Error && "path" in error && String(error.path).includes("\ufffd");
 }
 
-/** Why a file cannot be written, as far as that is known in advance; undefined where it can. */
+/** Why a file cannot be written, if that is known in advance; undefined if it can. */
 export async function unwritableBecause(path: string): Promise<string | undefined> {
   try {
     const there = await stat(path).catch((error: unknown) => {

@@ -37,7 +37,7 @@ function branchesOf(call: Call, pause: number): Branches {
   return { ...objectsOf(call, pause), ...headsOf(call, pause) };
 }
 
-/** Files and commits: made twice they are the same thing once, as they are named by their content. */
+/** Files and commits. Made twice they are the same object, as they are named by their content. */
 function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | "commit"> {
   const make = <T>(kind: string, body: object, schema: z.ZodType<T>): Promise<T> =>
     surely(
@@ -69,7 +69,7 @@ function objectsOf(call: Call, pause: number): Pick<Branches, "bytes" | "put" | 
 
 /** The repository, and the heads of its branches. */
 function headsOf(call: Call, pause: number): Omit<Branches, "bytes" | "put" | "commit"> {
-  /** Whether the branch has this commit for its head after `send`; not where another one came first. */
+  /** Whether the branch has this commit for its head after `send`; false if another one came first. */
   async function point(branch: string, commit: string, send: () => Promise<unknown>): Promise<boolean> {
     const isThere = async () => (await headOf(call, branch)) === commit || undefined;
     try {

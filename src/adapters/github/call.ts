@@ -14,8 +14,8 @@ interface Parameters {
 }
 
 /**
- * One request. `doing` completes "GitHub refused to …"; `needs` is the permission it takes. @throws GitHubProblem, and
- * whatever `sending` throws
+ * One request. `doing` completes "GitHub refused to …"; `needs` is the required permission. @throws GitHubProblem, and errors
+ * of `sending`
  */
 export type Call = <T>(
   doing: string,
@@ -28,22 +28,17 @@ export type Call = <T>(
 
 const repository = "GET /repos/{owner}/{repo}";
 
-/**
- * Whose calls they are, and where each is logged with what came of it: writes for everybody, reads for who looks
- * closer.
- */
+/** Whose calls they are, and the log of each with its outcome: writes at the usual level, reads at the debug level. */
 interface CallsOptions {
   readonly auth: Credentials;
   readonly clock: Clock;
   readonly log?: Log;
 }
 
-/**
- * Calls on one repository. Writes are never repeated: only the caller knows how to look whether the first one arrived.
- */
+/** Calls on one repository. Writes are never repeated, as only the caller can check whether the first one arrived. */
 export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: CallsOptions): Call {
   const [owner = "", name = ""] = repo.split("/");
-  /** The last answer about the repository itself, with its ETag: asking again costs nothing where it is the same. */
+  /** The last response about the repository itself, with its ETag: an unchanged one costs nothing. */
   const known = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
   const call: Call = async (doing, route, parameters, schema, needs, sending) => {
     const write = !route.startsWith("GET ");
@@ -93,7 +88,7 @@ interface Listing<T> {
   readonly schema: z.ZodType<T>;
 }
 
-/** The entries of a list, read page by page as far as they are wanted. @throws GitHubProblem */
+/** The entries of a list, read page by page as needed. @throws GitHubProblem */
 export async function* entriesIn<T>(
   call: Call,
   { doing, route, schema }: Listing<T>,
@@ -107,7 +102,7 @@ export async function* entriesIn<T>(
   }
 }
 
-/** A time as GitHub tells it, as an instant. */
+/** A time from GitHub, as an instant. */
 export const time = z.string().transform((text): Instant => isoInstant(text));
 
 /** Undefined instead of an error that says it is not there. */
@@ -140,7 +135,7 @@ interface Asked {
   readonly repo: string;
   /** The issue that it was about. */
   readonly issue?: number;
-  /** The permission that it takes; `issues: write` unless told. */
+  /** The required permission (default: `issues: write`). */
   readonly needs?: string;
 }
 
@@ -195,7 +190,7 @@ export function problemOf(
   return problem("invalid", `GitHub answered ${status} when asked to ${doing}`);
 }
 
-/** The cause of a failed request, where it is known: `the host name did not resolve`. */
+/** The cause of a failed request, if it is known: `the host name did not resolve`. */
 function whyUnanswered(error: unknown): string[] {
   const befell = error instanceof RequestError ? error.cause : error;
   return befell instanceof Failure && isNoResponse(befell.kind) ? [befell.message] : [];
@@ -212,7 +207,7 @@ function resumption(headers: Record<string, unknown>, message: string, now: Inst
   return /secondary rate|rate limit|abuse detection/i.test(message) ? now + pause : undefined;
 }
 
-/** GitHub's own words, cut short: an error can echo what we sent. */
+/** GitHub's own words, shortened, as an error can echo what we sent. */
 function said(data: unknown): string {
   if (typeof data !== "object" || data === null) return "no reason given";
   const { message, errors } = data as { message?: unknown; errors?: unknown };

@@ -21,7 +21,7 @@ type ClientOptions = Pick<GitHubOptions, "baseUrl" | "log" | "fetch" | "patience
   readonly token?: () => Promise<string>;
 };
 
-/** An Octokit that keeps to the manners, logs where it is told to, and ends each request in time. */
+/** An Octokit that keeps to the manners, logs to the given log, and ends each request in time. */
 export function client(options: ClientOptions): typeof Octokit {
   const { baseUrl, log, group = "all", patience = true, spaced = true, hangUp, token } = options;
   const paced = ({ hook }: Pick<Octokit, "hook">) =>
@@ -46,10 +46,10 @@ export function client(options: ClientOptions): typeof Octokit {
   })) as typeof Octokit;
 }
 
-/** A request was not sent, as what was to be done before failed: its cause. */
+/** A request was not sent because the step before it failed, which is its cause. */
 export class NotSent extends Error {}
 
-/** Does what is to be done right before a request is sent, unless nothing is sent any more. @throws NotSent */
+/** Runs the step right before a request is sent, unless requests have ended. @throws NotSent */
 async function aboutToSend(asked: object, hangUp: AbortSignal | undefined): Promise<void> {
   const { sending }: { readonly sending?: Sending } = asked;
   if (!sending) return;
@@ -71,7 +71,7 @@ class TimedOut extends Failure {
 /** Answers that another try at once would not change: 429 asks to be left alone. */
 const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
 
-/** A `fetch` that ends each request in time, and all of them, with their further tries, once `hangUp` is aborted. */
+/** A `fetch` that ends each request in time, and all of them, with their retries, once `hangUp` is aborted. */
 function timed({ fetch: send = fetch, hangUp, onQuota, group = "all" }: ClientOptions): typeof fetch {
   const lastWrite = hangUp && later(hangUp, maxLastWrite);
   return async (input, init) => {
@@ -112,7 +112,7 @@ export interface Credentials {
   token(): Promise<string>;
   /** The last token was turned away: ask for another one next time. */
   forget(): void;
-  /** The login under which an App writes, `name[bot]`; of a token nobody says whose it is. */
+  /** The login under which an App writes, `name[bot]`; unknown for a token. */
   login?(): Promise<string>;
 }
 
@@ -134,8 +134,8 @@ export function credentials(
   const { repositoryId } = auth;
   const privateKey = pemOf(auth.privateKey);
   /**
-   * Made for the few requests that need it: kept for each of many repositories it would take most of the memory. It
-   * waits for no turn: whoever asks for a token has one already.
+   * Created only for the few requests that need it, as one for each of many repositories would take most of the memory. It does
+   * not wait for a turn, as requests for a token already have one.
    */
   const app = () => new App({ appId: auth.appId, privateKey, Octokit: client({ ...options, spaced: false }) }).octokit;
   let installation = auth.installationId;

@@ -146,7 +146,7 @@ function writingOf(call: Call): Pick<AppGitHub, "push" | "deleteBranch"> {
       const there = (await commitAt(call, branch))?.sha;
       if (there !== undefined && ![next.sha, parent, ...over].includes(there)) return undefined;
       const route = there === undefined ? `POST ${git}/refs` : `PATCH ${git}/refs/heads/${encoded(branch)}`;
-      // Where nothing is to be replaced, GitHub itself sees to it that nothing is.
+      // If nothing is to be replaced, GitHub itself ensures that nothing is.
       const how = there === undefined ? { ref: `refs/heads/${branch}` } : { force: there !== parent };
       try {
         if (there !== next.sha) await call(doing, route, { sha: next.sha, ...how }, z.unknown(), write);
@@ -176,7 +176,7 @@ function list(call: Call, sha: string, recursive = false): Promise<Listed> {
 
 type Entry = Listed["tree"][number];
 
-/** The entries at paths of a tree, asked folder by folder, each folder once; those that are not there are left out. */
+/** The entries at paths of a tree, requested folder by folder, each folder once. Missing ones are left out. */
 async function entriesAt(call: Call, root: string, paths: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
   const listed = listings(call);
   const found = new Map<string, Entry>();
@@ -230,10 +230,7 @@ async function editable(call: Call, { mode, type, sha, size }: Entry): Promise<E
   }
 }
 
-/**
- * The mode that each file keeps; an ordinary file's where it is new. A link is not written over.
- * @throws GitHubProblem
- */
+/** The mode that each file keeps; a new file gets the ordinary one. A link is not overwritten. @throws GitHubProblem */
 async function modesOf(call: Call, root: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const modes = new Map<string, string>();
   const entries = await entriesAt(call, root, paths);
@@ -245,7 +242,7 @@ async function modesOf(call: Call, root: string, paths: readonly string[]): Prom
   return modes;
 }
 
-/** Where GitHub does not list all files at once: those at the root and in the folders that matter here. */
+/** If GitHub does not list all files at once: those at the root and in the folders that matter here. */
 async function inParts(call: Call, sha: string, within = ""): Promise<TreeFile[]> {
   const tree = await list(call, sha);
   const files = blobsIn(tree, within);

@@ -7,7 +7,7 @@ import { filesOf } from "./files.ts";
 import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.ts";
 import { checksOf, pullsOf } from "./pulls.ts";
 
-/** Where Octokit says what it does; never given a secret. */
+/** Octokit's log; never given a secret. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;
@@ -19,12 +19,9 @@ export interface GitHubOptions {
   /** `owner/name`. */
   readonly repo: string;
   readonly auth: Auth;
-  /**
-   * The credentials that requests are made with, where many repositories share them; else a token for this repository
-   * alone.
-   */
+  /** The credentials of requests, if many repositories share them; else a token for this repository alone. */
   readonly credentials?: Credentials;
-  /** Of the API: `https://github.example.com/api/v3` for GitHub Enterprise. */
+  /** The address of the API: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly baseUrl?: string;
   readonly clock: Clock;
   readonly log?: Log;
@@ -32,11 +29,11 @@ export interface GitHubOptions {
   readonly fetch?: typeof fetch;
   /** Shared by all repositories: each is asked once a day. */
   readonly issueTypes?: IssueTypes;
-  /** Requests of one group are paced together, and wait for each other; all unless told. */
+  /** Requests of one group are paced together, and wait for each other (default: all). */
   readonly group?: string;
-  /** Once it is aborted nothing more is asked: what is read is not waited for, what is written for some seconds. */
+  /** Once it is aborted no more requests begin. Running reads are abandoned; running writes get some seconds. */
   readonly hangUp?: AbortSignal;
-  /** Told what each answer says is left of a token's requests, and when they are filled up. `group`: as above. */
+  /** Called with the remaining requests of a token and the time of their renewal, after each response. `group`: as above. */
   readonly onQuota?: (left: number, until: Instant, group: string) => void;
   /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
   readonly patience?: boolean;

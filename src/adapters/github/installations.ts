@@ -22,7 +22,7 @@ const repository = z
     name: full_name,
     archived: archived === true,
     fork: fork === true,
-    // Where it is not told, nobody is shown anything.
+    // If GitHub does not say, nothing is shown.
     public: hidden === false,
   }));
 
@@ -33,8 +33,8 @@ const maxPages = 1_000;
 type Page<T> = (number: number) => Promise<readonly T[]>;
 
 /**
- * All of a list. One of several pages is read twice: where an entry is taken out meanwhile, the first of each later page
- * moves to the one before, which was read already, and would be taken for gone. @throws GitHubProblem
+ * All of a list. A list of several pages is read twice: if an entry is removed meanwhile, the first of each later page moves to
+ * the previous page, which was already read, and would count as gone. @throws GitHubProblem
  */
 async function listed<T extends { readonly id: number }>(page: Page<T>): Promise<T[]> {
   const once = await pagesOf(page);
@@ -42,7 +42,7 @@ async function listed<T extends { readonly id: number }>(page: Page<T>): Promise
   return [...new Map(all.map((one) => [one.id, one])).values()];
 }
 
-/** @throws GitHubProblem where the list does not end: what is not listed would be taken for gone */
+/** @throws GitHubProblem if the list does not end, as unlisted entries would count as gone */
 async function pagesOf<T>(page: Page<T>): Promise<T[]> {
   const all: T[] = [];
   for (let number = 1; number <= maxPages; number++) {

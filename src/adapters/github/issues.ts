@@ -31,7 +31,7 @@ export function issuesOf(
   repo: string,
   { types, isApp, login }: IssuesOptions,
 ): Omit<GitHub, "repo"> & PastIssues {
-  // Whoever can read an issue can copy its hidden line. An App is a bot; of a token nobody says whose it is.
+  // Anyone who can read an issue can copy its hidden line. An App is a bot; the owner of a token is unknown.
   const isOurs = ({ user }: Written) => !isApp || user?.type === "Bot";
   return {
     ...readingOf(call, repo, isOurs, login),
@@ -64,7 +64,7 @@ function readingOf(
     }
   }
 
-  /** A repository that was renamed answers under its new name, which its issues then tell. */
+  /** A renamed repository answers under its new name, which its issues then have. */
   async function isOurs(home: string): Promise<boolean> {
     if (isAt(home, repo)) return true;
     const known = z.object({ full_name: z.string() });
@@ -104,14 +104,12 @@ function listOf<T>(schema: z.ZodType<T>) {
   return { doing: "list issues", route: `GET ${all}`, schema };
 }
 
-/** Issues that an App or a member wrote: a template of the repository gives anybody's issue a label, too. */
+/** Issues that an App or a member wrote, as an issue template can give the label to anyone's issue. */
 function isTrusted({ user, by }: Written & { readonly by?: string | null | undefined }): boolean {
   return user?.type === "Bot" || ["OWNER", "MEMBER", "COLLABORATOR"].includes(by ?? "");
 }
 
-/**
- * A copy is newer than what it was copied from, and has a higher number: those of one second are listed in any order.
- */
+/** A copy is newer than its original, and has a higher number. Issues of the same second are listed in any order. */
 async function oldest(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
   let first: Issue | undefined;
   for await (const issue of found)
@@ -236,11 +234,11 @@ const issueOf = ({
   /** How its author belongs to the repository. */
   by: author_association,
   isPull: pull_request !== undefined && pull_request !== null,
-  /** The address of the repository it is in: another one than was asked, where the issue was moved. */
+  /** The address of its repository: another one than requested, if the issue was moved. */
   home: repository_url,
 });
 
-/** An issue as GitHub tells it: https://docs.github.com/en/rest/issues/issues#get-an-issue */
+/** An issue from GitHub: https://docs.github.com/en/rest/issues/issues#get-an-issue */
 const issueSchema = issueShape.transform(issueOf);
 
 /** The same with its dates. */
@@ -258,10 +256,7 @@ function isAt(home: string, repo: string): boolean {
 
 /** Types of issues, which owners of repositories define: https://docs.github.com/en/rest/repos/issue-types */
 export interface IssueTypes {
-  /**
-   * Whether a repository (`owner/name`) has one by this name. Asked once a day; false where GitHub does not know of
-   * types.
-   */
+  /** Whether a repository (`owner/name`) has a type with this name. Cached for a day; false if GitHub has no types. */
   has(call: Call, repo: string, name: string): Promise<boolean>;
   /** Has it asked once more. */
   forget(repo: string): void;
@@ -337,7 +332,7 @@ export function peopleOf(call: Call): Pick<AppGitHub, "react" | "permission" | "
         call("read a person's permission", route, { username: login }, granted, "metadata: read"),
       );
       if (found) return permissionOf(found);
-      // 404 says nothing of a person where the repository itself is not there, or hidden for a while.
+      // A 404 says nothing about a person if the repository itself is missing, or hidden for a while.
       await call("read the repository", "GET /repos/{owner}/{repo}", {}, z.unknown(), "metadata: read");
       return "none";
     },

@@ -1,21 +1,21 @@
 import { aMinute, aSecond, type Duration } from "../../model/time.ts";
 
 /**
- * Paces the requests of a group as GitHub asks for it: few at once, a pause between writes, and a longer one between
- * those of which people are told. Pauses go by the monotonic clock: a time of day that is put right afterwards prolongs
- * none. https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
+ * Paces the requests of a group as GitHub asks: few at once, a pause between writes, and a longer one between those that notify
+ * people. Pauses use the monotonic clock, so that a corrected time of day prolongs none.
+ * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api
  */
 
 const mostAtOnce = 10;
 const betweenWrites: Duration = aSecond;
 const betweenNotices: Duration = 3 * aSecond;
-/** The longest time until a write that waits hears that the program stops: its turn may be minutes away. */
+/** The longest time until a waiting write learns that the program stops, as its turn may be minutes away. */
 const mostUnheard: Duration = aSecond;
 
 /** Makes an issue, a pull request or a comment. */
 const isNotice = /\/(?:issues|pulls|comments)$/;
 
-/** A request, as its route tells it: `/repos/{owner}/{repo}/issues`. */
+/** A request, by its route: `/repos/{owner}/{repo}/issues`. */
 interface Asked {
   readonly method: string;
   readonly url: string;
@@ -30,7 +30,7 @@ interface Lane {
 
 const lanes = new Map<string, Lane>();
 
-/** Asks once it is time for it; what still waits when `hangUp` is aborted is not asked. */
+/** Sends a request once it is time; requests that still wait when `hangUp` is aborted are not sent. */
 export async function inTurn<T>(
   group: string,
   { method, url }: Asked,
@@ -56,9 +56,8 @@ export async function inTurn<T>(
 }
 
 /**
- * Waits until the next one of these may begin.
- * @throws Error where the program stood still meanwhile, or its machine slept, during which the monotonic clock stands
- * still, too: whoever took it for dead may have written the same
+ * Waits until the next one of these may begin. @throws Error if the program was suspended meanwhile, or its machine slept,
+ * which also stops the monotonic clock: another process that took it for dead may have written the same
  */
 async function opened(
   { opens }: Lane,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AppGitHub, Pull } from "../../model/ports/index.ts";
 import type { Call } from "./call.ts";
 
-/** A pull request as GitHub tells it: https://docs.github.com/en/rest/pulls/pulls */
+/** A pull request from GitHub: https://docs.github.com/en/rest/pulls/pulls */
 const pullSchema = z
   .object({
     number: z.number(),
@@ -58,8 +58,7 @@ export function pullsOf(
 const names = { config: "Recheck config", report: "Recheck report" } as const;
 const ownName = "Recheck";
 /**
- * The `external_id` of our check runs, or its beginning where one was asked for again: others may have runs of these
- * names.
+ * The `external_id` of our check runs, or its beginning if one was requested again, as others may have runs with these names.
  */
 const ownId = "recheck";
 /** The `external_id` of the notice that `announce` writes: nothing is checked again for it. */
@@ -95,7 +94,7 @@ export function checksOf(call: Call): Pick<AppGitHub, "check" | "isChecked" | "a
       const ours = await known(commit, name);
       const begun = ours.find((one) => one.external_id === external_id);
       if (begun?.status === "completed" || (!begun && ours.length >= mostRuns)) return;
-      // GitHub adds annotations to those that are there already.
+      // GitHub adds annotations to the existing ones.
       const written = async (part: readonly object[], last: boolean, id?: number): Promise<number> => {
         const state = last ? { status: "completed", conclusion } : { status: "in_progress" };
         const parameters = { ...state, output: { title, summary, annotations: part } };

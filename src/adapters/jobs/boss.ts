@@ -17,11 +17,11 @@ export interface PostgresJobs extends Jobs {
 export interface JobsOptions extends Pick<PoolOptions, "longest"> {
   /** Pieces of work at once in this process. */
   readonly atOnce?: number;
-  /** Called with what keeps the queue from working; about a lasting problem, once a minute. */
+  /** Called with errors of the queue; once a minute for a lasting problem. */
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** pg-boss has a schema of its own beside Recheck's. */
+/** pg-boss has a schema of its own, separate from Recheck's. */
 export const schema = "recheck_jobs";
 const queue = "work";
 export const deadQueue = "dead";
@@ -45,15 +45,14 @@ const schedules: readonly (readonly [JobLane, string])[] = [
 /** Retries of work that fails. */
 const retriesOfFailed = 5;
 /**
- * Retries of work whose process dies, within a minute each time. The work seldom caused the death, and each process did
- * part of it.
+ * Retries of work whose process dies, within a minute each time. The work itself is seldom the cause, and each process did part
+ * of it.
  */
 const patience = { retryLimit: 30, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
 
 /**
- * The queue in a PostgreSQL database. pg-boss keeps it, retries what failed, gives the work of a dead process to
- * another, and puts aside what fails again and again.
- * @throws StoreProblem
+ * The queue in a PostgreSQL database. pg-boss stores it, retries failed work, gives the work of a dead process to another, and
+ * sets aside work that fails repeatedly. @throws StoreProblem
  */
 export async function createJobs(
   address: string,
@@ -96,12 +95,12 @@ export async function createJobs(
   };
 }
 
-/** Opens the queue, and makes it where there is none. @throws StoreProblem */
+/** Opens the queue, and creates it if there is none. @throws StoreProblem */
 async function bossAt(
   address: string,
   { onProblem, longest }: Required<Pick<JobsOptions, "onProblem" | "longest">>,
 ): Promise<PgBoss> {
-  // pg-boss hands on to the driver what it does not know itself.
+  // pg-boss passes options that it does not know to the driver.
   const forConnections = { ...keptAlive, query_timeout: longest };
   const boss = new PgBoss({
     connectionString: address,
@@ -159,7 +158,7 @@ function onceAMinute(place: string, tell: (error: unknown) => void): (met: unkno
 
 type Job = JobWithMetadata<{ lane: JobLane }>;
 
-/** Does a job, and tells the queue what became of it. */
+/** Does a job, and reports its outcome to the queue. */
 async function resultOf(boss: PgBoss, job: Job, work: (lane: JobLane) => Promise<void>): Promise<JobResult> {
   const { id, retryCount, data } = job;
   try {

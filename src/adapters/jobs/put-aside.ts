@@ -2,7 +2,7 @@ import type { WorkPutAside } from "../../model/ports/index.ts";
 import { createPool } from "../store/postgres/pool.ts";
 import { deadQueue, schema } from "./boss.ts";
 
-/** Lanes that are listed, at most: nobody reads more. */
+/** Lanes that are listed, at most. */
 const most = 1_000;
 
 /** Lists work that failed again and again and was not done since, newest first. @throws StoreProblem */

@@ -15,7 +15,7 @@ export interface CourierSettings
   readonly receivers: Receivers;
 }
 
-/** Where channels lead, as the environment says: the only place in which addresses and secrets of theirs stand. */
+/** The addresses of channels, from the environment: the only place with their addresses and secrets. */
 export interface Receivers {
   /** `RECHECK_NOTIFY_…`, by the variables' names. */
   readonly places: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ async function posted(post: Post, url: URL, request: Parameters<Post["send"]>[1]
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // The address itself is a secret: what failed is said without it.
+    // The address itself is a secret, so the failure is described without it.
     return { kind: before.includes(error.kind) ? "refused" : "unheard", says: `the receiver: ${befell(error)}` };
   }
 }

@@ -2,10 +2,7 @@ import { cut, fold } from "../../model/markdown.ts";
 import type { Message, MessageItem } from "../../model/message.ts";
 import { escapeHtml } from "../../read/shared/body.ts";
 
-/**
- * Puts a message into the form of each receiver. Texts of sources are in it: none may be a command, a mention or a link
- * of its own.
- */
+/** Formats a message for each receiver. It contains texts of sources, which must not act as a command, a mention or a link. */
 
 /** Discord takes 2,000 characters. https://docs.discord.com/developers/resources/webhook#execute-webhook */
 const maxDiscordCharacters = 1_990;

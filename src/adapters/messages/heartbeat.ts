@@ -3,8 +3,8 @@ import type { CourierSettings } from "./courier.ts";
 import { befell, createPost } from "./post.ts";
 
 /**
- * Tells a watchman elsewhere, a monitoring service, that all goes well: it raises an alarm where it hears nothing for
- * too long (a dead man's switch).
+ * Reports to a monitoring service that all goes well. The service raises an alarm if it gets no report for too long (a dead
+ * man's switch).
  */
 export interface Heartbeat {
   /**

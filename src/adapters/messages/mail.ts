@@ -98,7 +98,7 @@ function openSocket({ host, port, timeout, allowAddresses, lookup }: SocketSetti
   socket.once("connect", () => opened(null, { connection: socket }));
 }
 
-/** The user and password of an address. Undefined where a `%` in it begins no escape. */
+/** The user and password of an address. Undefined if a `%` in it begins no escape. */
 function loginOf({ username, password }: URL): { readonly user: string; readonly pass: string } | undefined {
   try {
     return { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
@@ -111,7 +111,7 @@ function addressesIn(recipients: string): string[] {
   return recipients.split(/[\s,;]+/).filter(Boolean);
 }
 
-/** Once the text was sent and no answer came, nobody knows. The error's own words may hold what was sent. */
+/** If the text was sent but there was no response, the outcome is unknown. The error's own words may contain the text. */
 function ofError(error: unknown, isTextSent: boolean): Carried {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${befell(error)}` };
@@ -120,7 +120,7 @@ function ofError(error: unknown, isTextSent: boolean): Carried {
   return { kind: isTextSent ? "unheard" : "refused", says: why };
 }
 
-/** A log of the conversation, of which only our own commands are heard and nothing is written. */
+/** A log of the conversation. Only our own commands are passed on, and nothing is written. */
 function listener(heard: (command: string) => void) {
   const nothing = () => {};
   const debug = (entry: unknown, text: unknown) => {

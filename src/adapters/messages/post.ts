@@ -9,7 +9,7 @@ import type { CourierSettings } from "./courier.ts";
  * little patience.
  */
 export interface Post {
-  /** @throws Failure where no answer came */
+  /** @throws Failure if there was no response */
   send(
     url: URL,
     request: { readonly body?: string; readonly headers: Readonly<Record<string, string>> },
@@ -19,10 +19,10 @@ export interface Post {
 
 /** Milliseconds. */
 const maxTime = 15_000;
-/** Nobody reads what a receiver says beside its status. */
+/** Only the status of a receiver's response is used. */
 const maxAnswerBytes = 4_096;
 
-/** The outcome of a request in the words of a look. The address is a secret, and is not named. */
+/** The outcome of a request in the words of a check. The address is a secret, and is not named. */
 export function befell({ kind, facts, message }: Failure): string {
   return kind === "refused-address" ? `its address is refused: ${facts.why ?? "not a public one"}` : message;
 }

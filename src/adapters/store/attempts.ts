@@ -3,8 +3,8 @@ import type { Instant } from "../../model/time.ts";
 import type { Engine, Scope } from "./tables.ts";
 
 /**
- * How a look stands that was noted before it began: a look that ends the program is known by its note when the program
- * runs again. SQLite knows the first two; of many processes one may have ended for another reason.
+ * The state of a check that was noted before it began. A check that kills the program is known by its note at the next run.
+ * SQLite uses the first two; with many processes, one may have died for another reason.
  */
 export const standing = {
   underWay: 0,
@@ -16,7 +16,7 @@ export const standing = {
   underWayAgain: -2,
 } as const;
 
-/** Sources whose looks begin, in place of those that ended, or, without these, of all that was noted. */
+/** Sources whose checks begin, in place of those that ended, or, without these, of all notes. */
 export interface Begun {
   readonly sources: readonly string[];
   readonly began: Instant;
@@ -24,8 +24,8 @@ export interface Begun {
 }
 
 /**
- * Notes looks before they begin. The notes are not synced to the disk: they outlive the program, whose writes the system
- * has by then, and need not outlive the machine.
+ * Notes checks before they begin. The notes are not synced to the disk: they survive the program, as the system has its writes
+ * by then, and need not survive the machine.
  */
 export async function noteAttempts({ db, repository }: Scope, engine: Engine, begun: Begun): Promise<void> {
   if (engine.note) return await engine.note(repository, begun);
@@ -44,7 +44,7 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
   });
 }
 
-/** The looks that a program began and did not live to end. */
+/** The checks that were running when a program died. */
 export async function diedAttempts({ db, repository }: Scope): Promise<BegunLook[]> {
   return await db
     .selectFrom("attempt")
@@ -55,7 +55,7 @@ export async function diedAttempts({ db, repository }: Scope): Promise<BegunLook
     .execute();
 }
 
-/** Removes the notes of looks that have ended, whatever came of them. */
+/** Removes the notes of checks that have ended, with any outcome. */
 export async function endAttempts({ db, repository }: Scope, sources: readonly string[]): Promise<void> {
   await db.deleteFrom("attempt").where("repository", "=", repository).where("source", "in", sources).execute();
 }

@@ -18,7 +18,7 @@ function asleep(query: ExpressionBuilder<Tables, "comment">, at: Instant) {
     .where("recheck.snoozed", "<", "a");
 }
 
-/** Counts what waits at a time, of all repositories. */
+/** Counts the waiting work at a time, for all repositories. */
 export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant): Promise<Backlog> {
   const standing = engine.field<string>("repository.rest", "standing");
   const planned = sql<number>`cast(${engine.field("message.rest", "planned")} as bigint)`;
@@ -37,7 +37,7 @@ export async function backlogOf(db: Kysely<Tables>, engine: Engine, at: Instant)
     };
   /** Rows of repositories that are served: nothing is asked of one that rests. */
   const isServed = servedWhere((states) => states.where(standing, "=", "active"));
-  /** Of these, rows of repositories in which something is watched: to others only replies are written. */
+  /** Only rows of repositories with watched sources: others only get replies. */
   const isWatched = servedWhere((states) => states.where(standing, "=", "active").where(unwatched, "is", null));
   const count = sql<number>`count(*)`.as("n");
   const waiting = async (query: { executeTakeFirstOrThrow(): Promise<{ n: number; since: number | null }> }) => {

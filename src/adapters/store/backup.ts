@@ -28,9 +28,8 @@ export interface StoreCopy {
 }
 
 /**
- * Copies what is committed by now to a file of its own, also while a server or a scan writes on. The file is there
- * whole or not at all, and is its user's alone.
- * @throws StoreProblem; `exists` where that file is there
+ * Copies the committed state to a file of its own, also while a server or a scan is writing. The file is complete or missing,
+ * and only for its user. @throws StoreProblem; `exists` if the file already exists
  */
 export async function backUp(store: string, to: string): Promise<StoreCopy> {
   expectStore(store);
@@ -57,20 +56,19 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   }
 }
 
-/** Removes a copy that is only begun, and the journal that a full disk or a killed process leaves beside it. */
+/** Removes an incomplete copy, and the journal that a full disk or a killed process leaves next to it. */
 function discard(part: string): void {
   for (const end of ["", "-journal"]) rmSync(part + end, { force: true });
 }
 
-/** A copy that was put in place of the store. `kept`: where the store that stood there lies now. */
+/** A copy that replaced the store. `kept`: where the earlier store is now. */
 export interface Restored extends StoreCopy {
   readonly kept?: string;
 }
 
 /**
- * Puts a copy in place of the store; what stood there is kept beside it. A copy of an older version is brought up to
- * date when it is opened next.
- * @throws StoreProblem where another Recheck runs, or the copy is not whole, not ours or newer
+ * Replaces the store by a copy; the earlier store is kept next to it. A copy of an older version is updated when it is next
+ * opened. @throws StoreProblem if another Recheck is running, or the copy is incomplete, foreign or newer
  */
 export async function restore(from: string, store: string, now: Instant): Promise<Restored> {
   if (!existsSync(from)) throw new StoreProblem("unusable", `there is no ${from}`);
@@ -118,7 +116,7 @@ function whole(path: string): number {
   }
 }
 
-/** Gives the store another name beside its own: killed at any moment, one stands in its place. */
+/** Renames the store. If the program is killed at any moment, one store is in its place. */
 function putAside(store: string, kept: string): void {
   if (existsSync(kept)) throw new StoreProblem("exists", `${kept} is there already: try again`);
   try {
@@ -136,7 +134,7 @@ function settle(path: string): void {
   try {
     database.exec("pragma wal_checkpoint(truncate)");
   } catch {
-    // A store that cannot even be opened is what people restore a copy for: it is put aside as it is.
+    // A store that cannot even be opened is a reason to restore a copy, so it is set aside unchanged.
   } finally {
     database.close();
   }

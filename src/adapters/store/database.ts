@@ -6,32 +6,30 @@ import type { Tables } from "./schema.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Engine } from "./tables.ts";
 
-/** All repositories of one database, whatever kind it is of. */
+/** All repositories of one database, of any kind. */
 export interface Database extends Stores {
   readonly hosts: HostMemory;
-  /** The same for one of many processes, which take turns at hosts; undefined where there is only one. */
+  /** The same for one of many processes, which take turns at hosts; undefined if there is only one. */
   readonly sharedHosts?: HostMemory;
   /** The names of the repositories that something is remembered of. */
   repositories(): Promise<string[]>;
   /** Finds the repository that has this name: what `repository` takes. */
   keyOf(name: string): Promise<string>;
-  /** Gives all that is remembered of one repository, that no App serves, to another of which nothing is. */
+  /** Moves everything stored about one repository, which no App serves, to another one without data. */
   adopt(from: string, to: string): Promise<void>;
   /**
-   * Makes this process the only one that works for the repository of this key, until it is closed: looks under way
-   * there are those of a process that is no more.
-   * @throws StoreProblem `locked` where another one does
+   * Makes this process the only one that works for the repository of this key, until it is closed. Running checks found there
+   * belong to a process that has died. @throws StoreProblem `locked` if another process works for it
    */
   own(key: string): Promise<void>;
-  /** Takes over the work for a repository: looks under way there are those of a process that is no more. */
+  /** Takes over the work for a repository. Running checks found there belong to a process that has died. */
   succeed(key: string): Promise<void>;
   /**
-   * Does some work in one transaction while nobody else writes these tables, and nobody has the database open to write
-   * when it begins or ends.
-   * @throws StoreProblem `locked` where another process has
+   * Does some work in one transaction while no other process writes these tables, or has the database open for writing at its
+   * beginning or end. @throws StoreProblem `locked` if another process has
    */
   alone<T>(tables: readonly (keyof Tables)[], work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** All rows of all repositories, for a move of them all. */
+  /** All rows of all repositories, for moving them all. */
   readonly rows: Kysely<Tables>;
   /** The last number that a row of each numbered table was given: a number never means another row later. */
   numbers(transaction: Kysely<Tables>): Promise<Numbers>;

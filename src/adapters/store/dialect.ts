@@ -19,7 +19,7 @@ const maxKeptCharacters = 4_000;
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #driver: Driver;
 
-  /** `path` is told where the file or its disk takes no more. */
+  /** `path` is named if the file or its disk is full. */
   constructor(connection: DatabaseSync, path: string) {
     const database = asKyselyWantsIt(connection, path);
     super({ database });
@@ -61,12 +61,12 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Lets pass that a rollback found nothing to roll back. Node tells of a transaction under way only from 22.16 on. */
+/** Ignores a rollback without a transaction. Node reports an open transaction only from 22.16 on. */
 export function unlessRolledBack(error: unknown): void {
   if (!(error instanceof Error && error.message.includes("no transaction is active"))) throw error;
 }
 
-/** @throws StoreProblem where the file or its disk cannot be used */
+/** @throws StoreProblem if the file or its disk cannot be used */
 function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase {
   const told = <T>(work: () => T): T => {
     try {
@@ -95,7 +95,7 @@ function asKyselyWantsIt(connection: DatabaseSync, path: string): SqliteDatabase
   };
 }
 
-/** Statements that give rows. Node tells a statement's columns only from 22.16 on. */
+/** Statements that return rows. Node reports a statement's columns only from 22.16 on. */
 const givesRows = /^\s*(?:select|with|pragma)\b|\breturning\b/i;
 
 function wrap(text: string, statement: StatementSync, told: <T>(work: () => T) => T): SqliteStatement {

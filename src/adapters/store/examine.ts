@@ -14,7 +14,7 @@ export interface StoreFinding {
   readonly mend?: "mendable" | "mended";
 }
 
-/** One examination, and what it found: nothing where all is well. */
+/** One examination and its findings; empty if all is well. */
 export interface Examination {
   readonly of: "integrity" | "orphans" | "outbox" | "clock" | "permissions" | "disk";
   readonly findings: readonly StoreFinding[];
@@ -22,14 +22,13 @@ export interface Examination {
 
 export interface ExamineOptions {
   readonly now: Instant;
-  /** Sets right what is safe to set right; needs the store for itself. */
+  /** Fixes what is safe to fix; needs the store for itself. */
   readonly mend: boolean;
 }
 
 /**
- * Examines a store's file: whether it is whole, what belongs to nothing, what waits too long, times of a wrong clock,
- * who may read it, and room on its disk.
- * @throws StoreProblem where it cannot be opened, or is another's while it is mended
+ * Examines a store's file: integrity, orphans, overdue work, times of a wrong clock, permissions, and room on its disk. @throws
+ * StoreProblem if it cannot be opened, or another process has it during a repair
  */
 export function examine(path: string, { now, mend }: ExamineOptions): Examination[] {
   expectStore(path);
@@ -69,14 +68,14 @@ function integrityOf(database: DatabaseSync): StoreFinding[] {
   return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to begin anew` }));
 }
 
-/** Tables whose rows belong to a source of which a watch is kept, and which of them are kept without one. */
+/** Tables whose rows belong to a source with a watch, and which of them are kept without one. */
 const ofSources = {
   memory: "0",
   snapshot: `exists (select 1 from evidence where evidence.repository = snapshot.repository
     and evidence.source = snapshot.source and evidence.seen = snapshot.at)`,
 } as const;
 
-/** Rows of sources that nobody watches any more: they were forgotten, and these were left. */
+/** Rows left over from forgotten sources. */
 function orphansIn(database: DatabaseSync, mend: boolean): StoreFinding[] {
   return Object.entries(ofSources).flatMap(([table, isKept]): StoreFinding[] => {
     const lonely = `from ${table} where not exists (select 1 from watch
@@ -115,7 +114,7 @@ function stuckIn(database: DatabaseSync, now: Instant): StoreFinding[] {
   ];
 }
 
-/** Nothing is written to a repository that rests, or in which nothing is watched: what waits there is stuck nowhere. */
+/** Nothing is written to a repository that rests, or that has no watched sources. Work that waits there is not stuck. */
 const isServed = `not exists (select 1 from repository where cast(repository.id as text) = repository
   and (json_extract(repository.rest, '$.standing') <> 'active' or json_extract(repository.rest, '$.unwatched')))`;
 

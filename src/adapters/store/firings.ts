@@ -6,8 +6,8 @@ import type { Tables } from "./schema.ts";
 import { chunks, type Scope } from "./tables.ts";
 
 /**
- * All firings, newest last, with their evidence in the order it was seen. Evidence is read second, so that a firing
- * always has all of it.
+ * All firings, oldest first, with their evidence in the order it was seen. Evidence is read second, so that a firing always has
+ * all of it.
  */
 export async function firings(scope: Scope): Promise<StoredFiring[]> {
   return withEvidence(await all(scope).execute(), await evidence(scope).execute());
@@ -28,8 +28,8 @@ export async function firingsOf(scope: Scope, keys: readonly string[]): Promise<
 }
 
 /**
- * One firing for each trigger and event: what comes later adds its evidence, makes the firing contrary if it is, and
- * tells of the event what was not known. Nothing of it is ever taken back, and its recheck stays.
+ * One firing for each trigger and event. Later ones add their evidence, may make the firing contrary, and fill in missing facts
+ * of the event. Nothing is ever taken back, and its recheck stays.
  */
 export async function mergeFirings(scope: Scope, firings: readonly Firing[]): Promise<void> {
   for (const firing of firings) {
@@ -63,14 +63,14 @@ async function update({ db }: Scope, known: FiringRow, firing: Firing): Promise<
 }
 
 /**
- * Evidence that was seen in a source, or that speaks of its claims, under the source's new id. What is there under it
- * already, of a source that had this id before, stands: the same change is one piece of evidence.
+ * Moves evidence seen in a source, or about its claims, to the source's new id. Evidence that is already there, of an earlier
+ * source with this id, is kept: the same change is one piece of evidence.
  */
 export async function renameInEvidence(scope: Scope, from: string, to: string): Promise<void> {
   const claimed = (claim: string) => (claim.startsWith(`${from}/`) ? `${to}${claim.slice(from.length)}` : claim);
   const own = scope.db.selectFrom("evidence").where("repository", "=", scope.repository);
   const known = new Set((await own.select(["firing", "source", "digest"]).execute()).map(keyOf));
-  // An id is made of letters, digits and signs that JSON writes as they are.
+  // Ids have only letters, digits and signs that JSON does not escape.
   const speaking = await own
     .selectAll()
     .where((row) => row.or([row("source", "=", from), row("rest", "like", `%"${from}%`)]))
@@ -179,7 +179,7 @@ export async function eventsIn(scope: Scope, source: string): Promise<EventSight
   return (await eventsAll(scope).where("source", "=", source).execute()).map(toSighting);
 }
 
-/** The first sighting of an event in a source stays as it is. */
+/** The first sighting of an event in a source is never changed. */
 export async function addSightings({ db, repository }: Scope, sightings: readonly EventSighting[]): Promise<void> {
   for (const chunk of chunks(sightings)) {
     const rows = chunk.map(({ key, source, seen, baseline, event }) => ({

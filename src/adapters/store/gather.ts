@@ -5,9 +5,9 @@ import type { Duration } from "../../model/time.ts";
 type Results<R> = ReadonlyMap<string, R>;
 
 export interface Gathered<T, R> {
-  /** Asks for one thing; `what` is told with the others. */
+  /** Requests one thing; `what` is passed on with the others. */
   (key: string, what: T): Promise<R>;
-  /** Resolves once all that was asked for until then is done. */
+  /** Resolves once everything requested until then is done. */
   settled(): Promise<unknown>;
 }
 
@@ -17,9 +17,8 @@ interface Batch<T, R> {
 }
 
 /**
- * Work that is done for many at the cost of one: whoever comes while it is done for others is in the next batch, with
- * all who come until then. In a batch each key is there once. `pause`: others are waited for so long before it is done,
- * in milliseconds.
+ * Batches work: callers during one batch share the next one. In a batch each key occurs once. `pause`: milliseconds to wait for
+ * others before each batch.
  */
 export function gathered<T, R>(
   work: (all: ReadonlyMap<string, T>) => Promise<Results<R>>,

@@ -7,16 +7,13 @@ import { chunks, type Engine } from "./tables.ts";
 
 /** Rules of robots.txt that were confirmed longer ago are of no use to anybody. */
 const robotsKeptFor = 31 * aDay;
-/** Bytes of such rules that are kept of all hosts together; those that were read last stay. */
+/** Bytes of such rules stored for all hosts together; the most recently read are kept. */
 const maxRobotsBytes = 64 * 2 ** 20;
 
 /** The bytes of one row of such rules, in SQL that every store understands. */
 export const bytesOfRobots = "octet_length(rules) + octet_length(origin) + coalesce(octet_length(etag), 0)";
 
-/**
- * Everything that is remembered of hosts, by all repositories alike. A scan asks for hundreds at once, and keeps them
- * so.
- */
+/** Everything stored about hosts, common to all repositories. A scan asks for hundreds at once, and stores them together. */
 export function hostMemoryOf(scope: () => Kysely<Tables>, engine: Engine): HostMemory {
   const robots = gathered<RobotsName, StoredRobots>(async (all) => {
     const found: StoredRobots[] = [];
@@ -107,7 +104,7 @@ async function insertRobots(database: Kysely<Tables>, all: readonly StoredRobots
     .execute();
 }
 
-/** Forgets what nobody has read for a month, and the oldest beyond what is kept of all together. */
+/** Forgets rules unused for a month, and the oldest beyond the total limit. */
 export async function forgetRobots(database: Kysely<Tables>, now: Instant): Promise<void> {
   const total = sql<number>`sum(${sql.raw(bytesOfRobots)}) over (order by read desc)`.as("total");
   const summed = database.selectFrom("robots").select(["read", total]).as("summed");

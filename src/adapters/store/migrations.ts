@@ -4,9 +4,8 @@ import { StoreProblem } from "./problem.ts";
 import { creation, sqlite } from "./schema.ts";
 
 /**
- * The steps of databases that there are, from version 1 on. A step that a database may have had is never edited,
- * whatever is wrong with it: what it should have been is another step. A new database is made by `schema.ts` alone,
- * which says what the last step leads to, and what the columns mean.
+ * The steps for existing databases, from version 1 on. A step that a database may have had is never edited; corrections are
+ * another step. A new database is made only from `schema.ts`, which describes the result of the last step, and the columns.
  */
 export const migrations: readonly Migration[] = [
   (database) => database.exec(archivedChanges),
@@ -77,8 +76,8 @@ create index delivery_of_repository on delivery (repository, installation, numbe
 `;
 
 /**
- * Rows of a repository that an App serves carry its number, as text, in place of its name: names pass from one
- * repository to another. Two may be known by one name then, of which one has it no more.
+ * Rows of a repository that an App serves have its number, as text, instead of its name, since names pass from one repository
+ * to another. Two may share a name until GitHub's list shows which still has it.
  */
 const rowsByNumber = `
 ${[
@@ -132,15 +131,15 @@ drop index repository_of_name;
 create index repository_of_name on repository (lower(name));
 `;
 
-/** next: when a repository is to be attended to, by which those that are due are found where many are served. */
+/** next: when a repository is due, an index for databases with many repositories. */
 const repositoryDue = `
 alter table repository add column next integer not null default 0;
 create index repository_due on repository (next);
 `;
 
 /**
- * Finds by index whatever a scan asks for. past: when an archive is to be asked for a watch's past; null where it is
- * not. roster: a digest of the sources of a config, each of which was found to have a watch.
+ * Indexes for everything that a scan searches for. past: when an archive is to be asked for a watch's past, or null. roster: a
+ * digest of the sources of a config that all have a watch.
  */
 const foundByIndex = `
 alter table watch add column past integer;
@@ -160,10 +159,7 @@ create table roster (
 ) strict;
 `;
 
-/**
- * Rows that refer to a recheck are found by index: each that is deleted is looked for wherever it may be referred to.
- * So are the answers of a repository.
- */
+/** Indexes for rows that refer to a recheck, as each deletion searches for references, and for the answers of a repository. */
 const referringByIndex = `
 create index recheck_previous on recheck (previous) where previous is not null;
 create index firing_of_recheck on firing (recheck) where recheck is not null;
@@ -188,9 +184,9 @@ export function versionOf(database: DatabaseSync): number {
 }
 
 /**
- * Forward only, one transaction for each step: killed half-way, the file is as it was before that step. A new file is
- * made in one: what a full disk broke off is empty, and not a store of an older program. Foreign keys are not enforced
- * meanwhile (a table may be rebuilt), but must hold at the end of each step.
+ * Forward only, one transaction for each step: if it is killed half-way, the file is unchanged by that step. A new file is made
+ * in one transaction, so that one interrupted by a full disk is empty, and not taken for an older store. Foreign keys are not
+ * enforced meanwhile (a table may be rebuilt), but must be valid at the end of each step.
  *
  * @throws StoreProblem `newer` or `foreign`
  */
@@ -206,7 +202,7 @@ export function migrate(database: DatabaseSync, name: string, steps: readonly Mi
 
 const create: Migration = (database) => database.exec(creation(sqlite));
 
-/** @throws StoreProblem `missing` where the file was only begun, as on a disk that was full then; `foreign` */
+/** @throws StoreProblem `missing` if the file was only begun, as on a full disk; `foreign` */
 export function refuseEmpty(database: DatabaseSync, name: string): void {
   if (versionOf(database) > 0) return;
   if (hasTables(database)) throw new StoreProblem("foreign", `${name} is not a database of Recheck`);

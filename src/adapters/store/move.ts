@@ -6,7 +6,7 @@ import { openStore } from "./open.ts";
 import { StoreProblem } from "./problem.ts";
 import { keyOf, type Tables, tableNames } from "./schema.ts";
 
-/** A table that was carried: how many rows, and a digest of them all, in hexadecimal, whatever their order. */
+/** A table that was moved: its number of rows, and a digest of them all, in hexadecimal, independent of their order. */
 export interface MovedTable {
   readonly table: string;
   readonly rows: number;
@@ -20,10 +20,10 @@ const rowsAtOnce = 500;
 const answersAtOnce = 50;
 
 /**
- * Carries all that a store holds to another one that holds nothing, in one transaction there, and compares what is
- * there then with what was read, by counts and digests. The store that it came from is left as it is.
+ * Copies a whole store to an empty one, in one transaction there, and compares counts and digests of both. The original store
+ * is not changed.
  *
- * @throws StoreProblem where there is nothing to carry, the target holds anything, or either is another's at work
+ * @throws StoreProblem if there is nothing to move, the target is not empty, or another process works on either
  */
 export async function moveStore(from: string, to: string): Promise<MovedTable[]> {
   if (isAddress(to) ? from === to : resolve(from) === resolve(to))

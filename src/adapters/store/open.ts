@@ -15,12 +15,12 @@ import type { Engine } from "./tables.ts";
 const busyTimeoutMs = 5_000;
 
 /**
- * Opens the store at this place and brings it up to date: the PostgreSQL database of an address `postgres://…`, which
- * many processes share, or the SQLite file at a path, or `:memory:`. The file's folder is made when missing, and is
- * this process's alone to write until it is closed.
+ * Opens the store at this place and brings it up to date: the PostgreSQL database of an address `postgres://…`, which many
+ * processes share, or the SQLite file at a path, or `:memory:`. The file's folder is created if it is missing, and only this
+ * process may write to it until the store is closed.
  *
- * With `readonly` nothing is made, changed or locked: it works beside a running Recheck, and each call sees what was
- * committed before it.
+ * With `readonly` nothing is made, changed or locked. It works next to a running Recheck, and each call sees what was committed
+ * before it.
  *
  * @throws StoreProblem
  */
@@ -42,17 +42,16 @@ export async function openStore(
 
 function openToWrite(path: string): DatabaseSync {
   return prepared(path, { timeout: busyTimeoutMs }, (connection) => {
-    // FULL: what was committed outlives a power cut. Unchanged looks come many to a commit, so one sync serves them
-    // all.
+    // FULL: commits survive a power cut. Unchanged checks are committed many at once, so one sync serves them all.
     connection.exec("pragma journal_mode = wal; pragma synchronous = full");
     migrate(connection, path);
-    // Nobody else writes here: whoever began them is no more.
+    // No other process writes here, so the one that began them has died.
     connection.exec("update attempt set died = 1 where died = 0");
     if (path !== ":memory:") keepPrivate(path);
   });
 }
 
-/** Does some work with a store's file that only reads it, beside whoever writes; no longer than a statement waits. */
+/** Reads a store's file while another process may write; waits no longer than a statement waits. */
 export function reading<T>(path: string, work: (database: DatabaseSync) => T): T {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
   try {
@@ -132,7 +131,7 @@ function over(connection: DatabaseSync, path: string, release?: () => void): Dat
   });
 }
 
-/** One connection has the file: its transactions come one after the other as it is. */
+/** One connection has the file, so its transactions already run one after the other. */
 const sqlite: Engine = {
   hold: async () => {},
   together: (database, work) => database.transaction().execute(work),
@@ -150,11 +149,11 @@ const sqlite: Engine = {
 };
 
 /**
- * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is made when
- * missing, for this user alone, and tells git to leave it out.
+ * Makes this process the only writer in the folder of a database, until `release` or its death. The folder is created if it is
+ * missing, for this user alone, with a .gitignore.
  *
- * The lock is a transaction held open on a tiny database of its own: the operating system drops it with the process,
- * even after kill -9, so a stale lock never has to be cleaned up, and readers of the real database are not held up.
+ * The lock is a transaction held open on a tiny database of its own. The operating system drops it with the process, even after
+ * kill -9, so there are no stale locks, and readers of the real database are not blocked.
  *
  * @throws StoreProblem
  */
@@ -164,7 +163,7 @@ export function lockFolderOf(path: string): { release(): void } {
   try {
     if (!existsSync(folder)) {
       makeFolder(folder, 0o700);
-      // It mostly lies in the checkout of a report: git passes over it, and nobody commits it together with the report.
+      // It is mostly in the checkout of a report, and should not be committed with the report.
       writeFileSync(join(folder, ".gitignore"), "*\n");
     }
     database = new DatabaseSync(join(folder, "recheck.lock"), { timeout: 0 });

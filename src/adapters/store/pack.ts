@@ -10,14 +10,14 @@ import { storeProblemOf } from "./problem.ts";
 
 const mebibyte = 2 ** 20;
 
-/** Limits of what is carried; GitHub takes blobs of about 50 MB, written in base64. */
+/** Limits of a pack. GitHub accepts blobs of about 50 MB, written in base64. */
 const maxPackedBytes = 36 * mebibyte;
 const maxUnpackedBytes = 256 * mebibyte;
 
-/** Beyond this only fewer answers of each source are carried: a branch keeps every version of what it is given. */
+/** Above this, fewer responses of each source are packed, as a branch keeps every version. */
 const maxBodyBytes = 4 * mebibyte;
 
-/** Rules of robots.txt that are carried; those that were read last stay. */
+/** Rules of robots.txt in a pack; the most recently read are kept. */
 const maxRobotsBytes = mebibyte;
 
 /** The store's file as something to be carried. */
@@ -29,7 +29,7 @@ export function storeArchive(path: string): StoreArchive {
   };
 }
 
-/** @throws StoreProblem where the file or its disk cannot be used */
+/** @throws StoreProblem if the file or its disk cannot be used */
 function told<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -38,7 +38,7 @@ function told<T>(path: string, work: () => T): T {
   }
 }
 
-/** A digest of all rows, whatever pages of the file they lie on. */
+/** A digest of all rows, independent of the file's pages. */
 function contentOf(path: string): string {
   return reading(path, (database) => {
     const sum = createHash("sha256");
@@ -90,7 +90,7 @@ function pack(path: string): Pack {
   }
 }
 
-/** Leaves behind what can be asked for again, then older answers where all are too much. Conclusions from them stay. */
+/** Deletes what can be fetched again, then older responses if they are too large. Conclusions from them are kept. */
 function thin(database: DatabaseSync): void {
   thinRobots(database);
   thinAnswers(database);
@@ -108,7 +108,7 @@ function thinAnswers(database: DatabaseSync): void {
   const evident = `exists (select 1 from evidence
     where evidence.repository = s.repository and evidence.source = s.source and evidence.seen = s.at)`;
   for (const kept of [20, 10, 5, 2, 1, 0]) {
-    // In the end one answer of each source, evidence or not: it is read anew when the options of a source change.
+    // In the end one response of each source, with or without evidence: it is parsed again when the options of a source change.
     const keeps = kept === 0 ? "place <= 1" : `(place <= ${kept} or ${evident})`;
     const sum = database.prepare(`select coalesce(sum(size), 0) as size from (${ranked}) s where ${keeps}`).get();
     if (kept > 0 && Number(sum?.size) > maxBodyBytes) continue;

@@ -3,13 +3,12 @@ import { dirname } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 
 /**
- * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `exists`:
- * a copy would be written over a file. `older`: it was written before this program was updated, and a reader may not
- * change it. `newer`: this program is too old for it. `foreign`: it is not a database of Recheck. `damaged`: it was,
- * and cannot be read any more. `full`, `read-only`: the disk takes nothing. `unusable`: there is no folder, file or
- * database that could be opened. `unreachable`: a server of databases does not answer, or ended the connection.
- * `refused`: it does not let us. `busy`: it has no connection or memory free, or broke off what took too long.
- * `conflict`: another transaction was in the way, and this one is undone as a whole.
+ * Why a store cannot be used. `locked`: another process writes it. `missing`: nothing was recorded there yet. `exists`: a copy
+ * would overwrite a file. `older`: it was written before this program was updated, and a reader may not change it. `newer`:
+ * this program is too old for it. `foreign`: it is not a database of Recheck. `damaged`: it is one, but cannot be read. `full`,
+ * `read-only`: the disk accepts no writes. `unusable`: there is no folder, file or database to open. `unreachable`: a database
+ * server does not respond, or ended the connection. `refused`: it denies access. `busy`: it has no free connection or memory,
+ * or stopped a slow statement. `conflict`: another transaction was in the way, and this one is completely undone.
  */
 export type StoreProblemKind =
   | "locked"
@@ -71,7 +70,7 @@ const ofSqlite: ReadonlyMap<number, Told> = new Map([
   [26, ["foreign", (path) => `${path} is not a database of Recheck`]], // SQLITE_NOTADB
 ]);
 
-/** SQLite's code where there is no room for what it keeps beside the file while that is open: SQLITE_IOERR_SHMSIZE. */
+/** SQLite's code if there is no room for the auxiliary files of an open database: SQLITE_IOERR_SHMSIZE. */
 const noRoomBeside = 10 | (19 << 8);
 
 /** By the code of Node's file system. */
@@ -89,7 +88,7 @@ const ofFiles: ReadonlyMap<string, Told> = new Map([
   ["EIO", failing],
 ]);
 
-/** An error of a database or of its folder as a StoreProblem; any other one as it is. `path`: the database's file. */
+/** An error of a database or of its folder as a StoreProblem; any other one unchanged. `path`: the database's file. */
 export function storeProblemOf(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
   const [kind, says] = toldBy(error, path) ?? [];
@@ -115,7 +114,7 @@ function isRefused(path: string, mode: number): boolean {
   }
 }
 
-/** @throws StoreProblem where no store is at this path yet, or where this user may not see whether one is */
+/** @throws StoreProblem if there is no store at this path yet, or this user may not see whether there is */
 export function expectStore(path: string): void {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return;

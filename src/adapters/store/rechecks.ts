@@ -20,7 +20,7 @@ export async function storedRechecks({ db, repository }: Scope): Promise<StoredR
   return (await all.execute()).map(toRecheck);
 }
 
-/** Keeps a new recheck and returns its number. @throws Error where another one of its trigger still asks */
+/** Stores a new recheck and returns its number. @throws Error if another one of its trigger is still open */
 export async function openRecheck(scope: Scope, recheck: NewRecheck, firings: readonly number[]): Promise<number> {
   const others = isAsking(recheck) ? (await storedRechecks(scope)).filter(isAsking) : [];
   if (others.some(({ trigger }) => trigger === recheck.trigger)) {
@@ -66,7 +66,7 @@ export async function joinRecheck(
 export async function updateRecheck({ db, repository }: Scope, id: number, change: RecheckChange): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("recheck")
-    // The number itself stands first, so that an empty change is valid.
+    // The number comes first, so that an empty change is valid.
     .set({ id, ...asColumns(change) })
     .where("repository", "=", repository)
     .where("id", "=", id)
@@ -145,7 +145,7 @@ function stateColumns(change: RecheckState): Record<string, string | number | nu
   });
 }
 
-/** Those that count, oldest first; or those that a pull request took along. */
+/** Those that count, oldest first; or those that a pull request suspended. */
 export async function answers({ db, repository }: Scope, taken = false): Promise<StoredAnswer[]> {
   const rows = await db
     .selectFrom("answer")
@@ -253,7 +253,7 @@ export async function isSaid({ db, repository }: Scope, marker: string): Promise
   return known !== undefined;
 }
 
-/** Adds a comment, unless its marker is known. */
+/** Adds a comment, unless its marker exists. */
 export async function say(scope: Scope, comment: Omit<StoredComment, "id">): Promise<void> {
   if (!(await isSaid(scope, comment.marker))) await addComment(scope, comment);
 }

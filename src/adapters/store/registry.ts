@@ -15,7 +15,7 @@ import type { Engine, Scope } from "./tables.ts";
 /** The part of the store that all repositories share. */
 const whole = "the registry";
 
-/** The rows beside each repository's own. */
+/** The rows besides each repository's own. */
 export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registry {
   const together = <T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T> => engine.together(scope(), work);
   return {
@@ -87,8 +87,8 @@ async function save(db: Kysely<Tables>, state: RepositoryState, engine: Engine):
 }
 
 /**
- * Takes a name from another repository that was known by it. Nothing is asked of that one by the name any more, and all
- * that is remembered of it is kept, until news of it come by its number.
+ * Takes a name from another repository that had it. That one is no longer found by the name, but its data is kept, until news
+ * of it arrive under its number.
  */
 async function displace(
   db: Kysely<Tables>,
@@ -121,7 +121,7 @@ async function eraseWhole(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom("repository").where("id", "=", id).execute();
 }
 
-/** Changes what is known of the repository of this scope; of one that no App serves nothing is. */
+/** Changes the stored state of the repository of this scope, if an App serves it. */
 export async function updateRepository({ db, repository }: Scope, change: RepositoryChange): Promise<void> {
   const number = Number(repository);
   if (!Number.isSafeInteger(number)) return;
@@ -156,12 +156,12 @@ function laneOf({ repository, installation }: Pick<Delivery, "repository" | "ins
   return repository === undefined ? `installation ${installation}` : `repository ${repository}`;
 }
 
-/** Work that was asked for, and of which nothing was heard for so long, is asked for again. */
+/** Requested work that had no sign for this long is requested again. */
 const lostAfter: Duration = anHour / 2;
 /** A repository is attended to at least, and at most, so often. */
 const longestRest: Duration = anHour;
 const shortestRest: Duration = aMinute;
-/** When a repository is next to be seen to that news changed: they are worked off, and what follows from them is not. */
+/** When a repository with changed news is due next: the news are processed, but their consequences are not. */
 const atOnce: Instant = 0;
 
 async function plan(db: Kysely<Tables>, engine: Engine, now: Instant, most: number): Promise<readonly number[]> {
@@ -194,8 +194,8 @@ async function askFor(db: Kysely<Tables>, ask: NonNullable<Engine["ask"]>, ids: 
 }
 
 /**
- * Notes when a repository is to be attended to next: when its first look is due, or at `by`. News ask for their work by
- * themselves, so that one in which nothing is looked at needs no attention before them.
+ * Notes when a repository is due next: for its first check, or at `by`. News request their work themselves, so that a
+ * repository without checks is not due before them.
  */
 async function rest(db: Kysely<Tables>, id: number, now: Instant, by = Number.POSITIVE_INFINITY): Promise<void> {
   const row = await db.selectFrom("repository").select("rest").where("id", "=", id).executeTakeFirst();
@@ -243,7 +243,7 @@ async function newsOfDelivery(db: Kysely<Tables>, id: string): Promise<string | 
   return (await one.executeTakeFirst())?.news;
 }
 
-/** Marks a delivery as done; its text is not kept. What follows from it is due, should this process not live to do it. */
+/** Marks a delivery as done, and deletes its text. Its consequences are due, in case this process dies first. */
 export async function finish(db: Kysely<Tables>, id: string): Promise<void> {
   await db.updateTable("delivery").set({ done: 1, news: "" }).where("id", "=", id).execute();
   const its = db.selectFrom("delivery").select("repository").where("id", "=", id).where("repository", "is not", null);
@@ -255,7 +255,7 @@ async function forgetDeliveries(db: Kysely<Tables>, before: Instant): Promise<vo
   await db.deleteFrom("delivery").where("done", "=", 1).where("received", "<", before).execute();
 }
 
-/** Every table whose rows carry their repository; parents before what refers to them. */
+/** Every table whose rows have their repository; parents before tables that refer to them. */
 const owned = [
   "watch",
   "roster",
@@ -275,7 +275,7 @@ const owned = [
   "attempt",
 ] as const satisfies readonly (keyof Tables)[];
 
-/** The repositories that something is remembered of, as they are called now. */
+/** The repositories with stored data, by their present names. */
 export async function repositories(db: Kysely<Tables>): Promise<string[]> {
   const keys = await db.selectFrom("watch").select("repository").distinct().execute();
   const states = await db.selectFrom("repository").select(["id", "name"]).execute();
@@ -297,7 +297,7 @@ export async function adopt(db: Kysely<Tables>, from: string, to: string, engine
     const known = await tx.selectFrom("watch").select("repository").distinct().execute();
     const has = (key: string) => known.some(({ repository }) => repository === key);
     if (!has(from) || has(to)) return;
-    // Rows that had the new key before belonged to nobody.
+    // Earlier rows under the new key belonged to nobody.
     await erase(tx, to);
     for (const table of owned)
       await tx.updateTable(table).set({ repository: to }).where("repository", "=", from).execute();

@@ -1,16 +1,16 @@
 import type { Generated } from "kysely";
 
 /**
- * The tables of a store, once for both databases: a new store is made by them, and `Tables` follows from them. A store
- * that was made before reaches the same by the steps of `migrations.ts`: whoever changes a table writes a step, too.
+ * The tables of a store, for both databases: a new store is made from them, and `Tables` follows from them. Existing stores get
+ * there by the steps of `migrations.ts`, so a change of a table needs a step, too.
  *
- * Columns are what rows are found, ordered and joined by; `rest` holds as JSON what is only read back. Times are
- * integers, milliseconds since 1970 UTC. Rows carry their repository (by its number if an App serves it, else by its
- * name), so that one store serves many. Parents come before the tables that refer to them.
+ * Columns are for finding, ordering and joining rows; `rest` has as JSON what is only read back. Times are integers,
+ * milliseconds since 1970 UTC. Rows have their repository (its number if an App serves it, else its name), so that one store
+ * serves many. Parents come before the tables that refer to them.
  */
 const schema = {
-  // id: GitHub's own, which outlives names. config: the texts, apart from what changes often. next: when the repository
-  // is due.
+  // id: GitHub's own, which stays the same after renames. config: the texts, apart from frequent changes. next: when the
+  // repository is due.
   repository: {
     columns: { id: "key integer", name: "ordered", config: "text?", rest: "text", next: "integer default 0" },
     indexes: { repository_of_name: "lower(name)", repository_due: "next" },
@@ -40,8 +40,8 @@ const schema = {
     columns: { product: "text", origin: "text", rules: "text", read: "integer", etag: "text?", modified: "text?" },
     primary: ["product", "origin"],
   },
-  // looked: when the last look began. hurried: when one was asked for that no look has answered; else 0. past: when an
-  // archive is to be asked for a watch's past; null if it is not.
+  // looked: when the last check began. hurried: when a check was requested that has not happened yet; else 0. past: when an
+  // archive is to be asked for a watch's past, or null.
   watch: {
     columns: {
       repository: "text",
@@ -62,9 +62,9 @@ const schema = {
     },
     fillfactor: 80,
   },
-  // digest: of the sources of a config, each of which was found to have a watch.
+  // digest: of the sources of a config that all have a watch.
   roster: { columns: { repository: "key text", digest: "text" } },
-  // Apart from watch: an unchanged look rewrites the watch, and must not rewrite the texts.
+  // Apart from watch, as an unchanged check rewrites the watch, but must not rewrite the texts.
   memory: {
     columns: { repository: "text", source: "ordered", subject: "text", memory: "text" },
     primary: ["repository", "source"],
@@ -120,10 +120,10 @@ const schema = {
     columns: { repository: "text", source: "ordered", seen: "integer", rest: "text" },
     primary: ["repository", "source", "seen"],
   },
-  // titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and
-  // tells: the hidden line in it. refused: that GitHub does not let us write, as JSON. verdict: one person's word on the
-  // whole, as JSON. said: the number of the last comment that was obeyed. gone: 1 if its issue is not there any more.
-  // pull: the pull request of its answers, as JSON.
+  // titled: the title with which the issue's creation was sent. written: a digest of the body that was written last, and tells:
+  // its hidden line. refused: that GitHub does not let us write, as JSON. verdict: one person's answer to the whole, as JSON.
+  // said: the number of the last comment that was obeyed. gone: 1 if its issue was deleted or moved. pull: the pull request of
+  // its answers, as JSON.
   recheck: {
     columns: {
       id: "numbered",
@@ -251,8 +251,8 @@ interface Table {
 }
 
 /**
- * `number` and `numbered` are keys that the database gives; one that is `numbered` never means another row later.
- * `ordered` is text that is ordered by its bytes. With `?` there may be no value.
+ * `number` and `numbered` are keys that the database assigns; a `numbered` one is never reused. `ordered` is text that is
+ * sorted by its bytes. With `?` the value may be missing.
  */
 type Kind = "integer" | "text" | "ordered" | "bytes";
 type Column =
@@ -294,7 +294,7 @@ interface Dialect {
   readonly place: (table: string) => string;
   readonly create: (table: Table) => string;
   readonly options: (table: Table) => string;
-  /** What more there is to say of a column. */
+  /** Further clauses of a column. */
   readonly beside: (table: string, column: string, spec: Column) => string;
 }
 
@@ -352,7 +352,7 @@ function quoted(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(", ");
 }
 
-/** A column's kind, and what holds of it: `integer? references recheck`. */
+/** A column's kind and constraints: `integer? references recheck`. */
 function written(spec: Column, { kinds, place }: Dialect): string {
   if (spec === "number" || spec === "numbered") return kinds[spec];
   if (spec.startsWith("key ")) return `${kinds[spec === "key integer" ? "integer" : "text"]} primary key`;

@@ -65,7 +65,7 @@ import {
 /** Within the work of a commit, the database it runs on: waiting there for the same one would be for ever. */
 const committing = new AsyncLocalStorage<Kysely<Tables>>();
 
-/** The database, unless its own transaction is under way: work on it waits until that has ended. */
+/** The database, except during its own transaction: other work waits until that has ended. */
 export function outside(database: Kysely<Tables>): Kysely<Tables> {
   if (committing.getStore() === database) throw new Error("within a commit only its own transaction may be used");
   return database;
@@ -206,6 +206,6 @@ async function keep(scope: Scope, kept: LookResult): Promise<void> {
   await saveClaims(scope, kept.claims);
   await addSightings(scope, kept.events);
   await mergeFirings(scope, kept.firings);
-  // Last, when this look's evidence is there to hold on to its snapshot.
+  // Last, once this check's evidence is stored and protects its snapshot.
   if (kept.snapshot) await pruneSnapshots(scope, kept.snapshot.source);
 }

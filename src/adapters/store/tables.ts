@@ -3,28 +3,28 @@ import type { JobLane } from "../../model/ports/index.ts";
 import type { Begun } from "./attempts.ts";
 import type { Tables } from "./schema.ts";
 
-/** Does what each kind of database does in a way of its own. */
+/** The operations that differ between kinds of databases. */
 export interface Engine {
   /**
-   * Has a transaction wait for every other one that holds any of these names, until that has ended. A name is the key
-   * of a repository, or of what all share.
+   * Makes a transaction wait for every other one that holds any of these names. A name is the key of a repository, or of
+   * something shared.
    */
   hold(transaction: Kysely<Tables>, ...names: readonly string[]): Promise<void>;
-  /** Asks for work in the transaction that gives rise to it, where processes share it by a queue. */
+  /** Requests work in the transaction that causes it, if processes share work in a queue. */
   ask?(transaction: Kysely<Tables>, lane: JobLane): Promise<void>;
   /** Completes, with the transaction, the job that it is part of. */
   complete?(transaction: Kysely<Tables>): Promise<void>;
-  /** Notes what is under way in a repository, together with what others note; else each by itself. */
+  /** Notes the running checks of a repository together with other notes; by default separately. */
   note?(repository: string, begun: Begun): Promise<void>;
   /** A field of a column that holds JSON. */
   field<T>(column: string, name: string): RawBuilder<T>;
-  /** Runs a transaction: its work may be done again from the beginning, where another one was in the way. */
+  /** Runs a transaction. Its work may be repeated if another transaction was in the way. */
   together<T>(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** Runs a transaction whose work outlives this program, and need not outlive the machine. */
   unsynced(database: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<void>): Promise<void>;
 }
 
-/** Where a query runs (the database, or a transaction on it) and whose rows it may see. */
+/** The database or transaction of a query, and the repository whose rows it may see. */
 export interface Scope {
   readonly db: Kysely<Tables>;
   /** The number of one that an App serves, as text, or the name of any other. */
@@ -42,7 +42,7 @@ export function chunks<T>(values: readonly T[]): T[][] {
 
 type Value = string | number | boolean | undefined;
 
-/** A partial change as columns: what it names is set, and what it names as undefined is emptied. */
+/** A partial change as columns: named fields are set, and those that are undefined are emptied. */
 export function columns(change: Readonly<Record<string, Value>>): Record<string, string | number | null> {
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [name, typeof value === "boolean" ? Number(value) : (value ?? null)]),

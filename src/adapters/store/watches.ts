@@ -16,7 +16,7 @@ export async function watches(scope: Scope, of?: readonly string[]): Promise<Wat
   return found.map(toWatch).sort((a, b) => a.next - b.next || (a.source < b.source ? -1 : 1));
 }
 
-/** Those whose next look is due by then, or whose last one began after `lookedAfter`. */
+/** Those whose next check is due by then, or whose last one began after `lookedAfter`. */
 export async function dueWatches(scope: Scope, by: Instant, lookedAfter: Instant): Promise<Watch[]> {
   const due = await remembered(scope).where("next", "<=", by).execute();
   const known = new Set(due.map(({ source }) => source));
@@ -28,7 +28,7 @@ export async function pastWatches(scope: Scope, by: Instant): Promise<Watch[]> {
   return (await remembered(scope).where("past", "<=", by).execute()).map(toWatch);
 }
 
-/** When the last look until then began, if any has. */
+/** When the last check before `until` began, if any has. */
 export async function lastLook({ db, repository }: Scope, until: Instant): Promise<Instant | undefined> {
   const row = await db
     .selectFrom("watch")
@@ -78,11 +78,10 @@ export async function saveRoster({ db, repository }: Scope, digest: string): Pro
 }
 
 /**
- * A watch that was forgotten is back when it is saved again. Where a look was asked for after the one that is saved had
- * begun, the next one is due at once.
+ * Saving a forgotten watch restores it. If a check was requested after the saved one had begun, the next one is due at once.
  */
 export async function saveWatches({ db, repository }: Scope, watches: readonly Watch[]): Promise<void> {
-  // Of one that is named twice the last counts: PostgreSQL writes a row once in a statement.
+  // If a source is named twice, the last counts, as PostgreSQL writes a row only once in a statement.
   const once = new Map(watches.map((watch) => [watch.source, watch]));
   for (const chunk of chunks([...once.values()])) {
     const rows = chunk.map(({ source, subject, next, ...rest }) => ({
@@ -133,12 +132,12 @@ export async function forget({ db, repository }: Scope, sources: readonly string
   }
 }
 
-/** For so long after its last look a source that config has no more is known when it comes back. */
+/** How long a source that left config is remembered after its last check. */
 const forgottenKeptFor = 180 * aDay;
 
 /**
- * Leaves out what is remembered of sources that were forgotten so long ago: then one that comes back begins anew. What
- * was told stays told: firings, sightings of events and the answers that evidence was seen in are kept.
+ * Deletes the memory of sources that were forgotten long ago, so that one that returns starts again. Reported data is kept:
+ * firings, sightings of events and the responses with evidence.
  */
 export async function pruneForgotten({ db, repository }: Scope, now: Instant): Promise<void> {
   const gone = await db
@@ -170,7 +169,7 @@ export async function pruneForgotten({ db, repository }: Scope, now: Instant): P
   }
 }
 
-/** Under its new id nothing stays of what may have been remembered there before. */
+/** Deletes what may have been stored under the new id. */
 export async function renameWatch({ db, repository }: Scope, from: string, to: string): Promise<void> {
   for (const table of ["watch", "memory", "snapshot", "look", "event_sighting", "archived_change"] as const) {
     await db.deleteFrom(table).where("repository", "=", repository).where("source", "=", to).execute();
@@ -187,7 +186,7 @@ export async function renameWatch({ db, repository }: Scope, from: string, to: s
   }
 }
 
-/** Makes these sources due at once, except those that a look was begun at since. */
+/** Makes these sources due at once, except those whose check has begun since. */
 export async function hurry({ db, repository }: Scope, sources: readonly string[], at: Instant): Promise<void> {
   for (const chunk of chunks(sources)) {
     await db
@@ -203,7 +202,7 @@ export async function hurry({ db, repository }: Scope, sources: readonly string[
   }
 }
 
-/** Only what was remembered of the subject that is watched now: a source whose address changed starts anew. */
+/** Only the memory of the present subject, as a source whose address changed starts again. */
 export async function memory({ db, repository }: Scope, source: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("memory")
@@ -229,7 +228,7 @@ export async function saveMemory({ db, repository }: Scope, watch: Watch, memory
     .execute();
 }
 
-/** Kept of each source are its newest; snapshots that a firing's evidence was seen in are kept beside these. */
+/** Newest snapshots kept of each source, besides those that contain a firing's evidence. */
 const keptSnapshots = 20;
 const keptLooks = 500;
 
@@ -277,8 +276,7 @@ export async function readBy({ db, repository }: Scope, source: string): Promise
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /**
- * Compresses on this thread (0.1 ms a page): a transaction must not wait for the thread pool, where slow name
- * look-ups queue.
+ * Compresses on this thread (0.1 ms a page): a transaction must not wait for the thread pool, where slow name look-ups queue.
  */
 export async function addSnapshot({ db, repository }: Scope, snapshot: Snapshot): Promise<void> {
   const { source, at, hash, readerVersion, response } = snapshot;
@@ -325,7 +323,7 @@ export async function addLook({ db, repository }: Scope, look: LookRecord): Prom
     .execute();
 }
 
-/** Keeps the newest snapshots of a source, and those that are evidence. */
+/** Deletes all but the newest snapshots of a source, and those with evidence. */
 export async function pruneSnapshots(scope: Scope, source: string): Promise<void> {
   const { db, repository } = scope;
   await db
@@ -337,7 +335,7 @@ export async function pruneSnapshots(scope: Scope, source: string): Promise<void
     .execute();
 }
 
-/** Keeps the newest looks at a source. */
+/** Deletes all but the newest checks of a source. */
 export async function pruneLooks(scope: Scope, source: string): Promise<void> {
   await scope.db
     .deleteFrom("look")

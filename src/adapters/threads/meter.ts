@@ -10,8 +10,8 @@ import type { Duration } from "../../model/time.ts";
 const interval: Duration = 50;
 
 /**
- * The part of the time in which a worker was busy and did not tell its processor time that counts as such: Node tells
- * it from 24.6 on, and never while one call of the engine lasts. In the rest of it others may have had the processors.
+ * The part of a worker's busy time that counts as processor time while it does not report that. Node reports it from 24.6 on,
+ * and never during one call of the engine. In the rest, other programs may have had the processors.
  */
 const unknownShare = 1 / 8;
 
@@ -22,22 +22,22 @@ export interface Measured {
   stop(): void;
 }
 
-/** Of a worker since it began. What it had taken when its job began is not the job's. */
+/** Totals of a worker since it began. The amount before its job began is not the job's. */
 export interface Taken {
-  /** Of the processor, in ms, where Node tells. */
+  /** Processor time in ms, if Node reports it. */
   readonly processor?: number;
-  /** Of memory, with what earlier jobs left there and nobody has collected. */
+  /** Bytes in use, including uncollected garbage of earlier jobs. */
   readonly bytes: number;
 }
 
-/** The memory that a thread uses; that which the engine only reserves is nobody's. */
+/** The memory that a thread uses, without memory that the engine only reserves. */
 export function bytesIn(heap: Pick<HeapInfo, "used_heap_size" | "external_memory" | "malloced_memory">): number {
   return heap.used_heap_size + heap.external_memory + heap.malloced_memory;
 }
 
 /**
- * Measures what a job takes of its worker, from what it had taken before on. It is processor time and not time that
- * passes, so that a busy machine, or one that slept, judges nobody.
+ * Measures what a job takes of its worker, beyond the amount before. It counts processor time instead of elapsed time, so that
+ * a busy or sleeping machine makes no job fail.
  */
 export function measured(worker: Worker, before: Taken, limits: WorkLimits): Measured {
   const { promise: beyond, resolve } = Promise.withResolvers<Excess>();
@@ -58,7 +58,7 @@ export function measured(worker: Worker, before: Taken, limits: WorkLimits): Mea
 
   const timer = setInterval(() => {
     const [busyNow, now] = [busyTime(worker), performance.now()];
-    // Where we stood still ourselves, nobody was measured.
+    // While this program was suspended, nothing was measured.
     unknown += Math.min(busyNow - busy, now - last, 2 * interval);
     [busy, last] = [busyNow, now];
     if (known + unknown * unknownShare >= limits.processor) resolve("processor");
@@ -72,7 +72,7 @@ function busyTime(worker: Worker): Duration {
   return worker.performance.eventLoopUtilization().active;
 }
 
-/** Undefined where Node does not tell (the first from 24.6, the second from 24.0 and 22.16 on), or it has ended. */
+/** Undefined if Node does not report it (the first from 24.6, the second from 24.0 and 22.16 on), or it has ended. */
 async function usage(worker: Worker): Promise<Taken | undefined> {
   const { cpuUsage, getHeapStatistics } = worker as Partial<Worker>;
   try {

@@ -4,15 +4,15 @@ import type { Excess, TaskGiver, Workers, WorkLimits } from "../../model/ports/i
 import { type Employer, serve } from "./serve.ts";
 import { createThread, JobGivenUp, type Thread, type ThreadSettings } from "./thread.ts";
 
-/** A task as it is sent to a thread. */
+/** A task in the form sent to a thread. */
 interface Job {
   readonly task: string;
   readonly input: unknown;
-  /** Names what is shared: it is asked for where the thread does not have it yet. */
+  /** Identifies shared data, which a thread asks for if it does not have it yet. */
   readonly shared?: number;
 }
 
-/** The question by which a thread asks for what is shared. */
+/** The question by which a thread asks for shared data. */
 const sharedQuestion = "shared";
 
 /** More threads than this do not make a scan faster: the hosts do not answer sooner. */
@@ -35,16 +35,16 @@ const patience = 3_000;
 /** How the threads of a pool are used. */
 export interface PoolFigures {
   readonly threads: number;
-  /** Of these, those that have begun and not ended for want of work. */
+  /** Threads that have started and were not stopped for lack of work. */
   readonly running: number;
   readonly busy: number;
   /** Tasks for which no thread is free. */
   readonly waiting: number;
-  /** Threads that were ended and replaced because a task took too much, by what. */
+  /** Threads that were replaced because a task took too much, by limit. */
   readonly replaced: Readonly<Record<Excess, number>>;
 }
 
-/** Workers that tell how busy they are. */
+/** Workers that report their load. */
 export interface Pool extends Workers {
   figures(): PoolFigures;
 }

@@ -7,15 +7,15 @@ import type { ThreadMessage, ThreadOrder } from "./thread.ts";
 
 /** The program that gave a job, as the thread that does it reaches it. */
 export interface Employer {
-  /** Asks the program, and waits for its answer. @throws Error where it has none */
+  /** Asks the program, and waits for its answer. @throws Error if it has none */
   ask(question: string, args: readonly unknown[]): Promise<unknown>;
   /** An answer that holds should the job be given up. */
   soFar(answer: unknown): void;
 }
 
 /**
- * The limit of one message, by its size as it is copied: characters, bytes, and `bytesOfValue` for each value. A text
- * that stands in many places here is copied for each of them, and the receiver stands still meanwhile.
+ * The limit of one message, by its size when copied: characters, bytes, and `bytesOfValue` for each value. A text that is
+ * referenced many times is copied each time, and the receiver is blocked meanwhile.
  */
 const maxMessage = 32_000_000;
 const bytesOfValue = 16;
@@ -80,12 +80,12 @@ function collect(): void {
   setFlagsFromString("--expose-gc");
   const gc: NodeJS.GCFunction = runInNewContext("gc");
   gc();
-  // Buffers are let go beside the program: the next collection, however small, waits for that.
+  // Buffers are freed outside the heap, but only after a collection; the smallest one is enough.
   gc({ type: "minor" });
   setFlagsFromString("--no-expose-gc");
 }
 
-/** The processor time of this thread, in ms; Node tells it from 23.9 on. */
+/** The processor time of this thread, in ms; Node reports it from 23.9 on. */
 function processorTime(): { processor?: number } {
   const { threadCpuUsage } = process as Partial<NodeJS.Process>;
   const taken = threadCpuUsage?.();
@@ -103,12 +103,12 @@ function isTooLong(error: unknown): boolean {
   );
 }
 
-/** Whether the stack was used up: what a job does depends on nothing but what a stranger served. */
+/** Whether the stack overflowed, which only untrusted content can cause. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith("Maximum call stack");
 }
 
-/** Whether plain data is larger than that, each value as often as it stands there. */
+/** Whether plain data is larger than the limit, counting each value as often as it occurs. */
 function isBeyond(data: unknown, limit: number): boolean {
   const left: unknown[] = [data];
   let bytes = 0;

@@ -7,17 +7,16 @@ import type { Excess, TaskGiver, WorkLimits } from "../../model/ports/index.ts";
 import type { Duration } from "../../model/time.ts";
 import { measured, type Taken } from "./meter.ts";
 
-/** A worker thread that does one job after the other, and is ended and replaced where a job takes too much. */
+/** A worker thread that does one job after the other, and is replaced if a job takes too much. */
 export interface Thread {
   /**
-   * The answer to a job. `answer`: for what the job asks meanwhile.
-   * @throws JobGivenUp where it takes too much; Failure as the job throws it; Error where the job fails otherwise,
-   * cannot be sent, or is not answered before the thread ends
+   * Runs a job. `answer`: for the job's questions. @throws JobGivenUp if it takes too much; Failure as the job throws it; Error
+   * if the job fails otherwise, cannot be sent, or the thread ends first
    */
   ask(job: unknown, answer?: TaskGiver["answer"]): Promise<unknown>;
   /** Whether it takes memory: it ends without work. */
   isRunning(): boolean;
-  /** Refuses what is not answered yet, and all that is asked later. */
+  /** Rejects unanswered and later jobs. */
   close(): Promise<void>;
 }
 
@@ -54,7 +53,7 @@ export type ThreadOrder =
   | { readonly kind: "job"; readonly job: unknown }
   | ({ readonly kind: "reply"; readonly number: number } & ({ readonly value: unknown } | FailedReply));
 
-/** Why a question has no answer; a failure as it was told. */
+/** Why a question has no answer; a failure in the form sent. */
 interface FailedReply {
   readonly failed: string;
   readonly failure?: { readonly kind: FailureKind; readonly facts: FailureFacts };
@@ -75,8 +74,8 @@ export interface ThreadSettings extends WorkLimits {
 const youngMegabytes = 16;
 
 /**
- * So many jobs, and another thread takes its place: over weeks of work one comes to hold a quarter more, in compiled
- * code and in what the engine keeps. To start one costs as much as a few pages.
+ * After this many jobs the thread is replaced: over weeks it comes to hold a quarter more, in compiled code and in the engine's
+ * caches. Starting one costs as much as a few pages.
  */
 const maxJobs = 1_000;
 
@@ -114,7 +113,7 @@ export function createThread(settings: ThreadSettings): Thread {
     thread.ref();
     try {
       const why = () => (closed ? wasClosed() : new Error("the thread ended without an answer"));
-      // Where it is within one call of the engine it ends only after that: nobody waits.
+      // Within one call of the engine it ends only after that call, so it is not waited for.
       const told = await answerOf(job, thread, { ...settings, answer, giveUp: () => void end(), why });
       if (told !== worn) return told;
     } finally {
@@ -141,8 +140,8 @@ export function createThread(settings: ThreadSettings): Thread {
 }
 
 /**
- * Reading needs nothing of the environment, where tokens are, but where Node keeps what it has compiled: a thread that
- * compiles all of its program anew takes more than twice as long to start.
+ * Parsing needs nothing of the environment, which has tokens, except Node's compile cache: a thread that compiles its whole
+ * program again takes more than twice as long to start.
  */
 function environment(): Readonly<Record<string, string>> {
   // That folder is one of this version of Node, in the one that is set.
@@ -154,7 +153,7 @@ function wasClosed(): Error {
   return new Error("the thread was closed");
 }
 
-/** In place of an answer, where the thread holds too much that it cannot let go; one that has just begun never does. */
+/** Instead of a result, if the thread holds too much memory that it cannot free; a new thread never does. */
 const worn = Symbol("worn");
 
 interface Exchange extends WorkLimits {
@@ -183,7 +182,7 @@ function answerOf(job: unknown, thread: Worker, { answer, giveUp, why, ...limits
       stop = meter.stop;
       void meter.beyond.then(tooMuch);
     };
-    // A thread speaks where it was started, which may have been for another job: what is answered is this one's.
+    // Messages arrive in the context in which the thread was started, perhaps for another job. This binds them to this job.
     const hear = AsyncResource.bind((message: ThreadMessage): void => {
       if (message.kind === "begun") begin(message);
       else if (message.kind === "worn") settle(() => resolve(worn));

@@ -4,8 +4,8 @@ import { gathered } from "../gather.ts";
 import type { Tables } from "../schema.ts";
 
 /**
- * Takes over a repository's notes from a process that is no more: of those that were under way when two of them ended,
- * one look is to blame; the others are looked at again.
+ * Takes over a repository's notes from a process that has died. If two processes died with these checks running, one check is
+ * to blame; the others are repeated.
  */
 export async function succeedTo(database: Kysely<Tables>, repository: string): Promise<void> {
   const { underWay, underWayAgain, suspected, died } = standing;
@@ -18,8 +18,8 @@ export async function succeedTo(database: Kysely<Tables>, repository: string): P
 }
 
 /**
- * Notes what is under way, of all repositories that this process works for at the time by one statement. It is not
- * synced to the disk either: `set_config` holds for the statement's own transaction.
+ * Notes running checks, for all repositories of this process in one statement. It is not synced to the disk: `set_config` is
+ * limited to the statement's own transaction.
  */
 export function notesIn(database: Kysely<Tables>): (repository: string, begun: Begun) => Promise<void> {
   return gathered<Begun, void>(async (all) => {

@@ -4,10 +4,7 @@ import type { Tables } from "../schema.ts";
 
 /** The right to a job of the queue, which this process has until the queue takes it for dead. */
 export interface JobLease {
-  /**
-   * Makes sure that the job is this process's until the transaction has ended.
-   * @throws LostJobLease where it is another's
-   */
+  /** Makes sure that the job is this process's until the transaction has ended. @throws LostJobLease if it is another's */
   keep(transaction: Kysely<Tables>): Promise<void>;
   /** Completes the job with the transaction, and only if that is committed. */
   complete(transaction: Kysely<Tables>): Promise<void>;

@@ -4,13 +4,12 @@ import { StoreProblem } from "../problem.ts";
 import { creation, postgres, type Tables } from "../schema.ts";
 
 /**
- * The steps of databases that there are, from version 1 on. A step that a database may have had is never edited: what
- * it should have been is another step. A new database is made by `../schema.ts` alone, which says what the last step
- * leads to, and what the columns mean.
+ * The steps for existing databases, from version 1 on. A step that a database may have had is never edited; corrections are
+ * another step. A new database is made only from `../schema.ts`, which describes the result of the last step, and the columns.
  */
 export const migrations: readonly Migration[] = [
   { statements: repositoryDue },
-  // A program of the version before writes no `past`: it is known again from the next look on.
+  // The previous version of the program writes no `past`; it is known again after the next check.
   { statements: foundByIndex },
   { statements: commentPlanned },
 ];
@@ -22,8 +21,8 @@ export interface Migration {
   /** The statements by the name of the schema, in quotes. */
   readonly statements: (schema: string) => string;
   /**
-   * Programs that know fewer steps than this may not go on beside it. Without it those of the version before do: the
-   * step only adds what they need not know.
+   * Programs that know fewer steps than this must stop. Without it the previous version may continue, as the step only adds
+   * something that it need not know.
    */
   readonly least?: number;
 }
@@ -62,15 +61,15 @@ alter table ${schema}.comment add column planned bigint;
 `;
 }
 
-/** Where a database stands. `least`: what a program must know, at least, to work on it. */
+/** The version of a database. `least`: the fewest steps that a program must know to work on it. */
 export interface Version {
   readonly version: number;
   readonly least: number;
 }
 
 /**
- * All zero where Recheck has made nothing yet. Asks the catalogue's tables: what is known by name may be from before
- * the lock that was waited for.
+ * All zero if Recheck has made nothing yet. Reads the catalogue's tables, as cached names may be older than the lock that was
+ * waited for.
  */
 export async function versionOf(database: Kysely<Tables>, schema: string): Promise<Version> {
   const found = await sql`select 1 from pg_class join pg_namespace on pg_namespace.oid = relnamespace
@@ -80,7 +79,7 @@ export async function versionOf(database: Kysely<Tables>, schema: string): Promi
   return rows[0] ?? { version: 0, least: 0 };
 }
 
-/** @throws StoreProblem where this program may not work on it; to read it, also where nothing was recorded yet */
+/** @throws StoreProblem if this program may not work on it; for reading, also if nothing was recorded yet */
 export function mustBeKnown(
   { version, least }: Version,
   place: string,
@@ -123,7 +122,7 @@ export async function migrate(
   });
 }
 
-/** A schema that an administrator made for us is used as it is, if nothing stands in it. */
+/** An empty schema that an administrator made for us is used. */
 async function begin(transaction: Transaction<Tables>, schema: string, place: string): Promise<void> {
   const is = sql<{ one: number }>`select 1 as one from pg_namespace where nspname = ${schema}`;
   if ((await is.execute(transaction)).rows.length === 0) {

@@ -14,14 +14,14 @@ import { applicationName, createPool, type Pool, type PoolOptions, type Session,
 import { inSchema } from "./schema.ts";
 import { sharedHostsOf } from "./shared-hosts.ts";
 
-/** Recheck's tables stand in a schema of their own, beside whatever else the database holds. */
+/** Recheck's tables are in a schema of their own, apart from other tables of the database. */
 const ownSchema = "recheck";
 
 export interface PostgresOptions extends PoolOptions {
   /** It is only read: nothing is made or changed. */
   readonly readonly?: boolean;
   readonly schema?: string;
-  /** Asks for work in the transaction that gives rise to it. */
+  /** Requests work in the transaction that causes it. */
   readonly ask?: Engine["ask"];
 }
 
@@ -93,7 +93,7 @@ class Owned {
     this.#schema = schema;
   }
 
-  /** @throws StoreProblem where another process works for it */
+  /** @throws StoreProblem if another process works for it */
   async take(key: string): Promise<void> {
     if (this.#sessions.has(key)) return;
     const session = await this.#pool.session();
@@ -103,7 +103,7 @@ class Owned {
       ]);
       if (found?.mine !== true)
         throw new StoreProblem("locked", `another Recheck is at work for ${key} in ${this.#pool.place}`);
-      // Nobody else works for it: whoever began them is no more.
+      // No other process works for it, so the one that began them has died.
       await this.#database.updateTable("attempt").set({ died: standing.died }).where("repository", "=", key).execute();
     } catch (error) {
       session.release();
@@ -178,8 +178,8 @@ async function together<T>(database: Kysely<Tables>, work: (transaction: Kysely<
 }
 
 /**
- * Transactions of several processes wait for each other by locks that end with them, whatever becomes of the process.
- * `isLost`: what this process had for its own may be another's by now.
+ * Transactions of several processes wait for each other by locks that end with them, even if the process dies. `isLost`:
+ * another process may hold by now what this one held.
  */
 function engineIn(schema: string, place: string, isLost: (name: string) => boolean, ask: Engine["ask"]): Engine {
   return {

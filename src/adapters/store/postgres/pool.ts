@@ -18,13 +18,13 @@ export interface PoolOptions {
 
 /** Connections to a database, kept for the next who asks. */
 export interface Pool extends PostgresPool {
-  /** Where the database is, without who asks and by which password. */
+  /** The address of the database, without user and password. */
   readonly place: string;
   /** The server's processes behind the connections that are open. */
   processes(): number[];
-  /** A connection for what holds as long as it lasts. Whoever asks for it releases it. */
+  /** A connection for state that lives as long as the connection. The caller releases it. */
   session(): Promise<Session>;
-  /** Resolves once nobody has, or waits for, a connection. */
+  /** Resolves once no connection is used or waited for. */
   idle(): Promise<void>;
 }
 
@@ -36,14 +36,14 @@ export interface Session {
   release(): void;
 }
 
-/** By this the server's list of connections tells which are Recheck's. */
+/** Identifies Recheck's connections in the server's list. */
 export const applicationName = "recheck";
 
 const usualMost = 10;
 const usualPatience: Duration = 15_000;
 /**
- * Of a connection that broke silently, while this machine slept or somewhere on its way, the system tells only after a
- * quarter of an hour. No statement takes so long, but those of `unhurried` work.
+ * A connection that broke silently, during sleep or on its way, is reported by the system only after a quarter of an hour. No
+ * statement takes this long, except those of `unhurried` work.
  */
 export const usualLongest: Duration = 2 * aMinute;
 const pauseBetweenTries: Duration = 250;
@@ -61,11 +61,11 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: unheard
 export const unhurried = new AsyncLocalStorage<true>();
 
 /**
- * Lets a process's locks go to others soon: the first line, if it stands still within a transaction; the others, if its
- * machine is gone silently. The server's own defaults are hours, or for ever.
+ * Releases a process's locks soon: the first line if it is suspended within a transaction; the others if its machine disappears
+ * silently. The server's defaults are hours, or never.
  */
 const letGoInTime = [
-  // Whoever waited for a lock is to see what the one before it has written, whatever the database does otherwise.
+  // After waiting for a lock, a transaction must see what the previous one wrote, with any default of the database.
   "set default_transaction_isolation = 'read committed'",
   "set idle_in_transaction_session_timeout = '20s'",
   `set tcp_keepalives_idle = ${unheardFor / 1_000}`,
@@ -73,7 +73,7 @@ const letGoInTime = [
   "set tcp_keepalives_count = 3",
 ].join("; ");
 
-/** Times and numbers of rows: none comes near what a number of JavaScript holds. */
+/** Times and row numbers: all are far below the largest exact number of JavaScript. */
 const int8 = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
@@ -128,7 +128,7 @@ export function createPool(
     processes: () => [...open].flatMap((client) => ("processID" in client ? Number(client.processID) : [])),
     session: async () => sessionOn(await free(), longest, place),
     async idle() {
-      // By then, whoever has asked for one until now is among its users.
+      // By then, all earlier requests are among its users.
       await new Promise(setImmediate);
       while (users.size > 0) await Promise.all(users);
     },
@@ -149,7 +149,7 @@ function openPool(address: string, { most, patience, longest }: Required<PoolOpt
     // An idle connection does not keep a program from ending.
     allowExitOnIdle: true,
   });
-  // Whoever uses a connection hears of its end; an idle one is only replaced.
+  // The user of a connection gets its error; an idle one is only replaced.
   pool.on("error", () => {});
   return pool;
 }
@@ -174,7 +174,7 @@ function sessionOn(client: pg.PoolClient, longest: Duration, place: string): Ses
   };
 }
 
-/** A server that starts anew, or hands over to another, is asked again for a while: nothing was sent to it yet. */
+/** A server that restarts, or fails over, is asked again for a while, as nothing was sent to it yet. */
 async function connected(pool: pg.Pool, place: string, patience: Duration): Promise<pg.PoolClient> {
   const until = performance.now() + patience;
   for (;;) {
@@ -189,10 +189,10 @@ async function connected(pool: pg.Pool, place: string, patience: Duration): Prom
   }
 }
 
-/** Nothing is done: the query that runs tells of the end of its connection. */
+/** Does nothing: the running query reports the end of its connection. */
 const toldByQueries = () => {};
 
-/** The answer to a statement; a connection that does not give it in time is ended, unless the work is unhurried. */
+/** The answer to a statement. A connection that is too slow is ended, unless the work is unhurried. */
 async function answered(
   client: pg.PoolClient,
   text: string,

@@ -79,10 +79,10 @@ const bySaying: readonly (readonly [RegExp, Told])[] = [
   [/does not support SSL|certificate|self-signed|tls/i, untrusted],
 ];
 
-/** An error of the driver as a StoreProblem; any other one as it is. `place`: where the database is. */
+/** An error of the driver as a StoreProblem; any other one unchanged. `place`: where the database is. */
 export function postgresProblem(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreProblem) return error;
-  // Node tries each address of a name, and tells of all.
+  // Node tries each address of a name, and reports all errors.
   const first = error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error;
   const code = codeOf(first);
   // A certificate or key is a file; the socket of a server on this machine is connected to.

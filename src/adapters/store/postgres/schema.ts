@@ -8,8 +8,8 @@ import {
 } from "kysely";
 
 /**
- * Has every statement name its tables with their schema. kysely's own plugin knows those of built statements alone: the
- * tables of one that is written by hand (`sql.table`) would be looked for in the schemas of whoever is connected.
+ * Puts the schema in front of every table name. kysely's own plugin does so only for built statements: hand-written ones
+ * (`sql.table`) would use the connected user's search path.
  */
 export function inSchema(schema: string): KyselyPlugin[] {
   const written = new WrittenTables(schema);

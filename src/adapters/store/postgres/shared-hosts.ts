@@ -5,12 +5,10 @@ import { gathered } from "../gather.ts";
 import { forgetRobots } from "../hosts.ts";
 import type { Tables } from "../schema.ts";
 
-/** A turn ends after so long where the process that has it gives no sign. */
+/** A turn ends after this time if its process gives no sign. */
 const longestTurn: Duration = 35_000;
 
-/**
- * A turn that is left is told with those that are left within so long: nobody has it before the host's pause is over.
- */
+/** Turns that are released within this time are written together. Nobody can take one before the host's pause is over. */
 const leftWithin: Duration = 25;
 
 /** The time of the server, in milliseconds since 1970 UTC: the clocks of processes may differ. */
@@ -25,13 +23,13 @@ interface Told {
 }
 
 export interface SharedHosts extends HostMemory {
-  /** Resolves once all turns that were left are told. */
+  /** Resolves once all released turns are written. */
   settled(): Promise<unknown>;
 }
 
 /**
- * Hosts as many processes ask them: one of them at a time, and a pause between, whoever asks. Turns that are taken or
- * left at the same time are so by one statement, in the order of their names: none waits for another that waits for it.
+ * Hosts shared by many processes: one request at a time, with a pause in between. Turns that are taken or released together
+ * share one statement, sorted by name, so that no two wait for each other.
  */
 export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): SharedHosts {
   const take = gathered<undefined, Told>(async (all) => {
@@ -66,7 +64,7 @@ export function sharedHostsOf(hosts: HostMemory, database: Kysely<Tables>): Shar
       await forgetRobots(database, at);
     },
 
-    // They are kept by the time of the server, and told by that of whoever asks.
+    // They are stored by the server's time, and returned by the caller's.
     async rests(at) {
       const { rows } = await sql<{
         host: string;
