@@ -93,10 +93,10 @@ const became: Readonly<Record<ClaimStatus, string>> = {
 function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
   const isAgainst = change.otherwise === true;
   if (subject === undefined) {
-    const stands = isAgainst ? "contradicted at first look" : change.to;
+    const stands = isAgainst ? "contradicted at first check" : change.to;
     return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${stands}`];
   }
-  const how = `claim ${isAgainst ? "contradicted at first look by" : became[change.to]}`;
+  const how = `claim ${isAgainst ? "contradicted at first check by" : became[change.to]}`;
   // Without the word before the source's name, if the name is shown elsewhere.
   const begun = subject.length > 0 ? [`${how} `, ...subject] : [how.slice(0, how.lastIndexOf(" "))];
   return [...begun, ...(says === undefined ? [] : [": “", { says: withoutStop(says) }, "”"])];

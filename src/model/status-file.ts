@@ -19,11 +19,11 @@ const rating = z.object({
   basis: z.literal("judgement").optional().describe("*judgement*: no source can settle it."),
   volatility: text(60).optional().describe("How soon it ages, in the report's word."),
   reviewed: day.optional().describe("The day on which a person last reviewed it."),
-  freshness: z.enum(freshnessLevels).describe("How it stands against its sources; the most pressing of these."),
-  at: time.describe("Since when it stands so; of a fresh one, when it will be due."),
-  because: z.array(text(300)).max(50).describe("Triggers or sources that make it so, as people call them."),
+  freshness: z.enum(freshnessLevels).describe("Its state against its sources; the most pressing that applies."),
+  at: time.describe("Since when it has this state; for a fresh one, when it will be due."),
+  because: z.array(text(300)).max(50).describe("Names of the triggers or sources that cause it."),
   recheck: address.optional().describe("The open recheck that asks about it."),
-  page: text(300).optional().describe("Its page, from where this file is."),
+  page: text(300).optional().describe("Its page, relative to this file."),
 });
 
 const reference = z.object({
@@ -31,53 +31,53 @@ const reference = z.object({
   state: z
     .enum(referenceStates)
     .describe(
-      "*in doubt*: something it was cited for is altered, gone or contradicted, and nobody has answered; *to review*: " +
-        "what it says, or what came after it, is; *unseen*: it cannot be seen; *unwatched*: nobody looks.",
+      "*in doubt*: something it was cited for is altered, gone or contradicted, without an answer; *to review*: " +
+        "its text, or an event after it, is to be reviewed; *unseen*: it cannot be checked; *unwatched*: it is not checked.",
     ),
-  since: time.optional().describe("Since when, where that is known."),
-  title: text(300).optional().describe("What people call it."),
-  url: address.optional().describe("Where a person looks at it."),
+  since: time.optional().describe("Since when, if that is known."),
+  title: text(300).optional().describe("Its name for people."),
+  url: address.optional().describe("Its address for people."),
   says: text(300).optional().describe("Why, in one sentence."),
-  before: text(300).optional().describe("What it said before, where it says something else now."),
-  after: text(300).optional().describe("What it says now; missing where that is not there any more."),
-  sources: z.array(id).max(100).describe("Ids of the sources that are watched for its sake."),
-  page: text(300).optional().describe("Its place on the page of all references, from where this file is."),
+  before: text(300).optional().describe("Its earlier text, if it has changed."),
+  after: text(300).optional().describe("Its present text; missing if it is gone."),
+  sources: z.array(id).max(100).describe("Ids of the sources that are watched for it."),
+  page: text(300).optional().describe("Its place on the page of all references, relative to this file."),
 });
 
 const claim = z.object({
   id: text(300).describe("Its source's id and its own: `tpu7x/gke-only`."),
   says: text(1_000).describe("What the report says on the source's authority."),
-  state: z.enum(claimStates).describe("How it stands; *not found*: its proof never was."),
+  state: z.enum(claimStates).describe("Its state; *not found*: its proof was never found."),
   since: time.optional().describe("Since when."),
   cites: z.array(z.int().positive()).max(1_000).describe("Numbers of references."),
   ratings: z.array(id).max(1_000).describe("Ids of the ratings that rest on it."),
 });
 
 const source = z.object({
-  id: id.describe("As config has it."),
-  title: text(300).optional().describe("What people call it."),
+  id: id.describe("Its id in config."),
+  title: text(300).optional().describe("Its name for people."),
   kind: text(60).describe("`page`, `feed`, `github-releases` …"),
-  url: address.optional().describe("Where a person looks at it."),
+  url: address.optional().describe("Its address for people."),
   state: z
     .enum(sourceStates)
-    .describe("*unseen*: the last look failed; *blind*: for so long that ratings no longer rest on it."),
+    .describe("*unseen*: the last check failed; *blind*: it has failed for so long that ratings no longer rest on it."),
   lastSeen: time.optional().describe("When it was last seen."),
   gave: z
     .object({
-      entries: z.int().nonnegative().optional().describe("How many entries its list held."),
+      entries: z.int().nonnegative().optional().describe("How many entries its list had."),
       newest: text(200).optional().describe("The version or title of the newest of them."),
-      facts: z.int().nonnegative().optional().describe("How many facts it gave."),
+      facts: z.int().nonnegative().optional().describe("How many facts it had."),
       words: z.int().nonnegative().optional().describe("How many words its text had."),
     })
     .optional()
-    .describe("What it really gave when it was last seen."),
-  next: time.optional().describe("When it is looked at again."),
+    .describe("Its size when it was last seen."),
+  next: time.optional().describe("When its next check is due."),
 });
 
 const open = z.object({
   trigger: id.describe("The id of the trigger that asks."),
-  name: text(300).describe("What people call it."),
-  weight: z.enum(["routine", "contrary"]).describe("*contrary* where something says otherwise than the report."),
+  name: text(300).describe("Its name for people."),
+  weight: z.enum(["routine", "contrary"]).describe("*contrary* if something contradicts the report."),
   opened: time.optional().describe("When it was opened."),
   issue: z.int().positive().optional().describe("Its number, once it is written."),
   url: address.optional().describe("Its address, once it is written."),
@@ -85,25 +85,25 @@ const open = z.object({
 });
 
 export const statusFile = z.object({
-  format: z.literal(statusFormat).describe("Of this file. Readers refuse a number that they do not know."),
-  program: text(100).describe("What wrote it: `recheck 0.1.0`."),
+  format: z.literal(statusFormat).describe("The format of this file. Readers refuse a number that they do not know."),
+  program: text(100).describe("The program that wrote it: `recheck 0.1.0`."),
   written: time.describe("When it was written."),
-  lastLook: time.optional().describe("When a source was last looked at; missing before the first look."),
-  staleAfter: time.describe("From then on the monitor must be taken for stopped, and what is here for old."),
+  lastLook: time.optional().describe("When a source was last checked; missing before the first check."),
+  staleAfter: time.describe("From then on the monitor counts as stopped, and this file as outdated."),
   report: z
     .object({
       title: text(500).describe("Its title."),
       url: address.optional().describe("Where it is published."),
-      version: text(60).optional().describe("Its version, as it says."),
+      version: text(60).optional().describe("Its version, as stated in it."),
       audited: day.describe("The day on which its author last checked it against its sources."),
     })
     .describe("The report that is watched."),
-  levels: z.array(text(200)).max(100).describe("Lowest first; empty where ratings are texts or values."),
+  levels: z.array(text(200)).max(100).describe("Lowest first; empty if ratings are texts or values."),
   ratings: z.array(rating).max(10_000).describe("Its ratings, in its order."),
-  references: z.array(reference).max(10_000).describe("Its numbered references, as far as config names them."),
-  claims: z.array(claim).max(50_000).describe("What it says on its sources' authority."),
-  sources: z.array(source).max(50_000).describe("What is watched."),
-  open: z.array(open).max(1_000).describe("The rechecks that nobody has answered."),
+  references: z.array(reference).max(10_000).describe("Its numbered references that config names."),
+  claims: z.array(claim).max(50_000).describe("Its claims on its sources' authority."),
+  sources: z.array(source).max(50_000).describe("The watched sources."),
+  open: z.array(open).max(1_000).describe("The rechecks without an answer."),
 });
 
 export type StatusFile = z.infer<typeof statusFile>;

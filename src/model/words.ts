@@ -22,7 +22,7 @@ export function describeProof(proof: Proof): string {
 
 /** A trigger's name for people. */
 export function triggerName(id: string, config: Config): string {
-  if (id === builtIn.notFound) return "Not found at first look";
+  if (id === builtIn.notFound) return "Not found at first check";
   if (id === builtIn.claims) return "Claims";
   if (id === builtIn.catchUp) return "Catch up";
   return config.triggers.get(id)?.name ?? id;
@@ -68,16 +68,16 @@ export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): st
 }
 
 const reasonWords: Readonly<Record<Noise["reason"], string>> = {
-  "moves at every look": "moves at every look, so it is not content",
+  "moves at every look": "changes at every check, so it is not content",
   "one of a few variants": "one of a few variants that take turns here",
-  "returned to an earlier text": "a return to what stood here before",
-  "too old to be new": "older than all that was listed at the look before, so not new",
-  "did not last": "gone again at the second look",
-  "laid out anew": "around content that stands in another part of the page now",
-  "a stamp": "passed over as a stamp: it says when or by what the page was made",
+  "returned to an earlier text": "a return to an earlier text",
+  "too old to be new": "older than everything listed at the check before, so not new",
+  "did not last": "gone again at the second check",
+  "laid out anew": "around content that is now in another part of the page",
+  "a stamp": "ignored as a stamp: it says when or with what the page was made",
   "the same words": "the same words: only marks, counters or relative dates differ",
   "the site's": "a stamp of its version, build or date",
-  "told of the site": "told of another one already",
+  "told of the site": "already reported for another page",
 };
 
 /** `#12`, or that the recheck has no issue yet. */

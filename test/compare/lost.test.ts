@@ -337,7 +337,7 @@ describe("behind another address", () => {
 
   it("stands another list or source, which resembles the one before", () => {
     const other = { items: [item("v2.7"), item("v2.8")], facts: { license: "MIT", topics: "boats", archived: "yes" } };
-    expect(says(other, "led")).toEqual(["another list stands in its place", "another source stands in its place"]);
+    expect(says(other, "led")).toEqual(["another list is in its place", "another source is in its place"]);
     expect(lost(other, "led").map(({ now }) => now)).toEqual([undefined, undefined]);
     expect(lost(other, "left").map(({ now }) => now)).toEqual(["another list", "another source"]);
     expect(says(other)).toEqual([]);
@@ -386,7 +386,7 @@ describe("another page", () => {
   );
 
   it("stands under another title, and shares nothing with the one before", () => {
-    expect(lost(driver, kites)).toEqual([["another page stands in its place", "another page"]]);
+    expect(lost(driver, kites)).toEqual([["another page is in its place", "another page"]]);
   });
 
   it("does not stand where the title is the same, nor where text of the old one is still there", () => {

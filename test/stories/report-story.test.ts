@@ -252,7 +252,7 @@ test("what was kept there holds here again, and is asked about when it is in dou
 test("a monitor that has stopped is no news, and nothing that anybody may rest on", async () => {
   await upstreamDay();
   expect(await looked()).toEqual(["first"]);
-  const stopped = "that report's monitor has stopped: last look 2026-09-01";
+  const stopped = "that report's monitor has stopped: last check 2026-09-01";
   const seen: string[] = [];
   for (let i = 1; i <= 12; i++) {
     now += day;

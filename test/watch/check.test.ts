@@ -499,7 +499,7 @@ describe("another page in its place", () => {
     for (const hours of [6, 12, 24, 40]) {
       expect(await lookAt(start + hours * hour, "specs")).toMatchObject({
         outcome: "unknown",
-        failure: { kind: "another-page", says: "another page stands in its place" },
+        failure: { kind: "another-page", says: "another page is in its place" },
         firings: [],
       });
     }

@@ -65,8 +65,8 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
   return {
     unready(recipients, name) {
       if (!server || !/^smtps?:$/.test(server.protocol)) return "RECHECK_SMTP_URL is not set to smtp:// or smtps://";
-      if (!login) return "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: %25 stands for it";
-      if (from === "") return "RECHECK_SMTP_FROM is not set: nobody is the sender";
+      if (!login) return "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: write %25";
+      if (from === "") return "RECHECK_SMTP_FROM is not set: there is no sender";
       const all = addressesIn(recipients);
       if (all.length > maxRecipients) return `${name} names ${all.length} recipients; at most ${maxRecipients}`;
       return all.every((one) => /^[^\s@<>]+@[^\s@<>]+$/.test(one))

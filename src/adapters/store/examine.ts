@@ -65,7 +65,7 @@ function integrityOf(database: DatabaseSync): StoreFinding[] {
   const says = broken.flatMap(({ integrity_check: one }) => (one === "ok" ? [] : [`damaged: ${String(one)}`]));
   const loose = database.prepare("pragma foreign_key_check").all().length;
   if (loose > 0) says.push(`${counted(loose, "row")} without what they refer to`);
-  return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to begin anew` }));
+  return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to start again` }));
 }
 
 /** Tables whose rows belong to a source with a watch, and which of them are kept without one. */
@@ -138,7 +138,7 @@ function timesIn(database: DatabaseSync, now: Instant, mend: boolean): StoreFind
     );
   return [
     ...(latest > now + tolerated
-      ? [{ says: `the last look is of ${minute(latest)}, and it is ${minute(now)} now: is the clock right?` }]
+      ? [{ says: `the last check is of ${minute(latest)}, and it is ${minute(now)} now: is the clock right?` }]
       : []),
     ...(count > 0
       ? [

@@ -44,7 +44,7 @@ type Told = readonly [StoreProblemKind, (path: string) => string];
 
 const damaged: Told = [
   "damaged",
-  (path) => `${path} is damaged: put a copy in its place, or move it away to begin anew`,
+  (path) => `${path} is damaged: put a copy in its place, or move it away to start again`,
 ];
 const full: Told = ["full", (path) => `there is no space left on the disk of ${path}`];
 const readOnly: Told = [

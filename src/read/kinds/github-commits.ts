@@ -17,7 +17,7 @@ export const githubCommits: Reader = {
   recognises,
   options: {
     path: z.string().min(1).max(500).optional().describe("Only commits below this file or folder."),
-    branch: z.string().min(1).max(250).optional().describe("Of this branch; the default one unless told."),
+    branch: z.string().min(1).max(250).optional().describe("The branch (default: the repository's default branch)."),
   },
   gives: () => ({ items: true, commits: true }),
   structured: true,

@@ -15,15 +15,17 @@ import { Size } from "../shared/size.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
 const itemShape = {
-  id: jsonPath.optional().describe("What tells it from the others; its version or title unless told."),
-  title: jsonPath.optional().describe("What people call it; its version unless told."),
+  id: jsonPath.optional().describe("Its unique id (default: its version or title)."),
+  title: jsonPath.optional().describe("Its name for people (default: its version)."),
   version: jsonPath.optional().describe("The version that it announces."),
   date: jsonPath.optional().describe("When it happened: a date, or seconds or milliseconds since 1970."),
 };
 
 const shape = {
-  items: jsonPath.optional().describe("Where the list of items is: releases, result.releases, $ for the whole."),
-  item: keyed(itemShape).optional().describe("Where an item has what: paths within it, or $key, its name."),
+  items: jsonPath
+    .optional()
+    .describe("Path of the list of items: releases, result.releases, $ for the whole document."),
+  item: keyed(itemShape).optional().describe("Paths within an item, or $key, its name."),
   facts: z
     .record(z.string().min(1).max(100), jsonPath)
     .optional()
@@ -32,9 +34,9 @@ const shape = {
 };
 
 /**
- * JSON: `items` is a path to a list, or to an object whose members are the items (`$key` is then a member's name);
- * `item` tells the paths of an item's id, title, version and date. `facts` names values by their paths. Without any of
- * these the document is read as one block for each value.
+ * JSON: `items` is a path to a list, or to an object whose members are the items (`$key` is then a member's name); `item` has
+ * the paths of an item's id, title, version and date. `facts` names values by their paths. Without any of these the document is
+ * parsed as one block for each value.
  */
 export const json: Reader = {
   kind: "json",
@@ -62,7 +64,7 @@ function gives({ items, facts, versions }: Readonly<Record<string, unknown>>): G
   return { items: list, text: !list && facts === undefined, facts: isObject(facts) ? Object.keys(facts) : [] };
 }
 
-/** Of JSON Lines, of which none is registered: https://jsonlines.org/#conventions */
+/** Content types of JSON Lines; none is registered: https://jsonlines.org/#conventions */
 const lineTypes = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines)$|\+ndjson$/;
 
 function read(response: Response, source: Source): Reading {
@@ -141,7 +143,7 @@ function factsOf(paths: Readonly<Record<string, string>>, root: unknown): Facts 
   return Object.fromEntries(facts);
 }
 
-/** Values in a document, at most: more are in none that is worth reading as a whole. */
+/** Values in a document, at most; larger ones are not worth watching as a whole. */
 const leafLimit = 100_000;
 
 /**

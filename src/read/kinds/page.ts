@@ -26,8 +26,8 @@ export const page: Reader = {
   address: z.url({ protocol: /^https?$/ }),
   recognises: (url) => (isUnread(url) ? undefined : asItIs(url)),
   options: {
-    select: selectors.optional().describe("CSS selectors of what is read; the main content unless told."),
-    ignore: selectors.optional().describe("CSS selectors of what is left out."),
+    select: selectors.optional().describe("CSS selectors of the content (default: the main content)."),
+    ignore: selectors.optional().describe("CSS selectors of parts to leave out."),
     ...versionsOption,
   },
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
@@ -63,7 +63,7 @@ function read(response: Response, source: Source, { region, trace }: Known = {})
   };
 }
 
-/** Characters at the end of a page among which it is closed: scripts may stand behind that. */
+/** Characters at the end of a page that are searched for its closing tag, as scripts may follow it. */
 const lastOfPage = 100_000;
 
 /** Whether a whole page ends before it is closed. Its makers may leave that out, but always or never. */
@@ -71,15 +71,15 @@ function isUnclosed(html: string): boolean {
   return /<body[\s>]/i.test(html) && !/<\/(?:body|html)\s*>/i.test(html.slice(-lastOfPage));
 }
 
-/** A page with so many headings at most, and nothing else of its own, may hold teasers of others. */
+/** Pages with at most this many headings and no other content are tried as lists of teasers. */
 const mostHeadings = 3;
 
 /** The region of a page whose teasers were read. */
 const listing = "teasers";
 
 /**
- * The content of a page; of one that lists others their teasers, but not in place of a text that was there before.
- * @throws Failure where that is not the page
+ * The content of a page; for a page that lists others, their teasers, but not if it had a text before. @throws Failure if it is
+ * not the page
  */
 function mainOf(html: string, response: Response, { region, ...others }: PageOptions): HtmlPage {
   const mayList = region === undefined || region === listing;
@@ -96,7 +96,7 @@ function mainOf(html: string, response: Response, { region, ...others }: PageOpt
   return own;
 }
 
-/** None where selectors are set: they may ask for attributes that no other reading uses. */
+/** Undefined with selectors, as they may use attributes that no other reading uses. */
 function fingerprint(response: Response, { options }: Source): string | undefined {
   if (options.select !== undefined || options.ignore !== undefined) return undefined;
   return fingerprintOf(mediaType(response), textOf(response));

@@ -72,7 +72,7 @@ export type StateFile = z.infer<typeof stateSchema>;
 export type LockFile = z.infer<typeof lockSchema>;
 
 /** The advice for a branch that cannot be read. */
-export const remedy = "delete the branch to begin anew, or move it back to a commit that is whole";
+export const remedy = "delete the branch to start again, or move it back to an intact commit";
 
 const maxFileBytes = 65_536;
 
@@ -92,7 +92,7 @@ async function read<T>(
 ): Promise<T> {
   const blob = snap.files.get(name);
   if (!blob) {
-    const says = `the branch ${branch} holds no ${name}: it is none of Recheck's; give another name, or delete it`;
+    const says = `the branch ${branch} holds no ${name}: it is not one of Recheck's; give another name, or delete it`;
     throw new StateProblem("foreign", says);
   }
   const problem = (how: string) => new StateProblem("damaged", `${name} on the branch ${branch} ${how}: ${remedy}`);
@@ -134,8 +134,8 @@ This branch is written by Recheck, at every run of its workflow. It holds what
 was seen of the sources of this repository's report, which of it was asked about in which issue, and when each source
 is due again: \`${names.database}\` is an SQLite database, \`${names.state}\` says what is in it.
 
-Nothing here is to be edited, and nothing is built from it. You may delete the branch \`${branch}\`: then the next run
-looks at every source for the first time again. Open rechecks are found again by their issues, and what a closed one
-told of is not asked again; what was remembered of pages, and since when ratings are in doubt, is lost.
+Do not edit anything here; nothing is built from it. You may delete the branch \`${branch}\`. Then the next run
+checks every source as if for the first time. It finds open rechecks by their issues, and does not repeat the questions
+of closed ones. The memory of pages is lost, and since when ratings are in doubt.
 `;
 }

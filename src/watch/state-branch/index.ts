@@ -87,8 +87,8 @@ function takenState(state: StateBranch, { from, lease: first, base, content }: B
       if (from === "branch" && (await archive.content()) === content) return false;
       if (timeLeft() <= 0) throw overdueProblem(branch);
       if (!(await push(base, state))) {
-        const says = `the branch ${branch} was changed by somebody else while this run had it`;
-        throw new StateProblem("moved", `${says}: what this run saw is not kept, and is looked at again`);
+        const says = `the branch ${branch} was changed by someone else while this run had it`;
+        throw new StateProblem("moved", `${says}: what this run saw is not kept, and is checked again`);
       }
       unfinished = false;
       return true;

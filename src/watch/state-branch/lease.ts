@@ -53,7 +53,7 @@ export async function acquire(state: StateBranch): Promise<Lease> {
       const then = isOff
         ? `a clock is wrong: delete the branch ${lock} if no run is under way`
         : "the next run goes on";
-      throw new StateProblem("busy", `${says}: nothing was looked at; ${then}`);
+      throw new StateProblem("busy", `${says}: nothing was checked; ${then}`);
     }
     if (waits === 0) state.say(`${says}; waiting for it`);
     await state.wait(pauseAfter(++waits, pause.shortest, pause.longest));

@@ -184,7 +184,7 @@ describe("over HTTP", () => {
     const mail = { smtpUrl: "smtp://user:hunter2@example.org", smtpFrom: "r@example.org" };
     const unreadable = { ...mail, smtpUrl: "smtp://user:50%off@example.org" };
     expect(of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org" }, unreadable).unready(channel("email"))).toBe(
-      "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: %25 stands for it",
+      "RECHECK_SMTP_URL holds a % that begins no escape in its user or password: write %25",
     );
     expect(of({ RECHECK_NOTIFY_THE_TEAM: "a@example.org nobody" }, mail).unready(channel("email"))).toBe(
       "RECHECK_NOTIFY_THE_TEAM holds what is no mail address",

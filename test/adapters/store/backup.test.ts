@@ -95,7 +95,7 @@ describe("a copy", () => {
     closeSync(file);
     await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({
       kind: "damaged",
-      message: `${path} is damaged: put a copy in its place, or move it away to begin anew`,
+      message: `${path} is damaged: put a copy in its place, or move it away to start again`,
     });
     expect(readdirSync(folder).filter((file) => file.startsWith("copy"))).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe("an examination", () => {
     await see("a");
     alter(path, `update watch set next = ${now + 900 * aDay}; update look set at = ${now + aDay}`);
     expect(found()).toEqual([
-      "clock: the last look is of 2026-11-21 08:00 UTC, and it is 2026-11-20 08:00 UTC now: is the clock right?",
+      "clock: the last check is of 2026-11-21 08:00 UTC, and it is 2026-11-20 08:00 UTC now: is the clock right?",
       "clock: 1 source due in more than a year, or looked at in the future: due now (mendable)",
     ]);
     found(true);
@@ -276,7 +276,7 @@ describe("an examination", () => {
       "insert into evidence (repository, firing, source, digest, seen, rest) values ('r', 99, 'a', 'd', 1, '{}')",
     );
     expect(found(true)).toEqual([
-      "integrity: 1 row without what they refer to; restore a copy, or move the store away to begin anew",
+      "integrity: 1 row without what they refer to; restore a copy, or move the store away to start again",
     ]);
   });
 

@@ -45,7 +45,7 @@ test("a file that was damaged is told, when it is opened or when it is read", as
   await database.close();
   const whole = readFileSync(path);
   writeFileSync(path, whole.fill(0x5a, 4_096));
-  const message = `${path} is damaged: put a copy in its place, or move it away to begin anew`;
+  const message = `${path} is damaged: put a copy in its place, or move it away to start again`;
   const reading = openStore(path).then((opened) => opened.repository("lab").watches().finally(opened.close));
   await expect(reading).rejects.toMatchObject({ kind: "damaged", message });
   await expect(storeArchive(path).content()).rejects.toMatchObject({ kind: "damaged" });

@@ -365,7 +365,7 @@ describe("scan", () => {
 
     const status = await recheck(["status", "--config", home], env);
     expect(status.code).toBe(0);
-    expect(status.out).toContain("Not found at first look");
+    expect(status.out).toContain("Not found at first check");
     const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
     expect(failing).toMatchObject({ code: 2, out: expect.stringContaining("memory  high  ⟳ to review") });
     expect((await recheck(["status", "--config", home, "--fail-on", "in-doubt,blind"], env)).code).toBe(0);
@@ -498,7 +498,7 @@ describe("a store that cannot be used: exit 5, one sentence and no stack", () =>
     writeFileSync(file, readFileSync(file).fill(0x5a, 200));
     for (const command of ["scan", "status"]) {
       const { code, err } = await recheck([command, "--config", home()], { RECHECK_DATA: data });
-      expect([code, err]).toEqual([5, `${file} is damaged: put a copy in its place, or move it away to begin anew\n`]);
+      expect([code, err]).toEqual([5, `${file} is damaged: put a copy in its place, or move it away to start again\n`]);
     }
   });
 });

@@ -314,7 +314,7 @@ describe("built-in triggers", () => {
     const shown = renderIssue(
       question([firing("not-found", "key", { evidence: [piece] })], { config: loose, trigger: "not-found" }),
     );
-    expect(shown.title).toBe("Recheck Not found at first look: “It ships on two boards”");
+    expect(shown.title).toBe("Recheck Not found at first check: “It ships on two boards”");
     expect(shown.body).toContain("- [ ] Is the proof in sources.yaml mistyped, or on another page?");
     expect(shown.body).toContain("Answer by editing `sources.yaml` (the claim and its proof");
     expect(shown.body).toContain("Opened because the first look did not find what proves these claims");
@@ -333,7 +333,7 @@ describe("built-in triggers", () => {
       const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
       const firings = ["a", "b", "c"].map((key) => firing("not-found", key, { evidence: [piece] }));
       const { title, body } = renderIssue(question(firings, { config: page, trigger: "not-found" }));
-      expect(title).toBe("Recheck Not found at first look: “It ships” and 2 more");
+      expect(title).toBe("Recheck Not found at first check: “It ships” and 2 more");
       expect(body).toContain(`*its proof in sources.yaml:* ${says} · *nothing near it was found*\n`);
     }
   });

@@ -223,7 +223,7 @@ sources:
 
   it("tells of a stamp that it was passed over as one", async () => {
     expect(await nearestOf("needs", "2026-06-18T09:00:00Z")).toBe(
-      'Nearest to being told, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": passed over as a stamp: it says when or by what the page was made.',
+      'Nearest to being told, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": ignored as a stamp: it says when or with what the page was made.',
     );
   });
 
@@ -329,7 +329,7 @@ describe("a source that flaps", () => {
     expect(lines.slice(noise, noise + 3)).toEqual([
       "Taken for noise",
       expect.stringContaining("Spar | 1.1"),
-      expect.stringMatching(/^ {6}a return to what stood here before: /),
+      expect.stringMatching(/^ {6}a return to an earlier text: /),
     ]);
   });
 });

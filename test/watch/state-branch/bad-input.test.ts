@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
-const remedy = "delete the branch to begin anew, or move it back to a commit that is whole";
+const remedy = "delete the branch to start again, or move it back to an intact commit";
 
 /** That a run was refused with this sentence, told it to the job, left the branch as it was, and the lock free. */
 async function expectRefused(ran: Ran, error: typeof StateProblem | typeof GitHubProblem, says: string | RegExp) {
@@ -136,7 +136,7 @@ describe("a state branch is refused, and left as it is, when", () => {
 
   test("it is a branch of the repository's own", async () => {
     const pushed = await report.push(branch, { "index.html": "A report" }, true);
-    const says = /^the branch recheck-state holds no state\.json: it is none of Recheck's; give another name/;
+    const says = /^the branch recheck-state holds no state\.json: it is not one of Recheck's; give another name/;
     await expectRefused(await report.run(), StateProblem, says);
     expect((await report.commits(branch))[0]?.sha).toBe(pushed);
   });
@@ -200,7 +200,7 @@ describe("a lock", () => {
     [
       "by somebody else",
       { "index.html": "mine" },
-      "the branch recheck-state-lock holds no lock.json: it is none of Recheck's",
+      "the branch recheck-state-lock holds no lock.json: it is not one of Recheck's",
     ],
     ["in no JSON", { "lock.json": "{" }, "lock.json on the branch recheck-state-lock is no JSON"],
   ])("that was written %s is refused, and stays", async (_, files, says) => {
@@ -227,7 +227,7 @@ describe("when somebody does something to the branch", () => {
     await expectRefused(
       ran,
       StateProblem,
-      /^the branch recheck-state was changed by somebody else while this run had it/,
+      /^the branch recheck-state was changed by someone else while this run had it/,
     );
     expect((await report.commits(branch))[0]?.sha).toBe(pushed);
     expect((await report.run()).code).toBe(0);

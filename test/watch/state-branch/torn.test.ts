@@ -121,7 +121,7 @@ describe("of two that want the lock", () => {
     expect(lost).toMatchObject({ status: "rejected", reason: expect.any(StateProblem) });
     const says = `run ${won + 1} has what is remembered on recheck-state, until`;
     expect(lost?.status === "rejected" && lost.reason.message).toMatch(
-      new RegExp(`^${says} [-\\d]+ [:\\d]+ UTC at the latest: nothing was looked at; the next run goes on$`),
+      new RegExp(`^${says} [-\\d]+ [:\\d]+ UTC at the latest: nothing was checked; the next run goes on$`),
     );
     expect(both[1 - won]?.said).toEqual([expect.stringMatching(/; waiting for it$/)]);
     const [winner] = ended.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -132,7 +132,7 @@ describe("of two that want the lock", () => {
   test("of a machine whose clock is a year ahead nobody waits for a year without being told", async () => {
     await take(await stateBranch(8, Date.now() + 365 * 24 * hour));
     await expect(take(await stateBranch(9))).rejects.toThrow(
-      /at the latest: nothing was looked at; a clock is wrong: delete the branch recheck-state-lock if no run is under way$/,
+      /at the latest: nothing was checked; a clock is wrong: delete the branch recheck-state-lock if no run is under way$/,
     );
     await report.move(lock);
   });

@@ -158,7 +158,7 @@ test("who asks is called by its name, built in or not", () => {
   const built: Firing = { ...released, trigger: "not-found" };
   const { body } = renderSetUp(setUp({ firings: [released, built] }));
   expect(body).toContain("*asked by:* Red Hen");
-  expect(body).toContain("*asked by:* Not found at first look");
+  expect(body).toContain("*asked by:* Not found at first check");
 });
 
 describe("the set-up pull request", () => {
