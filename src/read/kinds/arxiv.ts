@@ -13,14 +13,13 @@ import { childrenNamed, elementAt, parseXml, xmlTextAt } from "../shared/xml.ts"
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
- * An identifier as arXiv gives them since 2007, or before that with its archive. Spec:
- * https://info.arxiv.org/help/arxiv_identifier.html
+ * An identifier of arXiv since 2007, or an older one with its archive. Spec: https://info.arxiv.org/help/arxiv_identifier.html
  */
 const identifier = /^(?:\d{4}\.\d{4,5}|[a-z][a-z-]{1,15}(?:\.[a-z]{2})?\/\d{7})$/i;
 
 /**
- * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it
- * was published, as facts. The page, the PDF and the HTML of it are one paper.
+ * A paper of arXiv: its versions as items, its abstract as text; whether it was withdrawn, its licence, and where it was
+ * published, as facts. Its page, PDF and HTML are the same paper.
  */
 export const arxiv: Reader = {
   kind: "arxiv",

@@ -10,8 +10,8 @@ import { isoOf } from "../shared/sample.ts";
 import { blocksOfPlain } from "../text/plain.ts";
 
 /**
- * An advisory in the Common Security Advisory Framework, where its publisher keeps it: its revisions as items; its
- * status and severity, and that it was withdrawn or superseded, as facts; its notes as text.
+ * An advisory in the Common Security Advisory Framework, as served by its publisher: its revisions as items; its status and
+ * severity, and whether it was withdrawn or superseded, as facts; its notes as text.
  */
 export const csaf: Reader = {
   kind: "csaf",
@@ -41,7 +41,7 @@ export const csaf: Reader = {
   sample: { body: sample },
 };
 
-/** A file in a folder, or on a host, that is named after the framework, unless it lists other files. */
+/** A file in a folder, or on a host, that is named after the framework, unless it is a list of files. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   const folders = [...host.split("."), ...parts.slice(0, -1)];

@@ -9,9 +9,8 @@ import { doiAddress, doiAt, doiPage } from "../shared/doi.ts";
 import { sortedFact } from "../shared/facts.ts";
 
 /**
- * A data set, program or preprint whose DOI DataCite gave out, as Zenodo, figshare and Dryad do: its versions as items,
- * where the DOI stands for all of them; as facts the versions that came after it, and that it was withdrawn, each
- * absent until it comes.
+ * A data set, program or preprint with a DOI from DataCite, as at Zenodo, figshare and Dryad: its versions as items, if the DOI
+ * is for all of them; as facts later versions and a withdrawal, absent until they happen.
  */
 export const datacite: Reader = {
   kind: "datacite",
@@ -42,7 +41,7 @@ export const datacite: Reader = {
   sample: { body: sample },
 };
 
-/** Prefixes of DataCite's largest repositories. For other DOIs the address does not tell the agency. */
+/** Prefixes of DataCite's largest repositories. Other DOIs do not show their agency. */
 const prefixes = new Set(
   "10.5281,10.5061,10.6084,10.7910,10.17605,10.31219,10.17632,10.3886,10.1594,10.21227,10.57967,10.4230,10.15468,10.13140".split(
     ",",
@@ -94,7 +93,7 @@ function read(response: Response): Reading {
   const own = attributes.doi?.toLowerCase();
   const related = bounded(relatedIdentifiers ?? []).flatMap(
     ({ relatedIdentifier: doi, relatedIdentifierType: type, relationType: relation }) =>
-      // What is related to itself has no other version.
+      // A work related to itself has no other version.
       doi && relation && type?.toUpperCase() === "DOI" && doi.trim().toLowerCase() !== own
         ? [{ doi: doi.trim().slice(0, 300), relation }]
         : [],
@@ -113,7 +112,7 @@ interface Related {
   readonly relation: string;
 }
 
-/** The versions of a DOI that stands for all of them, without dates; the highest number is the newest. */
+/** The versions of a DOI that is for all of them, without dates; the highest number is the newest. */
 function versionsOf(related: readonly Related[]): Item[] {
   const dois = new Set(related.filter(({ relation }) => relation === "HasVersion").map(({ doi }) => doi));
   const order = new Intl.Collator("en", { numeric: true });
@@ -122,7 +121,7 @@ function versionsOf(related: readonly Related[]): Item[] {
     .map((doi) => ({ id: doi.toLowerCase(), title: `Version ${doi}`, url: doiPage(doi) }));
 }
 
-/** Each fact names the works that state it, so that one more of them is a change, too. */
+/** Each fact names the works that state it, so that another such work is a change, too. */
 function factsOf(related: readonly Related[]): Facts {
   const told = Map.groupBy(related, ({ relation }) => factOf.get(relation));
   return Object.fromEntries(

@@ -163,7 +163,7 @@ function itemOf(notice: Dated): Item {
   };
 }
 
-/** Each fact names the works that state it, so that one more of them is a change, too. */
+/** Each fact names the works that state it, so that another such work is a change, too. */
 function factsOf(work: Work, notices: readonly Dated[]): Facts {
   const told = new Map<string, Set<string>>();
   const tell = (fact: string, DOI: string) => told.set(fact, (told.get(fact) ?? new Set()).add(DOI));

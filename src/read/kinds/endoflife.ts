@@ -14,8 +14,8 @@ const ofMaintained = " maintained";
 const ofEnd = " end";
 
 /**
- * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is still
- * maintained, under `3.9 maintained`, and the day on which that ends, where it is told, under `3.9 end`.
+ * A product of endoflife.date: the newest version of each release cycle as items; as facts whether a cycle is still maintained,
+ * under `3.9 maintained`, and the day on which that ends, if it is known, under `3.9 end`.
  */
 export const endoflife: Reader = {
   kind: "endoflife",
@@ -107,7 +107,7 @@ function factsOf({ name, isMaintained, eolFrom }: Cycle): Facts {
   };
 }
 
-/** An end that is at most this far ahead is told before it comes. */
+/** An end that is at most this far ahead is reported before it comes. */
 const soon = 90 * aDay;
 
 /** The standing of the cycles that the report names after the product's name: `Python 3.9`. */

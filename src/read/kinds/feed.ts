@@ -64,9 +64,8 @@ function itemOf({ html, ...entry }: ParsedEntry): Item {
 }
 
 /**
- * The feed of a list that declares it, where the list's address alone tells the feed's: a wiki or the discussions of a
- * repository, a channel or playlist of YouTube. Spec:
- * https://developers.google.com/youtube/v3/guides/push_notifications
+ * The feed of a list, if the list's address determines it: a wiki or the discussions of a repository, a channel or playlist of
+ * YouTube. Spec: https://developers.google.com/youtube/v3/guides/push_notifications
  */
 function declaredBy(url: URL): Recognised | undefined {
   const { repo, section = "", rest = [] } = onGitHub(url) ?? {};

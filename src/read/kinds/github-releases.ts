@@ -30,14 +30,14 @@ export const githubReleases: Reader = {
   sample: { body: (state, { address }) => releasesSample(state, `https://github.com/${address}`) },
 };
 
-/** The list of releases or tags, or one of them, for which the list is watched in its place. */
+/** The list of releases or tags, also for the address of a single one. */
 function recognises(url: URL): Recognised | undefined {
   const { repo, section, rest = [] } = onGitHub(url) ?? {};
   if (repo === undefined || !["releases", "releases.atom", "tags"].includes(section ?? "")) return undefined;
   return { address: repo, ...(rest.length > 0 && { instead: true }) };
 }
 
-/** Atom also lists plain tags, and does not mark pre-releases: they are told by the tag's spelling. */
+/** Atom also lists plain tags, and does not mark pre-releases, so the tag's spelling decides. */
 async function fromAtom(response: Response): Promise<Reading> {
   const { entries } = await entriesOf(response);
   return { items: entries.flatMap(itemOfEntry) };

@@ -3,7 +3,7 @@ import { lastName } from "../shared/address.ts";
 import { api, onGitHub, repository } from "../shared/github.ts";
 import { ofRepository, repositoryIn, repositorySample, shownAt } from "../shared/repository.ts";
 
-/** A repository: whether it is public and archived, its name (which tells that it moved) and description. */
+/** A repository: whether it is public and archived, its name (which shows a move) and description. */
 export const githubRepo: Reader = {
   kind: "github-repo",
   spec: "https://docs.github.com/rest/repos/repos#get-a-repository",

@@ -41,7 +41,7 @@ export const gitlabProject: Reader = {
   sample: { body: sample },
 };
 
-/** Public hosts besides those named `gitlab.…`. Elsewhere an address does not tell which forge it belongs to. */
+/** Public hosts besides those named `gitlab.…`. Other addresses do not show which forge they belong to. */
 const hosts = new Set(["salsa.debian.org", "invent.kde.org", "framagit.org"]);
 /** First parts of paths that are no groups or people. */
 const ofGitLab = new Set("-,admin,api,assets,dashboard,explore,groups,help,public,search,snippets,users".split(","));

@@ -11,8 +11,8 @@ import { isoOf, newestFirst } from "../shared/sample.ts";
 import { blocksOfMarkdown } from "../text/markdown.ts";
 
 /**
- * The releases of a project on any GitLab host. An item's id is its tag. GitLab does not mark pre-releases: they are
- * told by the tag's spelling.
+ * The releases of a project on any GitLab host. An item's id is its tag. GitLab does not mark pre-releases, so the tag's
+ * spelling decides.
  */
 export const gitlabReleases: Reader = {
   kind: "gitlab-releases",

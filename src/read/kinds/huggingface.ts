@@ -7,8 +7,8 @@ import { pathParts } from "../shared/address.ts";
 import { parseJson, shaped } from "../shared/body.ts";
 
 /**
- * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which tells
- * that it moved) and the commit of its default branch.
+ * A repository of the Hugging Face Hub: whether it is public, gated or disabled, its licence, its name (which shows a move) and
+ * the commit of its default branch.
  */
 export const huggingface: Reader = {
   kind: "huggingface",
@@ -47,7 +47,7 @@ export const huggingface: Reader = {
     "disabled yes": "was disabled",
     "disabled no": "is no longer disabled",
   },
-  // The Hub gives the same answer for a private repository and for one that never existed.
+  // The Hub gives the same response for a private repository and for one that never existed.
   sample: { body: sample, status: ({ facts }) => (facts.public === "no" ? 401 : 200) },
 };
 
@@ -85,7 +85,7 @@ function read(response: Response): Reading {
   return { title: repository.id, facts: factsOf(repository) };
 }
 
-/** @throws Failure where the answer comes from a page on the way instead of the Hub */
+/** @throws Failure if the response comes from an intermediary instead of the Hub */
 function hidden(response: Response): Reading {
   shaped(z.object({ error: z.string() }), parseJson(response), "answer of the Hugging Face Hub");
   return { facts: { public: "no" }, partial: true };

@@ -10,9 +10,9 @@ import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { isoOf, newestFirst } from "../shared/sample.ts";
 
 /**
- * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move),
- * and as items the edits that lasted: not minor, and not reverted within a day. A change of the text needs a second
- * look: most vandalism is gone by then.
+ * A page of Wikipedia or another MediaWiki: its text without tables, the title that it leads to (which shows a move), and as
+ * items the edits that lasted: not minor, and not reverted within a day. A change of the text needs confirmation, as most
+ * vandalism is gone by then.
  */
 export const mediawiki: Reader = {
   kind: "mediawiki",
@@ -59,7 +59,7 @@ function query(more: Readonly<Record<string, string>>): URLSearchParams {
 const wikimedia =
   /^(?:[a-z][a-z-]{1,20}\.)?(?:m\.)?(?:wik(?:ipedia|tionary|ibooks|inews|iquote|isource|iversity|ivoyage|imedia|idata)|mediawiki)\.org$/;
 
-/** The API of a wiki, and the page that an address shows; undefined where the address does not tell. */
+/** The API of a wiki, and the page in an address; undefined if the address does not contain them. */
 function placeOf(url: URL | null): { readonly api: string; readonly page: string; readonly title: string } | undefined {
   if (!url) return undefined;
   const { hostname, pathname, searchParams } = url;
@@ -123,7 +123,7 @@ const shape = z.object({
   }),
 });
 
-/** Not every wiki has the extension that gives the text; without it, only the edits are read. */
+/** Not every wiki has the extension for plain text; without it, only the edits are parsed. */
 function read(response: Response, { address }: Source): Reading {
   const answer = shaped(shape, parseJson(response), "page of MediaWiki");
   const [page] = answer.query.pages;
@@ -137,7 +137,7 @@ function read(response: Response, { address }: Source): Reading {
   return {
     title: page.title,
     ...(typeof page.extract === "string" && { blocks: blocksOfExtract(page.extract) }),
-    // If all of the newest edits are minor or of today, those that count are on a later page: then no items are given.
+    // If all of the newest edits are minor or of today, older ones are on a later page. Then there are no items.
     ...((items.length > 0 || revisions.length === 0) && { items }),
     facts: { title: page.title.slice(0, 300) },
   };

@@ -93,7 +93,7 @@ function read(response: Response): Reading {
 
 type Affected = NonNullable<z.infer<typeof shape>["affected"]>[number];
 
-/** Versions only, not commits. The severity stands with the packages where it is not the same for all. */
+/** Versions only, not commits. The severity is listed with the packages if it differs between them. */
 function factsOf({ package: one, ranges, severity }: Affected) {
   const named = (told: string) => (one ? `${one.name} ${told}` : told);
   const versions = (ranges ?? []).flatMap(({ type, events }) => (type === "GIT" || !events ? [] : [events]));
@@ -106,9 +106,9 @@ function factsOf({ package: one, ranges, severity }: Affected) {
 }
 
 /**
- * A span for each time that versions began to be affected; from the very first on, where that ends: `before 1.2`. None
- * where the order of several does not tell which begin goes with which end.
- * Spec: https://ossf.github.io/osv-schema/#affectedrangesevents-fields
+ * A span for each time that versions became affected; one from the very first version only names its end: `before 1.2`. Empty
+ * if the order of several events does not show which begin belongs to which end. Spec:
+ * https://ossf.github.io/osv-schema/#affectedrangesevents-fields
  */
 function spansOf(events: readonly z.infer<typeof event>[]): string[] {
   const spans: string[] = [];

@@ -9,9 +9,8 @@ import { bounded, parseJson, shaped } from "../shared/body.ts";
 import { isObject } from "../shared/json-path.ts";
 
 /**
- * Another report that is watched by a Recheck, by its `status.json`: the level of each rating is a fact under the
- * rating's id, its freshness one under `<id> freshness`. The address is that file's, or that of the folder or page
- * beside it.
+ * Another report watched by a Recheck, by its `status.json`: the level of each rating is a fact under the rating's id, its
+ * freshness one under `<id> freshness`. The address is that of the file, or of its folder or a page in it.
  */
 export const otherReport: Reader = {
   kind: "report",
@@ -53,7 +52,7 @@ function read(response: Response): Reading {
   };
 }
 
-/** Of two ratings with the same id the first counts. */
+/** If two ratings have the same id, the first counts. */
 function factsOf(ratings: readonly { id: string; level: string; freshness: string }[]): Facts {
   const named = ratings.filter(({ id }) => isName(id)).toReversed();
   return Object.fromEntries(
@@ -73,7 +72,7 @@ function folded(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** @throws Failure malformed where the time is beyond our calendar: the year 9999 is no promise */
+/** @throws Failure malformed if the time is beyond our calendar */
 function timeOf(written: string): number {
   const at = instantOf(written);
   if (at === undefined) throw new Failure("malformed", { expected: "status.json of a Recheck" });

@@ -34,7 +34,7 @@ export const rfcErrata: Reader = {
   sample: { body: sample },
 };
 
-/** The list of an RFC's errata. A single erratum's address does not tell the RFC. */
+/** The list of an RFC's errata. The address of a single erratum does not contain the RFC. */
 function recognises(url: URL): Recognised | undefined {
   const { host, parts } = pathParts(url);
   if (!/(?:^|\.)rfc-editor\.org$/.test(host)) return undefined;

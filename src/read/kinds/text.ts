@@ -126,7 +126,7 @@ function formatOf(written: string, source: Source, response: Response, last: str
   const signs = { markdown: weigh(start, markdownSigns), rst: weigh(start, rstSigns) };
   const weights: Record<Prose, number> = { ...signs, plain: 0.5 };
   if (named) weights[named] += nameWeight;
-  // Without any sign of its own, the last format is implausible where another shows signs.
+  // Without signs of its own, the last format is implausible if another has some.
   const isGone =
     (last === "markdown" && !signs.markdown && signs.rst > 1) || (last === "rst" && !signs.rst && signs.markdown > 1);
   if ((last === "markdown" || last === "rst" || last === "plain") && !isGone) weights[last] += lastWeight;

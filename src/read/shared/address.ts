@@ -17,7 +17,7 @@ export function lastName(path: string): string {
   return path.split("/").at(-1) ?? path;
 }
 
-/** Whether a name begins with a digit, as identifiers of papers do: it tells people nothing. */
+/** Whether a name begins with a digit, like identifiers of papers, which mean nothing to people. */
 export function isNumber(address: string): boolean {
   return /^\d/.test(address);
 }
@@ -36,13 +36,13 @@ export function isUnread({ pathname }: URL): boolean {
   );
 }
 
-/** The address unchanged, with the reason why it looks as if it never changes. */
+/** The address unchanged, with the reason if it looks as if it never changes. */
 export function asItIs(url: URL): { readonly address: string; readonly frozen?: string } {
   const frozen = frozenBy(url);
   return { address: url.href, ...(frozen !== undefined && { frozen }) };
 }
 
-/** Why a page looks as if it is written once and never changed, by signs in its address that hold for any publisher. */
+/** Why a page looks as if it never changes, by signs in its address that are true for any publisher. */
 export function frozenBy({ hostname, pathname }: URL): string | undefined {
   const path = pathname.replace(/\/$/, "");
   if (/\/(?:19|20)\d\d[/-](?:0?[1-9]|1[0-2])(?:[/-]|$)/.test(path)) return "its address holds a date";

@@ -5,11 +5,12 @@ import type { Instant } from "../../model/time.ts";
 import { declaredCharset, isMostlyUtf8 } from "./charset.ts";
 
 /**
- * The text of a response. Its charset is that of the byte order mark; else UTF-8 where the bytes are valid UTF-8,
- * whatever is declared; else the declared one; else windows-1252, as in browsers, also where UTF-8 is declared wrongly:
- * what is read of a source has been given its charset before (`withCharset`). NULs and the mark are dropped. Spec:
+ * The text of a response. Its charset is that of the byte order mark; else UTF-8 if the bytes are valid UTF-8, even if another
+ * one is declared; else the declared one; else windows-1252, as in browsers, also if UTF-8 is declared wrongly: responses of
+ * sources get their charset earlier (`withCharset`). NULs and the mark are dropped. Spec:
  * https://encoding.spec.whatwg.org/#decode and https://html.spec.whatwg.org/#determining-the-character-encoding
- * @throws Failure `empty` without any text, `charset` when more than a tenth of it cannot be read
+ *
+ * @throws Failure `empty` without any text, `charset` if more than a tenth of it cannot be decoded
  */
 export function decode(response: Response): string {
   const text = readable(textOf(response));
@@ -51,7 +52,7 @@ export function isHtml(text: string): boolean {
   );
 }
 
-/** The media type in lower case, without parameters; empty where none was sent. */
+/** The media type in lower case, without parameters; empty if none was sent. */
 export function mediaType(response: Response): string {
   return (response.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
@@ -87,8 +88,7 @@ const itemLimit = 20_000;
 /**
  * The JSON of a response. Spec: https://www.rfc-editor.org/rfc/rfc8259
  *
- * @throws Failure `wrong-type` for HTML, `malformed` where it does not parse or nests deeper than 100, `empty`,
- * `charset`
+ * @throws Failure `wrong-type` for HTML, `malformed` if it does not parse or nests deeper than 100, `empty`, `charset`
  */
 export function parseJson(response: Response): unknown {
   return jsonOf(decode(response));
@@ -134,7 +134,7 @@ function deeperThan(limit: number, json: string): boolean {
   return false;
 }
 
-/** Seconds or milliseconds since 1970, whichever gives a year in which there were computers. */
+/** Seconds or milliseconds since 1970; the unit is the one that gives a plausible year. */
 export function instantOfNumber(value: number): Instant | undefined {
   return valid(Math.round(Math.abs(value) < 1e11 ? value * 1000 : value));
 }

@@ -10,7 +10,7 @@ const marks: readonly { readonly bytes: readonly number[]; readonly charset: str
   { bytes: [0xff, 0xfe], charset: "utf-16le" },
 ];
 
-/** Bytes of a document among which its head declares the charset: styles and scripts may stand before that. */
+/** Bytes of a document that are searched for its charset, as styles and scripts may precede the declaration. */
 const headLimit = 100_000;
 
 /**
@@ -24,7 +24,7 @@ export function declaredCharset({ headers, body }: Pick<Response, "headers" | "b
   return known(sent) ?? writtenCharset(latin1(body.subarray(0, headLimit)));
 }
 
-/** A document whose declaration can be read is not UTF-16, whatever it declares. */
+/** A document whose declaration can be read is not UTF-16, even if it says so. */
 function writtenCharset(start: string): string | undefined {
   const labels = [/^\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{1,40})/i.exec(start)?.[1], ...labelsOfMeta(start)];
   for (const label of labels) {
@@ -34,7 +34,7 @@ function writtenCharset(start: string): string | undefined {
   return undefined;
 }
 
-/** Each `<meta>`, and all that may hold the word without being one. The rest of a document without a head is its text. */
+/** Each `<meta>`, and everything else that may contain the word. In a document without a head, the rest is its text. */
 const partsOfHead =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|title)\b[\s\S]*?(?:<\/\1|$)|<\/head\b|<body\b|<meta\b([^>]{0,500})/gi;
 
@@ -66,9 +66,8 @@ export function isMostlyUtf8(text: string): boolean {
 const sampleLimit = 500_000;
 
 /**
- * The same response with its charset in its header, if the bytes are not the UTF-8 that they are said to be, or nothing
- * is said of them; undefined where there is nothing to find out.
- * @throws Failure `charset` if several fit
+ * The same response with its charset in its header, if the bytes are not the UTF-8 that is declared, or nothing is declared;
+ * undefined if there is nothing to detect. @throws Failure `charset` if several fit
  */
 export function withCharset(response: Response): Promise<Response> | undefined {
   const { body, headers } = response;
@@ -111,7 +110,7 @@ const [overNext, overUsual] = [1.02, 1.2];
 /** How much surer it may be of another one while windows-1252 is taken. */
 const nearUsual = 1.05;
 
-/** Of 1,293 texts in 33 languages 1,123 were found, and 38 taken for another charset, 32 of which had three words. */
+/** Of 1,293 texts in 33 languages, 1,123 were detected, and 38 taken for another charset, 32 of which had three words. */
 async function foundCharset(body: Uint8Array): Promise<string | undefined> {
   const bytes = withoutMarkup(body);
   const { beyond, letters } = wordsOf(latin1(bytes));
@@ -149,7 +148,7 @@ async function fitting(bytes: Uint8Array, charsets: readonly string[]): Promise<
   });
 }
 
-/** What no text holds: lost bytes, controls, and signs within a word. */
+/** Characters that no text contains: lost bytes, controls, and signs within a word. */
 const misread = /[\ufffd\x80-\x9f]|(?<=\p{L})[\p{S}\p{No}¿¡¶»«§](?=\p{Ll})/gu;
 
 function fits(charset: string, text: string): boolean {
@@ -159,12 +158,12 @@ function fits(charset: string, text: string): boolean {
   return charset !== "euc-kr" || countOf(/\p{Script=Hangul}/gu, text) > 0.8 * letters;
 }
 
-/** Of the words with letters beyond ASCII: how many such letters they have, and how many letters in all. */
+/** For the words with letters beyond ASCII: the number of such letters, and of all letters. */
 function wordsOf(text: string): { beyond: number; letters: number } {
   const words = { beyond: 0, letters: 0 };
   for (const [word] of text.matchAll(/[a-z\x80-\xff]+/gi)) {
     const beyond = countOf(/[\x80-\xff]/g, word);
-    // What stands alone is a sign.
+    // A single character is a sign.
     if (beyond === 0 || word.length === 1) continue;
     words.beyond += beyond;
     words.letters += word.length;

@@ -10,7 +10,7 @@ import { entriesOf, isXml, type ParsedEntry } from "./entries.ts";
 import { api, atom } from "./github.ts";
 import { isoOf, newestFirst } from "./sample.ts";
 
-/** The commits of a repository on GitHub, of one branch and below one path where told. */
+/** The commits of a repository on GitHub: of one branch and below one path, if given. */
 export interface History {
   /** `owner/name` */
   readonly repo: string;
@@ -41,7 +41,7 @@ const commits = z.array(
   }),
 );
 
-/** Reads what either of them answers. */
+/** Parses a response of either API. */
 export async function commitsOf(response: Response): Promise<Reading> {
   return isXml(response) ? await fromAtom(response) : fromApi(response);
 }
@@ -95,7 +95,7 @@ export function commitsSample({ entries }: SampleState, repo: string): string {
   return JSON.stringify(list);
 }
 
-/** A stand-in for the hash of a commit: the same name, the same hash. */
+/** A made-up commit hash, the same for the same name. */
 function hashOf(name: string): string {
   return Buffer.from(name, "utf8").toString("hex").padEnd(40, "0").slice(-40);
 }

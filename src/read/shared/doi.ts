@@ -70,7 +70,7 @@ const views = new Set(
   ).split(" "),
 );
 
-/** Ends of names by which publishers tell the views of one work apart: `974980v2.full.pdf+html`. */
+/** Endings by which publishers distinguish the views of one work: `974980v2.full.pdf+html`. */
 const viewed =
   /\.(?:abstract|article-(?:info|metrics)|epub|extract|figures-only|full|full-text|html?|long|pdf|short|xml)(?:\+html)?$/i;
 
@@ -78,8 +78,8 @@ const viewed =
 const attached = /\.(?:csv|docx?|gif|ipynb|jpe?g|json|md|png|pptx?|rst|svg|tsv|txt|xlsx?|ya?ml|zip|gz)$/i;
 
 /**
- * The DOI at the beginning of the rest of a publisher's address. `before`: what stands before it. A number of a version
- * may look like a prefix: if nothing says that this is a DOI, it must have a digit behind it.
+ * The DOI at the beginning of the rest of a publisher's address. `before`: the part in front of it. A version number may look
+ * like a prefix: if nothing says that this is a DOI, a digit must follow.
  */
 function ofPage(rest: string, before: string): string | undefined {
   const [of = "", ...parts] = rest
@@ -110,7 +110,7 @@ function behindIt(parts: readonly string[]): number {
   return /^\d{4,}$/.test(before) && /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)+$/u.test(last) ? 2 : 0;
 }
 
-/** A name without the view that it is of, and the version: one DOI stands for all of them. */
+/** A name without its view and version, as one DOI covers all of them. */
 function withoutViews(written: string): string {
   let name = written.replace(/\.supplementary-material$/i, "");
   for (let views = 0; views < 3; views++) name = name.replace(viewed, "");

@@ -1,6 +1,6 @@
 import { Failure } from "../../model/failure.ts";
 
-/** Where a document type declares entities of its own, and what it declares. */
+/** A document type with its own entities, and its declarations. */
 const documentType = /<!DOCTYPE\s[^[<>]{0,300}\[([^\]]{0,50000})\]\s*>/i;
 /** A text; a character by its number is one too. */
 const entity =
@@ -10,8 +10,8 @@ const mostEntities = 500;
 const mostAdded = 5_000_000;
 
 /**
- * XML in which the entities of its own document type are written out. Those that are text alone: what refers to another
- * one, to a file or an address, or holds markup is refused, so that a few letters cannot stand for a great many. Spec:
+ * XML with the entities of its own document type expanded. Only plain text is accepted: entities that refer to another one, to
+ * a file or an address, or contain markup are refused, so that a few letters cannot expand to a great many. Spec:
  * https://www.w3.org/TR/xml/#sec-entity-decl
  *
  * @throws Failure `malformed`
@@ -37,7 +37,7 @@ export function withEntities(xml: string): string {
   );
 }
 
-/** By name; undefined where something else is declared. Those that XML itself knows stay what they are. */
+/** By name; undefined if anything else is declared. XML's own entities keep their meaning. */
 function entitiesOf(subset: string): Map<string, string> | undefined {
   const entities = new Map<string, string>();
   let rest = subset.replace(/<!--[\s\S]*?(?:-->|$)/g, "");

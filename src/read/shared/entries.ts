@@ -9,7 +9,7 @@ import { bounded, decode, escapeHtml, isHtml } from "./body.ts";
 import { withEntities } from "./entities.ts";
 import { isObject } from "./json-path.ts";
 
-/** One entry of a feed, whatever the format calls its parts. */
+/** One entry of a feed, in any format. */
 export interface ParsedEntry {
   readonly id: string;
   readonly title: string;
@@ -62,13 +62,10 @@ async function fromXml(written: string): Promise<RawFeed> {
 /** Content whose markup is not escaped (XHTML in Atom): rss-parser sorts its elements by name. */
 const markup = /<(?:description|summary|content|content:encoded|title)(?:\s[^<>]*)?>[^<]*<(?!!\[CDATA\[|\/)/;
 
-/**
- * An attribute of Atom's elements names the base of the addresses in them: rss-parser tells none.
- * https://www.w3.org/TR/xmlbase/
- */
+/** The base of addresses in Atom's elements, which rss-parser does not report. https://www.w3.org/TR/xmlbase/ */
 const bases = /<(?:[\w-]{1,40}:)?(?:feed|entry)\s[^<>]*\bxml:base\s*=/;
 
-/** Characters of a declaration (`<!ELEMENT …>`): rss-parser takes the square of them. */
+/** Characters of a declaration (`<!ELEMENT …>`), as rss-parser takes quadratic time for them. */
 const maxDeclaration = 1_000;
 
 function hasLongDeclaration(xml: string): boolean {
@@ -89,8 +86,8 @@ export function isXml({ body }: Response): boolean {
 }
 
 /**
- * Each entry once. Of those that share what names them, broken feeds give all the same, each is named by its address or
- * its title too, wherever it stands: a new one on top must not take the name of the one below it.
+ * Each entry once. Broken feeds give several entries the same id. Each of these is also named by its address or title, in any
+ * position: a new one on top must not take the name of the one below it.
  */
 function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefined): ParsedEntry[] {
   const read = raw.map((entry) => entryOf(entry, base, now)).filter(({ id }) => id.trim() !== "");
@@ -106,7 +103,9 @@ function distinct(raw: readonly RawEntry[], base: string, now: Instant | undefin
 
 type Naming = (entry: ParsedEntry) => string;
 
-/** `alike`: the entries of one id, of so many in all. One that stands there twice at one address is one. */
+/**
+ * `alike`: the entries with one id; `all`: the number of all entries. One that occurs twice with the same address counts once.
+ */
 function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Naming {
   const addresses = new Set(alike.map(({ url }) => url));
   const apart = new Set(alike.map(({ url, title }) => `${url} ${title}`)).size;
@@ -116,7 +115,7 @@ function namingOf(id: string, alike: readonly ParsedEntry[], all: number): Namin
   return ({ url, title }) => `${id} ${url ?? ""} ${title}`;
 }
 
-/** Characters of a description that stand for a title. */
+/** Characters of a description that serve as a title. */
 const maxTitle = 200;
 
 function entryOf(raw: RawEntry, base: string, now: Instant | undefined): ParsedEntry {
@@ -145,7 +144,7 @@ const machineDate = /<time\s[^<>]*?\bdatetime="([^"<>]{1,60})"/i;
 const element =
   /<\/?(?:a|abbr|article|aside|audio|b|big|blockquote|body|br|caption|center|cite|code|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr)(?:\s[^<>]*)?\/?>/i;
 
-/** A text without any element of HTML is no markup, whatever else stands between angle brackets: `Vec<int>`. */
+/** A text without any element of HTML is no markup, even with other words in angle brackets: `Vec<int>`. */
 function marked(html: string): string {
   return element.test(html) ? html : html.replaceAll("<", "&lt;");
 }
@@ -293,12 +292,12 @@ function ofMedia(media: Media | undefined): string | undefined {
 const ownDates = ["published", "issued", "updated", "created", "modified", "pubDate", "date"];
 const itemFields = ["published", "updated", "issued", "created", "modified", "media:group", "media:description"];
 
-/** Stands for `<` while rss-parser looks at the texts: a character of the private use area. */
+/** Replaces `<` while rss-parser handles the texts: a private use character. */
 const hidden = "\uE000";
 
 /**
- * A feed by rss-parser; undefined where it rejects it. rss-parser makes a snippet of each content, in time quadratic
- * in its tags where `>` and line ends meet, so it is shown none.
+ * A feed by rss-parser; undefined if it is rejected. rss-parser makes a snippet of each content, in quadratic time for tags
+ * where `>` and line ends meet, so it does not get the contents.
  */
 async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   const { default: Parser } = await import("rss-parser");
@@ -332,10 +331,7 @@ async function withRssParser(xml: string): Promise<RawFeed | undefined> {
   }
 }
 
-/**
- * As rss-parser gives what it does not know: the text of an element, or its text, attributes and children by their
- * names.
- */
+/** Unknown elements as rss-parser returns them: the text, or text, attributes and children by name. */
 function mediaOf(item: Readonly<Record<string, unknown>>): string | undefined {
   const group = item["media:group"];
   const [inGroup] = (isObject(group) && Array.isArray(group["media:description"]) && group["media:description"]) || [];
@@ -351,9 +347,7 @@ function shown(value: unknown): string | undefined {
   return typeof text === "string" ? text.replaceAll(hidden, "<") : undefined;
 }
 
-/**
- * rss-parser writes an element anew that has attributes and no text: it says nothing, and what it names is not fetched.
- */
+/** rss-parser serialises an element that has attributes and no text. It says nothing, and its addresses are not fetched. */
 function filled(html: string | undefined): string | undefined {
   return html !== undefined && /^<div(?:\s[^<>]*)?\/>$/.test(html) ? undefined : html;
 }
@@ -366,22 +360,19 @@ function isAlternate({ rel }: { readonly rel?: string | undefined }): boolean {
   return rel === undefined || rel === "alternate";
 }
 
-/** Where the links of an Atom entry lead, by their attributes, which those of other formats do not have. */
+/** The link of an Atom entry, by its attributes, which other formats do not have. */
 function alternateOf(links: unknown): unknown {
   if (!Array.isArray(links)) return undefined;
   const own = links.map((link): { rel?: string; href?: string } => link?.$ ?? {});
   return own.find((link) => link.href !== undefined && isAlternate(link))?.href;
 }
 
-/** The parts of an entry as a library gives them: any of them may be missing or nonsense. */
+/** The parts of an entry from a library: any of them may be missing or nonsense. */
 interface RawEntry {
   readonly id?: unknown;
   readonly title?: unknown;
   readonly link?: unknown;
-  /**
-   * In place of a link, where an id may be an address:
-   * https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt
-   */
+  /** Replaces a link if an id may be an address: https://www.rssboard.org/rss-specification#ltguidgtSubelementOfLtitemgt */
   readonly permalink?: unknown;
   /** The bases of `link`, the outermost first. */
   readonly bases?: readonly unknown[];

@@ -29,7 +29,7 @@ export function hostAndPath(address: string): { readonly host: string; readonly 
   return { host, path: path.join("/") };
 }
 
-/** Public hosts of Forgejo and Gitea. Elsewhere an address does not tell which forge it is of. */
+/** Public hosts of Forgejo and Gitea. Other addresses do not show which forge they belong to. */
 export const forgejoHosts: ReadonlySet<string> = new Set(["codeberg.org", "gitea.com"]);
 
 const releases = z.array(

@@ -76,7 +76,7 @@ function fileOf(repo: string, [branch, ...path]: readonly string[]): Recognised 
 
 const raws = [/^(https:\/\/raw\.githubusercontent\.com\/[^/]+\/[^/]+\/)/, /^(https:\/\/[^/]+\/.{3,300}?\/-\/raw\/)/];
 
-/** A file that is sent as it is, by GitHub or a GitLab: its address up to the ref, and behind it. */
+/** A raw file of GitHub or a GitLab: its address up to the ref, and the rest. */
 function rawFile(address: string): { readonly at: string; readonly ref: string; readonly path: string } | undefined {
   const at = raws.map((form) => form.exec(address)?.[1]).find((found) => found !== undefined);
   const [, ref, path] = /^(?:refs\/heads\/)?([^/]+)\/(.+)$/.exec(address.slice(at?.length)) ?? [];

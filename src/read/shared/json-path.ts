@@ -14,8 +14,8 @@ const limit = 50_000;
 const environment = new JSONPathEnvironment({ maxRecursionDepth: 200 });
 
 /**
- * A path into JSON as written in config: JSONPath that begins with `$`; or names, positions and `*` alone, in which
- * anything but `.`, `[` and `]` may stand in a name: `releases.*.version`, `items[0]`, `["a.b"].c-d`. Spec:
+ * A path into JSON as written in config: JSONPath that begins with `$`; or only names, positions and `*`, with names of any
+ * characters but `.`, `[` and `]`: `releases.*.version`, `items[0]`, `["a.b"].c-d`. Spec:
  * https://www.rfc-editor.org/rfc/rfc9535
  */
 export const jsonPath = z
@@ -35,7 +35,7 @@ function messageOn(path: string): string | undefined {
     : "wants a path, e.g. releases.*.version, items[0].name or $.items[?@.lts == true]";
 }
 
-/** Everything that a path finds, in the document's order; empty where a step is missing. */
+/** All matches of a path, in the document's order; empty if a step is missing. */
 export function find(path: string, root: unknown): Node[] {
   const read = readPath(path);
   if (!(read instanceof Object)) return [];
@@ -79,7 +79,7 @@ function compiled(path: string): ReadPath {
 
 const step = /\.([^.[\]"']{1,200})|\[(?:\d{1,15}|\*|"(?:[^"\\]|\\.){0,200}"|'(?:[^'\\]|\\.){0,200}')\]/y;
 
-/** The same in JSONPath, each name between brackets; undefined where it is no such path. */
+/** The same in JSONPath, each name in brackets; undefined if it is no such path. */
 function spelledOut(path: string): string | undefined {
   if (path.trim() !== path) return undefined;
   const written = path.startsWith("[") ? path : `.${path}`;
@@ -94,8 +94,8 @@ function spelledOut(path: string): string | undefined {
 }
 
 /**
- * Whether the time of a path grows with the document alone: it goes through all below a value once at most, and compares
- * each value with what stands at one place.
+ * Whether the time of a path is linear in the document: it descends into everything below a value at most once, and compares
+ * each value with only one other.
  */
 function isBounded({ segments }: JSONPathQuery): boolean {
   const deep = segments.filter((segment) => segment.toString().startsWith(".."));

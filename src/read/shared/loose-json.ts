@@ -27,7 +27,7 @@ export function looseJsonOf(written: string, isLines: boolean): unknown {
   }
 }
 
-/** Two lines, each of which begins a value and ends it. */
+/** Two lines that are each a complete value. */
 const severalLines = /^\s*(?:\{[^\n]*\}|\[[^\n]*\])[ \t]*\r?\n\s*[[{][^\n]*[\]}][ \t]*(?:\r?\n|$)/;
 
 function linesOf(text: string): unknown[] {

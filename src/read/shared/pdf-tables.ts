@@ -7,7 +7,7 @@
 
 interface Encoding {
   readonly names: RegExp;
-  /** The charset of its bytes; undefined where they are UTF-16. */
+  /** The charset of its bytes; undefined if they are UTF-16. */
   readonly charset?: string;
   /** Ranges of its codes, in hexadecimal digits. */
   readonly codes: readonly (readonly [from: string, to: string])[];

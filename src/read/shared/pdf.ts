@@ -2,10 +2,9 @@ import { constants, createInflate } from "node:zlib";
 import { raised } from "../html/raised.ts";
 
 /**
- * Counts the bytes that the Flate streams of a PDF inflate to, including nested ones and those written in digits, up to
- * the limit. The library inflates whatever it is given, so bombs have to be found before. Streams are recognised by
- * their content rather than their dictionary, which can name a filter in many ways. A broken stream counts up to its
- * break.
+ * Counts the bytes that the Flate streams of a PDF inflate to, including nested ones and those written in digits, up to the
+ * limit. The library inflates everything, so bombs must be found first. Streams are recognised by their content rather than
+ * their dictionary, which can name a filter in many ways. A broken stream counts up to its break.
  */
 export async function inflatesTo(body: Uint8Array, limit: number): Promise<number> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);

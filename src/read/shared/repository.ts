@@ -23,7 +23,7 @@ export const ofRepository = {
 /** A repository or project, as every forge describes it. */
 export interface Repository {
   readonly isPublic: boolean;
-  /** Undefined where the forge does not say. */
+  /** Undefined if the forge does not say. */
   readonly isArchived: boolean | null | undefined;
   /** `owner/name`. */
   readonly name: string;
@@ -43,8 +43,7 @@ export function repositoryReading({ isPublic, isArchived, name, description }: R
 }
 
 /**
- * Of a private repository: forges give the same answer for one that never existed, and a token may see more than others
- * do.
+ * For a private repository. Forges give the same response for one that never existed, and a token may see more than others do.
  */
 export const notPublic: Reading = { facts: { public: "no" }, partial: true };
 
@@ -56,8 +55,8 @@ const shape = z.object({
 });
 
 /**
- * A repository as GitHub describes it, and Gitea and Forgejo after it. A 404 comes as JSON with a message.
- * @throws Failure where a proxy sent it instead of the forge
+ * A repository in GitHub's format, which Gitea and Forgejo share. A 404 comes as JSON with a message. @throws Failure if a
+ * proxy sent it instead of the forge
  */
 export function repositoryIn(response: Response, what: string): Reading {
   if (response.status === 404) {
@@ -70,7 +69,7 @@ export function repositoryIn(response: Response, what: string): Reading {
 
 const shown = z.object({ html_url: z.string().nullish(), full_name: z.string().nullish() });
 
-/** Where people see a repository, or a thing in it, that a forge answers with; of a list, the repository that it is of. */
+/** The address for people of a repository, or a thing in it; for a list, that of its repository. */
 export function shownAt(response: Response): string | undefined {
   const answer = jsonIn(response);
   const { html_url: page, full_name: name } = shown.safeParse(Array.isArray(answer) ? answer[0] : answer).data ?? {};

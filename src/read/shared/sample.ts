@@ -5,7 +5,7 @@ import type { SampleEntry } from "../reader.ts";
 
 const markdown = new MarkdownIt({ html: true });
 
-/** Markdown as HTML; the empty text where there is none. */
+/** Markdown as HTML; empty for an empty text. */
 export function htmlOf(text = ""): string {
   return markdown.render(text);
 }
@@ -15,7 +15,7 @@ export function isoOf(at: Instant): string {
   return isoTime(at);
 }
 
-/** Entries as lists show them; of one time, those told last first. */
+/** Entries in the order of lists; those of the same time in reverse order. */
 export function newestFirst(entries: readonly SampleEntry[]): SampleEntry[] {
   return entries.toReversed().toSorted((a, b) => b.on - a.on);
 }

@@ -6,8 +6,8 @@ const characterLimit = 5_000_000;
 const blockLimit = 200_000;
 
 /**
- * The size of a reading, counted while its text is made: a few bytes of an answer may stand for a great many, or over
- * each of a great many others. Headings and headers count with every block that stands under them, as they are kept.
+ * The size of a reading, counted while its text is made: a few bytes of a response may expand to a great many, or be repeated
+ * above many others. Headings and headers count with every block below them, as they are stored.
  */
 export class Size {
   private characters = 0;

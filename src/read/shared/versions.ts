@@ -15,14 +15,14 @@ export const versionsOption = {
     .describe("What this pattern (RE2) finds is announced as a version: its first group, where it has one."),
 };
 
-/** More versions than any page lists; a pattern that finds more does not look for versions. */
+/** More versions than any page lists. A pattern that matches more does not match versions. */
 const limit = 2_000;
 
 /**
- * The set of matches of `versions` in the text, each once, as items; undefined without that option. Where a match is
- * only the beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole of that is meant.
- * A heading that calls itself a draft, or is still to come by what stands behind or below it, announces nothing. No
- * match is an empty list: the version may be still to come.
+ * The set of matches of `versions` in the text, each once, as items; undefined without that option. If a match is only the
+ * beginning of a pre-release or a post-release, as `2.9.0` in `2.9.0.dev20250423`, the whole version counts. A heading that
+ * calls itself a draft, or that announces a future version in the words after or below it, does not count. No match is an empty
+ * list, as the version may be still to come.
  *
  * @throws Failure `too-many` over 2,000
  */
@@ -49,22 +49,21 @@ const headingLength = 160;
 const draft = /\b(?:draft|mock-?up|template|placeholder|unreleased|upcoming|coming soon|work in progress|wip|tbd)\b/i;
 
 /**
- * Words, or letters in the place of a date's figures, which say that a version is still to come where nothing else
- * stands behind it in its line, or in the line below: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`,
- * `2026-02-??`.
+ * Words, or letters in place of a date's figures, that mark a future version if they are the rest of its line, or the next
+ * line: `(in development)`, `Released: not yet`, `[YYYY-MM-DD]`, `2026-02-??`.
  */
 const toCome =
   /^[^\p{L}\d?]{0,20}(?:(?:released?(?: on| date)?|date|status)[^\p{L}\d?]{1,8})?(?:unreleased|not (?:yet )?released(?: yet)?|released?[^\p{L}\d?]{1,8}not yet|(?:currently )?(?:in|under) development|(?:current )?development version|in progress|tb[acdw]|to be (?:announced|determined|released)|trunk|xxx{1,2}|(?:[yx?]{4}|\d{4})[-./](?:[mx?]{2}|\d{1,2})[-./][dx?]{1,2}|[dmx?]{2}[-./ ][dmx?]{2}[-./, ]{1,2}[yx?]{4})(?:\][([]\S{0,100})?[^\p{L}\d]{0,20}$/iu;
 /**
- * The next line is another heading, an entry of a list or a quotation. Of a page it is a heading without its signs:
- * below "Stable: 6.2" stands "Development version", and what that is comes behind it.
+ * The next line is another heading, a list entry or a quotation. On a page it is a heading without its signs: below "Stable:
+ * 6.2" is "Development version", followed by its own text.
  */
 const another =
   /^ {0,3}(?:#|[-*+>|] |(?:(?:current )?development version|(?:in|under) development|in progress|trunk)\b)/i;
 
 /**
- * Whether a match stands in a short line that calls itself a draft, or before words for what is still to come. `rest`:
- * how long its ending is.
+ * Whether a match is in a short line that calls itself a draft, or precedes words for a future version. `rest`: the length of
+ * its ending.
  */
 function isToCome(text: string, end: number, rest: number): boolean {
   const near = text.slice(Math.max(0, end - headingLength), end + 2 * headingLength);

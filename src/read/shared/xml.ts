@@ -29,7 +29,7 @@ export function elementAt(root: Element, ...path: readonly string[]): Element | 
   return path.reduce<Element | undefined>((at, name) => at && childrenNamed(at, name)[0], root);
 }
 
-/** The text of the element that a path leads to, white space folded; undefined where there is none. */
+/** The text of the element at a path, with white space folded; undefined if there is none. */
 export function xmlTextAt(root: Element, ...path: readonly string[]): string | undefined {
   const element = elementAt(root, ...path);
   const text = element?.children
