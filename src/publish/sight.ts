@@ -1,4 +1,4 @@
-import type { LookRecord, Watch } from "../model/ports/index.ts";
+import type { CheckRecord, Watch } from "../model/ports/index.ts";
 import { aDay, type Instant } from "../model/time.ts";
 import { blindAfter } from "../status/freshness.ts";
 import { wasSeenOn } from "../watch/watch.ts";
@@ -25,14 +25,14 @@ export interface BlindSpell {
 }
 
 /** `looks`: newest first. Pure. */
-export function sightOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): Sight {
+export function sightOf(watch: Watch | undefined, looks: readonly CheckRecord[], at: Instant): Sight {
   return { days: strip(watch, looks, at, stripDays), spells: spellsOf(watch, looks, at) };
 }
 
 /** The last days of a source, the oldest first; the last one is the day of `at`. Days begin at 00:00 UTC. */
 export function strip(
   watch: Pick<Watch, "seenDays" | "lastSeen"> | undefined,
-  looks: readonly LookRecord[],
+  looks: readonly CheckRecord[],
   at: Instant,
   days: number,
 ): DayOfLooks[] {
@@ -48,10 +48,10 @@ export function strip(
   });
 }
 
-function spellsOf(watch: Watch | undefined, looks: readonly LookRecord[], at: Instant): BlindSpell[] {
+function spellsOf(watch: Watch | undefined, looks: readonly CheckRecord[], at: Instant): BlindSpell[] {
   if (!watch) return [];
   const found: BlindSpell[] = [];
-  let failing: LookRecord["failure"];
+  let failing: CheckRecord["failure"];
   const end = (until?: Instant) => {
     if (failing && failing.since + blindAfter <= (until ?? at)) {
       const { says, since } = failing;

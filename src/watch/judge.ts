@@ -15,7 +15,7 @@ import type { Config } from "../model/config.ts";
 import { digest } from "../model/digest.ts";
 import { Failure } from "../model/failure.ts";
 import { gaveOf } from "../model/gave.ts";
-import type { Fetched, LastRead, LookResult, Past, Store, Watch } from "../model/ports/index.ts";
+import type { CheckResult, Fetched, LastRead, Past, Store, Watch } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
@@ -66,14 +66,14 @@ export interface CheckStore extends Pick<Store, "memory" | "readBy" | "snapshots
 }
 
 /** Everything that a check stores. The response stays with the store's side, so that it is not sent between threads. */
-export interface Kept extends Omit<LookResult, "snapshot"> {
+export interface Kept extends Omit<CheckResult, "snapshot"> {
   /** The reader's version, if the response is worth keeping. */
   readonly snapshot?: number;
   /** Claims that this check overturned. */
   readonly overturned: readonly ClaimState[];
   /** Pages to check before the confirmation is due. */
   readonly hurried: readonly string[];
-  readonly look: LookResult["look"];
+  readonly look: CheckResult["look"];
 }
 
 /** The config and reader of a check. */

@@ -2,7 +2,7 @@ import { apart, elided } from "../model/apart.ts";
 import type { Change } from "../model/change.ts";
 import type { PendingSighting } from "../model/check.ts";
 import type { Happening } from "../model/event.ts";
-import type { LookRecord } from "../model/ports/index.ts";
+import type { CheckRecord } from "../model/ports/index.ts";
 import type { Block, Item } from "../model/reading.ts";
 
 /** Entries kept of each list of one check: events, changes of an event, match results, sightings, noise. */
@@ -11,7 +11,7 @@ const maxEntries = 50;
 const maxTextCharacters = 600;
 
 /** Shortens the record of a check to what `explain` needs. Texts of entries are only in the snapshot. */
-export function checkRecordOf(record: Omit<LookRecord, "left">): LookRecord {
+export function checkRecordOf(record: Omit<CheckRecord, "left">): CheckRecord {
   const { happenings = [], sightings, noise } = record;
   const left = [happenings, sightings, noise].reduce((sum, list) => sum + countBeyondLimit(list), 0);
   return {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Config, Rating, Trigger } from "../../src/model/config.ts";
 import type {
-  LookRecord,
+  CheckRecord,
   RecheckState,
   Store,
   StoredAnswer,
@@ -19,7 +19,7 @@ import { hostile } from "../recheck/issue/hostile.ts";
 /** What is stored, as far as an edition reads it. */
 export interface Remembered {
   readonly watches: readonly Watch[];
-  readonly looks: readonly LookRecord[];
+  readonly looks: readonly CheckRecord[];
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
   readonly answers: readonly StoredAnswer[];

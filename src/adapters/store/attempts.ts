@@ -1,4 +1,4 @@
-import type { BegunLook } from "../../model/ports/index.ts";
+import type { BegunCheck } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Engine, Scope } from "./tables.ts";
 
@@ -45,7 +45,7 @@ export async function noteAttempts({ db, repository }: Scope, engine: Engine, be
 }
 
 /** The checks that were running when a program died. */
-export async function diedAttempts({ db, repository }: Scope): Promise<BegunLook[]> {
+export async function diedAttempts({ db, repository }: Scope): Promise<BegunCheck[]> {
   return await db
     .selectFrom("attempt")
     .select(["source", "began"])

@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Kysely } from "kysely";
-import type { LookResult, LookStore, MessageStore, RecheckStore, Store, Transaction } from "../../model/ports/index.ts";
+import type {
+  CheckResult,
+  MessageStore,
+  RecheckStore,
+  SourceStore,
+  Store,
+  Transaction,
+} from "../../model/ports/index.ts";
 import { diedAttempts, noteAttempts } from "./attempts.ts";
 import {
   addSightings,
@@ -35,7 +42,7 @@ import { finish, updateRepository } from "./registry.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine, Scope } from "./tables.ts";
 import {
-  addLook,
+  addCheckRecord,
   addSnapshot,
   archivedChanges,
   claims,
@@ -47,8 +54,8 @@ import {
   looks,
   memory,
   pastWatches,
+  pruneCheckRecords,
   pruneForgotten,
-  pruneLooks,
   pruneSnapshots,
   readBy,
   renameWatch,
@@ -115,7 +122,7 @@ function accessTo(database: Kysely<Tables>, repository: string, engine: Engine):
   };
 }
 
-function lookStore({ scope, together, unsynced }: Access, engine: Engine): LookStore {
+function lookStore({ scope, together, unsynced }: Access, engine: Engine): SourceStore {
   return {
     watches: async (of) => watches(scope(), of),
     dueWatches: async (by, lookedAfter) => dueWatches(scope(), by, lookedAfter),
@@ -195,13 +202,13 @@ function transaction(scope: Scope): Transaction {
   };
 }
 
-async function keep(scope: Scope, kept: LookResult): Promise<void> {
+async function keep(scope: Scope, kept: CheckResult): Promise<void> {
   const { watch, look } = kept;
   await saveWatches(scope, [watch]);
   if (kept.memory !== undefined) await saveMemory(scope, watch, kept.memory);
   if (kept.snapshot) await addSnapshot(scope, kept.snapshot);
-  await addLook(scope, look);
-  await pruneLooks(scope, look.source);
+  await addCheckRecord(scope, look);
+  await pruneCheckRecords(scope, look.source);
   await pruneForgotten(scope, look.at);
   await saveClaims(scope, kept.claims);
   await addSightings(scope, kept.events);

@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import type { Selectable } from "kysely";
 import type { CheckStatus } from "../../model/check.ts";
 import type { ClaimState, ClaimStatus } from "../../model/claim.ts";
-import type { ArchivedChange, LookRecord, Snapshot, Watch } from "../../model/ports/index.ts";
+import type { ArchivedChange, CheckRecord, Snapshot, Watch } from "../../model/ports/index.ts";
 import { aDay, type Instant } from "../../model/time.ts";
 import { endAttempts } from "./attempts.ts";
 import type { Tables } from "./schema.ts";
@@ -301,7 +301,7 @@ export async function looks(
   source: string,
   limit: number,
   which?: "seen",
-): Promise<LookRecord[]> {
+): Promise<CheckRecord[]> {
   const rows = await db
     .selectFrom("look")
     .select(["source", "at", "outcome", "rest"])
@@ -315,7 +315,7 @@ export async function looks(
   return rows.map(({ rest, outcome, ...row }) => ({ ...JSON.parse(rest), ...row, outcome: outcome as CheckStatus }));
 }
 
-export async function addLook({ db, repository }: Scope, look: LookRecord): Promise<void> {
+export async function addCheckRecord({ db, repository }: Scope, look: CheckRecord): Promise<void> {
   const { source, at, outcome, ...rest } = look;
   await db
     .insertInto("look")
@@ -336,7 +336,7 @@ export async function pruneSnapshots(scope: Scope, source: string): Promise<void
 }
 
 /** Deletes all but the newest checks of a source. */
-export async function pruneLooks(scope: Scope, source: string): Promise<void> {
+export async function pruneCheckRecords(scope: Scope, source: string): Promise<void> {
   await scope.db
     .deleteFrom("look")
     .where("id", "in", beyond(scope, "look", source, keptLooks))

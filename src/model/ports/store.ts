@@ -113,7 +113,7 @@ export interface ArchivedChange {
 }
 
 /** A check that was begun. */
-export interface BegunLook {
+export interface BegunCheck {
   readonly source: string;
   readonly began: Instant;
 }
@@ -128,7 +128,7 @@ export interface Snapshot {
 }
 
 /** A check as stored for `explain`. Unchanged checks are only counted. */
-export interface LookRecord {
+export interface CheckRecord {
   readonly source: string;
   readonly at: Instant;
   /** When its response arrived, if it was fetched for another source. */
@@ -165,9 +165,9 @@ export interface StoredFiring extends Firing {
 }
 
 /** Everything that one successful check stores, in one transaction. */
-export interface LookResult {
+export interface CheckResult {
   readonly watch: Watch;
-  readonly look: LookRecord;
+  readonly look: CheckRecord;
   /** The memory for comparisons, as JSON. Undefined leaves it unchanged. */
   readonly memory?: string;
   readonly snapshot?: Snapshot;
@@ -187,7 +187,7 @@ export interface Transaction {
   firingsOf(keys: readonly string[]): Promise<StoredFiring[]>;
   /** Statuses of the claims of these sources, by `source/claim`. */
   claims(of: readonly string[]): Promise<ClaimState[]>;
-  keep(kept: LookResult): Promise<void>;
+  keep(kept: CheckResult): Promise<void>;
   /** Stores firings that time alone caused, without a check; merged like those of `keep`. */
   fire(firings: readonly Firing[]): Promise<void>;
   /** Stores the note of a change, replacing an earlier one. */
@@ -211,7 +211,7 @@ export interface Transaction {
 }
 
 /** Everything stored about one repository. Every row has the repository's key. */
-export interface Store extends LookStore, RecheckStore, MessageStore {
+export interface Store extends SourceStore, RecheckStore, MessageStore {
   /**
    * Runs one transaction; transactions of a repository run one after the other. `work` may run several times, if the database
    * rolls back, so it may change nothing except through `tx`. *at once*: durable on return. *soon*: survives the end of this
@@ -222,7 +222,7 @@ export interface Store extends LookStore, RecheckStore, MessageStore {
 }
 
 /** Stores sources: watches, snapshots, checks, claims, and the firings that checks caused. */
-export interface LookStore {
+export interface SourceStore {
   /** Soonest due first. `of`: only those of these sources. */
   watches(of?: readonly string[]): Promise<Watch[]>;
   /** The watches whose next check is due by then, or whose last one began after `lookedAfter`; soonest due first. */
@@ -241,7 +241,7 @@ export interface LookStore {
   /** The reader's version of the newest snapshot of a source, if there is one. */
   readBy(source: string): Promise<number | undefined>;
   /** The newest checks of a source, newest first. `seen`: only successful ones. */
-  looks(source: string, limit: number, which?: "seen"): Promise<LookRecord[]>;
+  looks(source: string, limit: number, which?: "seen"): Promise<CheckRecord[]>;
   /** Statuses of claims, by `source/claim`. `of`: only those of these sources. */
   claims(of?: readonly string[]): Promise<ClaimState[]>;
   /** The claims that have this status. */
@@ -257,7 +257,7 @@ export interface LookStore {
    */
   attempt(sources: readonly string[], at: Instant, ended?: readonly string[]): Promise<void>;
   /** The checks that were running when a program died, by source. */
-  died(): Promise<BegunLook[]>;
+  died(): Promise<BegunCheck[]>;
   /** Checks that changed nothing: only counters and due times, in one write that is durable *soon*. */
   touch(watches: readonly Watch[]): Promise<void>;
   /**

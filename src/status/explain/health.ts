@@ -1,6 +1,6 @@
 import type { Trouble } from "../../model/check.ts";
 import type { Gave } from "../../model/gave.ts";
-import type { LookRecord, Watch } from "../../model/ports/index.ts";
+import type { CheckRecord, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { SourceState } from "../../model/states.ts";
 import type { Instant } from "../../model/time.ts";
@@ -81,7 +81,7 @@ function stateOf(watch: Watch | undefined, blind: boolean): SourceState {
 }
 
 /** Joins failures in a row with the same sentence. */
-function failuresOf(looks: readonly LookRecord[]): Failures[] {
+function failuresOf(looks: readonly CheckRecord[]): Failures[] {
   const runs: Failures[] = [];
   let open = false;
   for (const { outcome, failure, at } of looks.toReversed()) {

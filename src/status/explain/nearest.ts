@@ -2,7 +2,7 @@ import type { Change, Noise } from "../../model/change.ts";
 import { changedTexts, changeLine } from "../../model/change-words.ts";
 import { conditionWords, waitsForTime } from "../../model/condition.ts";
 import type { MatchResult } from "../../model/event.ts";
-import type { LookRecord } from "../../model/ports/index.ts";
+import type { CheckRecord } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import { type Instant, stamp } from "../../model/time.ts";
 import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
@@ -27,16 +27,16 @@ export function nearMiss(source: Source, records: Records): NearMiss | undefined
   return waiting(last, watch.next) ?? unheard(last, source, records) ?? passedOver(last) ?? elsewhere(last);
 }
 
-function isTold({ happenings = [] }: LookRecord): boolean {
+function isTold({ happenings = [] }: CheckRecord): boolean {
   const outcomes = happenings.flatMap(({ hearings }) => hearings.map(({ outcome }) => outcome));
   return outcomes.includes("fired") || outcomes.includes("evidence");
 }
 
-function same({ at }: LookRecord): NearMiss {
+function same({ at }: CheckRecord): NearMiss {
   return { at, what: "nothing", because: `every response since ${stamp(at)} was the very same` };
 }
 
-function waiting({ at, sightings: [first, ...more] }: LookRecord, next: Instant): NearMiss | undefined {
+function waiting({ at, sightings: [first, ...more] }: CheckRecord, next: Instant): NearMiss | undefined {
   if (!first) return undefined;
   const others = more.length > 0 ? `, and ${more.length} more` : "";
   const { change } = first;
@@ -45,7 +45,7 @@ function waiting({ at, sightings: [first, ...more] }: LookRecord, next: Instant)
 }
 
 /** An event that counted without any trigger firing. */
-function unheard({ at, happenings = [] }: LookRecord, source: Source, records: Records): NearMiss | undefined {
+function unheard({ at, happenings = [] }: CheckRecord, source: Source, records: Records): NearMiss | undefined {
   const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
   if (!nearest) return undefined;
   const changes = nearest.changes.map((seen) => seen.change);
@@ -106,14 +106,14 @@ const nearestFirst: readonly Noise["reason"][] = [
   "a stamp",
 ];
 
-function passedOver({ at, noise }: LookRecord): NearMiss | undefined {
+function passedOver({ at, noise }: CheckRecord): NearMiss | undefined {
   const [nearest] = noise.toSorted((a, b) => nearestFirst.indexOf(a.reason) - nearestFirst.indexOf(b.reason));
   if (!nearest) return undefined;
   const { change } = nearest;
   return { at, change, what: changeLine(change), because: noiseWords(nearest) };
 }
 
-function elsewhere({ at }: LookRecord): NearMiss {
+function elsewhere({ at }: CheckRecord): NearMiss {
   const because =
     "the response was another one, and its content the same: what differs is markup, or stands around the content";
   return { at, what: "nothing", because };

@@ -2,7 +2,7 @@ import type { Claim, ClaimState } from "../../model/claim.ts";
 import { conditionsOf, listensTo } from "../../model/condition.ts";
 import type { Config } from "../../model/config.ts";
 import { askers } from "../../model/firing.ts";
-import type { LookRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
+import type { CheckRecord, Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../../model/ports/index.ts";
 import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { blindSources } from "../freshness.ts";
@@ -26,7 +26,7 @@ export interface Records {
   /** Ratings that rest on each source, in the order of config. */
   readonly resting: ReadonlyMap<string, readonly string[]>;
   /** Of the sources asked for, newest first. */
-  readonly looks: ReadonlyMap<string, readonly LookRecord[]>;
+  readonly looks: ReadonlyMap<string, readonly CheckRecord[]>;
   /** The claims that ask each trigger when they move. */
   readonly asking: ReadonlyMap<string, readonly Claim[]>;
 }
@@ -43,7 +43,7 @@ export async function readRecords(
 ): Promise<Records> {
   const all = (await store.watches()).filter(({ source }) => config.sources.has(source));
   const watches = new Map(all.map((watch) => [watch.source, watch]));
-  const looks = new Map<string, readonly LookRecord[]>();
+  const looks = new Map<string, readonly CheckRecord[]>();
   for (const { id } of sources) {
     looks.set(id, await looksOf({ id }, store));
     await breathe(looks.size);
@@ -67,7 +67,7 @@ export async function readRecords(
 }
 
 /** The looks at a source that are told of, newest first. */
-export async function looksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly LookRecord[]> {
+export async function looksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly CheckRecord[]> {
   return await store.looks(id, maxLooks);
 }
 

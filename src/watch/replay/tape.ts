@@ -5,11 +5,11 @@ import { Failure, type FailureKind, failureKinds } from "../../model/failure.ts"
 import { builtIn } from "../../model/firing.ts";
 import type { Response } from "../../model/ports/index.ts";
 import {
+  type CheckRecord,
   type Clock,
   type Fetch,
   type Fetched,
   isOver,
-  type LookRecord,
   type Snapshot,
   type Store,
 } from "../../model/ports/index.ts";
@@ -105,7 +105,7 @@ export async function storedTapes(config: Config, store: Store): Promise<Stored>
  * Builds a tape; both lists are newest first. A check without a snapshot saw the same as the one before it. `unknown`: how many
  * checks of the present address failed.
  */
-function tapeOf(source: Source, looks: readonly LookRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
+function tapeOf(source: Source, looks: readonly CheckRecord[], snapshots: readonly Snapshot[], unknown: number): Tape {
   // A source that got another address began again, with a first check or with checks that failed.
   const first = looks.find(({ outcome }) => outcome === "first")?.at ?? Infinity;
   const start = Math.min(

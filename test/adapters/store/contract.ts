@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../../src/adapters/store/database.ts";
-import type { LookResult, Store, StoredFiring } from "../../../src/model/ports/index.ts";
+import type { CheckResult, Store, StoredFiring } from "../../../src/model/ports/index.ts";
 import { firingContract } from "./firings.ts";
 import { modelContract } from "./model.ts";
 import { outboxContract } from "./outbox.ts";
@@ -19,7 +19,7 @@ export interface Bench {
   readonly database: Database;
   readonly store: Store;
   readonly other: Store;
-  keep(kept: LookResult): Promise<void>;
+  keep(kept: CheckResult): Promise<void>;
   firing(trigger: string, key: string): Promise<StoredFiring>;
 }
 

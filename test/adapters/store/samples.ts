@@ -1,8 +1,8 @@
 import type { Evidence, Firing } from "../../../src/model/firing.ts";
 import type {
+  CheckRecord,
+  CheckResult,
   EventSighting,
-  LookRecord,
-  LookResult,
   NewRecheck,
   RecheckRecord,
   Snapshot,
@@ -29,7 +29,7 @@ export function watch(source: string, change: Partial<Watch> = {}): Watch {
   };
 }
 
-export function look(source: string, at = start, change: Partial<LookRecord> = {}): LookRecord {
+export function look(source: string, at = start, change: Partial<CheckRecord> = {}): CheckRecord {
   return { source, at, outcome: "changed", sightings: [], noise: [], ...change };
 }
 
@@ -60,7 +60,7 @@ export function sighting(key: string, source: string, change: Partial<EventSight
   return { key, source, seen: start, baseline: false, event: { key }, ...change };
 }
 
-export function kept(source: string, change: Partial<LookResult> = {}): LookResult {
+export function kept(source: string, change: Partial<CheckResult> = {}): CheckResult {
   return { watch: watch(source), look: look(source), claims: [], events: [], firings: [], ...change };
 }
 

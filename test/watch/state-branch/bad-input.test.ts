@@ -240,7 +240,7 @@ describe("when somebody does something to the branch", () => {
       return await fetch(input, init);
     };
     const ran = await report.run({ fetch: between });
-    await expectRefused(ran, StateProblem, /^the branch recheck-state was changed by somebody else/);
+    await expectRefused(ran, StateProblem, /^the branch recheck-state was changed by someone else/);
     expect(await report.commits(branch)).toEqual([]);
   });
 });

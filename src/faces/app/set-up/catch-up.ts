@@ -1,13 +1,13 @@
 import type { Change } from "../../../model/change.ts";
 import type { Config } from "../../../model/config.ts";
 import { type Firing, merged } from "../../../model/firing.ts";
-import type { LookRecord } from "../../../model/ports/index.ts";
+import type { CheckRecord } from "../../../model/ports/index.ts";
 import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 
 /** The newest look at a source, as it is stored. */
-export type FirstLook = Pick<LookRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
+export type FirstLook = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
 /** Everything that happened between the audit and the first look, as far as sources tell their past. */
 export interface CatchUp {
