@@ -93,7 +93,7 @@ export const statusFile = z.object({
   report: z
     .object({
       title: text(500).describe("Its title."),
-      url: address.optional().describe("Where it is published."),
+      url: address.optional().describe("Its address for people."),
       version: text(60).optional().describe("Its version, as stated in it."),
       audited: day.describe("The day on which its author last checked it against its sources."),
     })
