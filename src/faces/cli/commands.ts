@@ -1,48 +1,48 @@
-import { Argument, type Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { day } from "../../model/time.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { completionScript, type IdsOf, idsIn, idsOf, type Shell, shells } from "./completion.ts";
 import { addExamples } from "./examples.ts";
-import type { Terminal } from "./terminal.ts";
+import { called, type Terminal } from "./terminal.ts";
 
-/** Is told the exit code of a command. */
+/** Takes the exit code of a command. */
 type Ended = (code: number) => void;
 
+/** The headings of the help, in the order in which they are needed, with the commands below each. */
+const groups: Readonly<Record<string, readonly ((program: Command, out: Terminal, ended: Ended) => Command)[]>> = {
+  "Start here:": [addAudit, addInit, addScan, addStatus],
+  "Understand:": [addExplain, addClaims, addCheck, addBacktest],
+  "Write config:": [addAdd, addValidate],
+  "Publish:": [addPublish],
+  "Server:": [addRegister, addStart, addWorker],
+  "Store:": [addBackup, addRestore, addMove, addDoctor],
+  "Other:": [addCompletion],
+};
+
 /**
- * Adds every command, with its options. Each loads what it needs once it is called: help, and a wrong word, answer at
- * once.
+ * Adds every command, with its options. Each loads its modules once it is called, so that help and errors of usage are
+ * printed at once.
  */
 export function addCommands(program: Command, out: Terminal, ended: Ended): void {
-  for (const add of [
-    addAudit,
-    addInit,
-    addScan,
-    addStatus,
-    addExplain,
-    addBacktest,
-    addPublish,
-    addAdd,
-    addClaims,
-    addCheck,
-    addValidate,
-    addRegister,
-    addStart,
-    addWorker,
-    addBackup,
-    addRestore,
-    addMove,
-    addDoctor,
-    addCompletion,
-  ]) {
-    add(program, out, ended);
-  }
+  for (const [heading, adders] of Object.entries(groups))
+    for (const add of adders) add(program, out, ended).helpGroup(heading);
+  const help = new Command("help").argument("[command]").description("Print the help of a command");
+  program.addHelpCommand(help.helpGroup("Other:"));
   addExamples(program);
 }
 
-const folder = new Option("--config <dir>", "the folder of sources.yaml and triggers/").default(".");
-const repo = new Option("--repo <owner/name>", "the report's repository; else RECHECK_REPO");
-const minutes = new Option("--minutes <number>", "look for at most so long; 1 unless told");
-const json = new Option("--json", "one JSON document instead of lines");
+/** The help without options, and of the commands only those to begin with. */
+export function shortHelp(program: Command): string {
+  const help = program.createHelp();
+  help.visibleCommands = () => program.commands.filter((command) => command.helpGroup() === "Start here:");
+  help.visibleOptions = () => [];
+  return `${help.formatHelp(program, help)}\n${called("--help")} lists all commands\n`;
+}
+
+const folder = new Option("--config <dir>", "folder of sources.yaml and triggers/").default(".");
+const repo = new Option("--repo <owner/name>", "the report's repository (default: RECHECK_REPO)");
+const minutes = new Option("--minutes <number>", "time limit in minutes (default: 1)");
+const json = new Option("--json", "print one JSON document");
 
 async function settings(
   given: { readonly config?: string; readonly repo?: string },
@@ -55,20 +55,20 @@ async function settings(
   if (newer && all.data === folder) {
     const used = day(newer.used);
     out.note(
-      `The store in ${folder} is used; that in ${newer.folder} was used last, ${used}: RECHECK_DATA=${newer.folder} takes it.`,
+      `Using the store in ${folder}. The one in ${newer.folder} was used later (${used}): set RECHECK_DATA=${newer.folder} to use it.`,
     );
   }
   return all;
 }
 
-function addAudit(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addAudit(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("audit")
-    .description("look once at all that a report cites, and say what a careful reader would want to know")
-    .argument("<report>", "a file, a folder, owner/name or the address of a page; a .bib, .ris or CSL-JSON too")
-    .option("--html <file>", "write it as one page, too")
-    .option("--summary <file>", "add it to this file as Markdown: $GITHUB_STEP_SUMMARY")
-    .option("--fail-on <kinds>", "exit 2 where something is found of one of these, e.g. gone,unsupported")
+    .description("Check every citation in a report once: dead links, retractions, wrong figures")
+    .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
+    .option("--html <file>", "also write the result as one HTML page")
+    .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
+    .option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,unsupported")
     .addOption(minutes)
     .addOption(json)
     .action(async (report: string, options) => {
@@ -77,14 +77,12 @@ function addAudit(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addInit(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addInit(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("init")
-    .description(
-      "draft sources.yaml, triggers/ and the workflow from a report, look at its sources once, and write them",
-    )
-    .argument("<report>", "a file, a folder, owner/name or the address of a page; a .bib, .ris or CSL-JSON too")
-    .option("--dry-run", "draft, look and show, but write nothing")
+    .description("Create sources.yaml, triggers/ and a GitHub workflow from a report")
+    .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
+    .option("--dry-run", "show the draft and write no files")
     .addOption(minutes)
     .addOption(repo)
     .addOption(folder)
@@ -95,17 +93,17 @@ function addInit(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addScan(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addScan(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("scan")
-    .description("look at every source that is due, and open rechecks")
-    .option("--all", "look at every source, due or not")
-    .option("--source <id...>", "look at these sources only")
-    .option("--trigger <id...>", "look at the sources of these triggers only")
+    .description("Check the sources that are due, and open or update issues")
+    .option("--all", "check all sources, due or not")
+    .option("--source <id...>", "check only these sources")
+    .option("--trigger <id...>", "check only the sources of these triggers")
     .addOption(repo)
-    .option("--dry-run", "look and record as usual, but write nothing to GitHub")
-    .option("--state-branch <name>", "keep what is remembered on this branch of the repository: recheck-state")
-    .option("--summary <file>", "add the scan to this file as Markdown: $GITHUB_STEP_SUMMARY")
+    .option("--dry-run", "record the checks, but write nothing to GitHub")
+    .option("--state-branch <name>", "keep the store on this branch of the repository, e.g. recheck-state")
+    .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
@@ -114,15 +112,15 @@ function addScan(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addStatus(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addStatus(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("status")
-    .description("how every rating stands, from what is stored; makes no request")
-    .option("--rating <id>", "this rating only")
-    .option("--all", "every source with what it gave last, not the newest alone")
-    .option("--fail-on <levels>", "exit 2 when a rating is at one of these, e.g. in-doubt,blind")
+    .description("Show the status of all ratings (offline)")
+    .option("--rating <id>", "only this rating")
+    .option("--all", "list every source with its latest result, not only the newest ones")
+    .option("--fail-on <levels>", "exit 2 if a rating is in one of these states, e.g. in-doubt,blind")
     .addOption(repo)
-    .option("--served", "every repository that the server serves, and what keeps it from asking")
+    .option("--served", "list the repositories of the server, and problems of each")
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
@@ -131,13 +129,11 @@ function addStatus(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addExplain(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addExplain(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("explain")
-    .description(
-      "why a rating stands as it does, why a source, trigger or recheck spoke or kept silent, from what is stored; makes no request",
-    )
-    .argument("<name>", "a rating, a source, a trigger, or a recheck as #12")
+    .description("Explain why something did or did not raise an alert (offline)")
+    .argument("<name>", "a rating, a source, a trigger, or an issue such as #12")
     .addOption(repo)
     .addOption(folder)
     .addOption(json)
@@ -147,14 +143,17 @@ function addExplain(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addBacktest(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addBacktest(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("backtest")
-    .description("what would have been asked since a day, replayed from stored answers; makes no request")
-    .requiredOption("--since <date>", "from this day on: 2026-07-08")
-    .option("--trigger <file>", "with this trigger file too, or in place of its namesake: what comes, what goes")
-    .option("--corpus <dir>", "a folder of dated documents, instead of what is stored")
-    .option("--git <dir>", "the history of a checkout, for its text sources, instead of what is stored")
+    .description("Replay stored responses: which issues would have been opened since a date (offline)")
+    .requiredOption("--since <date>", "first day, e.g. 2026-07-08")
+    .option(
+      "--trigger <file>",
+      "also use this trigger file, or use it instead of the one of that name, and show the difference",
+    )
+    .option("--corpus <dir>", "replay this folder of dated documents instead of the store")
+    .option("--git <dir>", "replay the history of this checkout (text sources only) instead of the store")
     .addOption(repo)
     .addOption(folder)
     .addOption(json)
@@ -164,11 +163,11 @@ function addBacktest(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addPublish(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addPublish(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("publish")
-    .description("write files for readers, from what is stored; makes no request")
-    .requiredOption("--out <dir>", "the folder to write into; what others put there stays")
+    .description("Write web pages, feeds and badges for readers (offline)")
+    .requiredOption("--out <dir>", "output folder; other files in it are kept")
     .addOption(repo)
     .addOption(folder)
     .addOption(json)
@@ -178,16 +177,16 @@ function addPublish(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addAdd(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addAdd(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("add")
-    .description("watch one more address: guesses how, shows what it gives, writes it into sources.yaml")
-    .argument("<url>", "the address; or a file of references: .bib, .ris, CSL-JSON")
-    .option("--id <id>", "what the source is to be called")
-    .option("--kind <kind>", "the kind, where the guess is wrong")
-    .option("--cites <n...>", "references of the report that name this address")
-    .option("--stands-for <n...>", "references to frozen pages that it is watched in place of")
-    .option("--dry-run", "look and show, but write nothing")
+    .description("Add a source to sources.yaml: finds its kind, and shows what it reads")
+    .argument("<url>", "URL, or a file of references: .bib, .ris, CSL-JSON")
+    .option("--id <id>", "id of the new source")
+    .option("--kind <kind>", "kind of the source, if the guess is wrong")
+    .option("--cites <n...>", "numbers of the references that cite this URL")
+    .option("--stands-for <n...>", "numbers of fixed pages (posts, PDFs) that this source is watched instead of")
+    .option("--dry-run", "show the entry and write no files")
     .addOption(minutes)
     .addOption(repo)
     .addOption(folder)
@@ -198,14 +197,14 @@ function addAdd(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addCheck(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addCheck(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("check")
-    .description("check what a report says anew since a commit against the pages that it cites")
-    .argument("[report]", "a file or folder of a checkout; `report.text` of the config unless told")
-    .option("--since <commit>", "what it is compared with", "HEAD")
-    .option("--annotate", "write findings as commands of a GitHub workflow, which shows them beside their lines")
-    .option("--summary <file>", "add the outcome to this file as Markdown: $GITHUB_STEP_SUMMARY")
+    .description("Compare the changed sentences of a report with the pages they cite")
+    .argument("[report]", "file or folder of a checkout (default: report.text of the config)")
+    .option("--since <commit>", "commit to compare with", "HEAD")
+    .option("--annotate", "print findings as GitHub workflow commands, so that GitHub shows them beside their lines")
+    .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
     .addOption(minutes)
     .addOption(folder)
     .addOption(json)
@@ -215,17 +214,12 @@ function addCheck(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addClaims(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addClaims(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("claims")
-    .description(
-      "find what a report's sentences say on the authority of the config's sources, and which of it those prove",
-    )
-    .argument(
-      "[report]",
-      "a file, a folder, owner/name or the address of a page; `report.text` of the config unless told",
-    )
-    .option("--write", "write the claims that config lacks into sources.yaml")
+    .description("Compare the report's statements with the sources it cites, and propose claims")
+    .argument("[report]", "file, folder, owner/name or URL (default: report.text of the config)")
+    .option("--write", "write the missing claims into sources.yaml")
     .addOption(minutes)
     .addOption(folder)
     .addOption(json)
@@ -235,11 +229,11 @@ function addClaims(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addValidate(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addValidate(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("validate")
-    .description("read sources.yaml and triggers/, and say what is wrong with them; fetches nothing")
-    .argument("[dir]", "the folder of sources.yaml and triggers/; that of --config unless told")
+    .description("Check sources.yaml and triggers/ for mistakes (offline)")
+    .argument("[dir]", "folder of sources.yaml and triggers/ (default: that of --config)")
     .addOption(folder)
     .addOption(json)
     .action(async (dir: string | undefined, options) => {
@@ -248,43 +242,43 @@ function addValidate(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addRegister(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addRegister(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("register")
-    .description("register the GitHub App of a server of your own, and keep its key in recheck.env")
-    .argument("<url>", "the server's address as GitHub reaches it")
-    .option("--organization <name>", "whose App it is; else whoever presses the button")
+    .description("Register the GitHub App of your server, and write its key to recheck.env")
+    .argument("<url>", "public URL of the server")
+    .option("--organization <name>", "owner of the App (default: your account)")
     .action(async (url: string, options) => {
       const { registerCommand } = await import("./register.ts");
       ended(await registerCommand(url, options, await settings({}, out), out));
     });
 }
 
-function addStart(program: Command, _: Terminal, ended: Ended): void {
-  program
+function addStart(program: Command, _: Terminal, ended: Ended): Command {
+  return program
     .command("start")
-    .description("serve: scan on schedule, hear webhooks, show what readers get")
+    .description("Run the server: scheduled scans, webhooks, status pages")
     .action(async () => {
       const { startCommand } = await import("./start.ts");
       ended(await startCommand());
     });
 }
 
-function addWorker(program: Command, _: Terminal, ended: Ended): void {
-  program
+function addWorker(program: Command, _: Terminal, ended: Ended): Command {
+  return program
     .command("worker")
-    .description("one of many that look and write for a server, by the database of DATABASE_URL")
+    .description("Run a worker process (needs DATABASE_URL)")
     .action(async () => {
       const { workerCommand } = await import("./start.ts");
       ended(await workerCommand());
     });
 }
 
-function addBackup(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addBackup(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("backup")
-    .description("copy the store to one file, also while a server or a scan is running")
-    .argument("<file>", "where it is written; a file that is there stays")
+    .description("Copy the store to a file; a server or scan may be running")
+    .argument("<file>", "output file; must not exist")
     .addOption(folder)
     .addOption(json)
     .action(async (file: string, options) => {
@@ -293,11 +287,11 @@ function addBackup(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addRestore(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addRestore(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("restore")
-    .description("put a copy of the store in its place; the store that was there is kept beside it")
-    .argument("<file>", "what backup wrote")
+    .description("Replace the store by a backup; the old store is kept beside it")
+    .argument("<file>", "file written by the command backup")
     .addOption(folder)
     .addOption(json)
     .action(async (file: string, options) => {
@@ -306,11 +300,11 @@ function addRestore(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addMove(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addMove(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("move")
-    .description("carry the store to a database, or back to a folder, where nothing is remembered yet")
-    .requiredOption("--to <place>", "postgres://user@host/name (the password in PGPASSWORD), or a folder")
+    .description("Copy all data to an empty database or folder")
+    .requiredOption("--to <place>", "postgres://user@host/name (password in PGPASSWORD), or a folder")
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
@@ -319,11 +313,11 @@ function addMove(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addDoctor(program: Command, out: Terminal, ended: Ended): void {
-  program
+function addDoctor(program: Command, out: Terminal, ended: Ended): Command {
+  return program
     .command("doctor")
-    .description("examine the store, the clock, permissions and the config; makes no request")
-    .option("--mend", "set right what is safe to set right; needs the store for itself")
+    .description("Examine the store, the clock, permissions and the config (offline)")
+    .option("--mend", "repair what can safely be repaired (stop other Recheck processes first)")
     .addOption(folder)
     .addOption(json)
     .action(async (options) => {
@@ -332,14 +326,12 @@ function addDoctor(program: Command, out: Terminal, ended: Ended): void {
     });
 }
 
-function addCompletion(program: Command, out: Terminal): void {
-  program
+function addCompletion(program: Command, out: Terminal): Command {
+  return program
     .command("completion")
-    .description("print what makes a shell complete commands and options")
-    .addArgument(new Argument("<shell>", "whose script").choices(shells))
-    .addOption(
-      new Option("--ids <of>", "print the ids that config has instead: the script asks for them").choices(idsOf),
-    )
+    .description("Print the completion script of a shell")
+    .addArgument(new Argument("<shell>", "the shell").choices(shells))
+    .addOption(new Option("--ids <of>", "print ids of the config; used by the script").choices(idsOf))
     .action(async (shell: Shell, { ids }: { ids?: IdsOf }) => {
       if (ids === undefined) return out.line(completionScript(program, shell).trimEnd());
       const { loadConfig } = await import("../../wire/config.ts");

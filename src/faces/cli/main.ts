@@ -5,11 +5,12 @@ import { ConfigProblems } from "../../config/problems.ts";
 import { version } from "../../model/own-version.ts";
 import { GitHubProblem, StateProblem } from "../../model/ports/index.ts";
 import { WrongSetting } from "../wrong-setting.ts";
-import { addCommands } from "./commands.ts";
+import { addCommands, shortHelp } from "./commands.ts";
 import { goOnUnread, print, screenOf } from "./print.ts";
 import {
   called,
   exits,
+  helpOn,
   linesFitted,
   printProblems,
   processTerminal,
@@ -21,7 +22,7 @@ import {
 
 goOnUnread(exits.wrong);
 const out = processTerminal();
-// An error that nothing awaited: also its text may be a stranger's.
+// An error of a promise that was not awaited. Its text may come from a stranger.
 process.on("uncaughtException", (error) => process.exit(explain(error, out)));
 
 process.exitCode = await run(process.argv, out);
@@ -30,21 +31,28 @@ function help(channel: "out" | "err", text: string): void {
   print(channel, linesFitted(text, screenOf(channel)?.columns ?? 0));
 }
 
-/** Runs one command and says how it ended. Every error becomes a sentence and an exit code here, and nowhere else. */
+/** Runs one command and returns its exit code. Every error becomes a sentence and an exit code here, and nowhere else. */
 async function run(argv: readonly string[], out: Terminal): Promise<number> {
   let code: number = exits.done;
   const program = new Command("recheck")
     .description("Renovate for citations: watches every source a report cites.")
     .version(version)
     .configureOutput({ writeOut: (text) => help("out", text), writeErr: (text) => help("err", text) })
-    .exitOverride()
-    .showHelpAfterError();
+    .exitOverride();
   addCommands(program, out, (ended) => {
     code = ended;
   });
-  // A command's own help is short; that of all of them would bury what was wrong.
-  program.showHelpAfterError(`${called("--help")} lists all commands`);
+  for (const command of [program, ...program.commands]) {
+    const see = command === program ? called("--help") : helpOn(command.name());
+    command.configureOutput({
+      outputError: (text, write) => write(`${text.trim().replaceAll("\n", " ")}; see ${see}\n`),
+    });
+  }
   try {
+    if (argv.length <= 2) {
+      help("out", shortHelp(program));
+      return code;
+    }
     await program.parseAsync([...argv]);
     return code;
   } catch (error) {
@@ -59,7 +67,7 @@ function explain(error: unknown, out: Terminal): number {
     return exits.wrong;
   }
   if (error instanceof NoConfig) {
-    out.note(`${error.message}: name the folder of one, or draft one by ${called("init", "REPORT")}`);
+    out.note(`${error.message}; use --config DIR, or create one with ${called("init", "README.md")}`);
     return exits.wrong;
   }
   if (error instanceof UnreadableConfig || error instanceof WrongSetting || error instanceof WrongUsage) {
@@ -71,13 +79,13 @@ function explain(error: unknown, out: Terminal): number {
     return exits.outage;
   }
   if (error instanceof StoreProblem || error instanceof StateProblem) {
-    out.note(error.kind === "missing" ? `${error.message}: ${called("scan")} looks for the first time` : error.message);
+    out.note(error.kind === "missing" ? `${error.message}: run ${called("scan")} first` : error.message);
     return exits.store;
   }
   if (error instanceof GitHubProblem) {
     out.note(error.message);
     return exits.github;
   }
-  out.note(`a defect of Recheck: ${stackOf(error)}`);
+  out.note(`internal error: ${stackOf(error)}`);
   return exits.defect;
 }

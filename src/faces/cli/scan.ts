@@ -134,7 +134,7 @@ async function watched(
   const title = (done: number, all: number, { source }: Check) => `Looking: ${done} of ${all}  ${source}`;
   const defects: string[] = [];
   const onDefect = (source: string, thrown: unknown) =>
-    defects.push(`a defect of Recheck, as it looked at ${source}: ${stackOf(thrown)}`);
+    defects.push(`internal error during the check of ${source}: ${stackOf(thrown)}`);
   try {
     return await withProgress(out, options, (tell) =>
       scan(program.world, {

@@ -58,6 +58,11 @@ export function called(command: string, ...rest: readonly string[]): string {
   return `${program} ${words.join(" ")}`;
 }
 
+/** The command that prints the help of another command. */
+export function helpOn(command: string): string {
+  return process.env.npm_command === "run-script" ? called(command, "--help") : called("help", command);
+}
+
 /** A heading with its lines, set in by two columns; nothing where there is no line. */
 export function section(out: Terminal, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;

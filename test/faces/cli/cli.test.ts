@@ -152,31 +152,51 @@ describe("validate", () => {
     const { code, err } = await recheck(["validate", join(folder, "nowhere")]);
     expect(code).toBe(1);
     expect(err).toBe(
-      `no sources.yaml in ${join(folder, "nowhere")}: name the folder of one, or draft one by recheck init REPORT\n`,
+      `no sources.yaml in ${join(folder, "nowhere")}; use --config DIR, or create one with recheck init README.md\n`,
     );
   });
 
-  test("of a command that is none, the error is not buried under the help of all", async () => {
+  test("a wrong command, option or argument is one line, with the command that prints the help", async () => {
     const { code, err } = await recheck(["sacn"]);
-    expect([code, err]).toEqual([
-      1,
-      "error: unknown command 'sacn'\n(Did you mean scan?)\nrecheck --help lists all commands\n",
-    ]);
-    expect((await recheck(["explain"])).err).toMatch(
-      /^error: missing required argument 'name'\n\nUsage: recheck explain /,
+    expect([code, err]).toEqual([1, "error: unknown command 'sacn' (Did you mean scan?); see recheck --help\n"]);
+    expect((await recheck(["explain"])).err).toBe(
+      "error: missing required argument 'name'; see recheck help explain\n",
     );
+    const { err: unknown } = await recheck(["audit", "report.md", "--summery", "x"]);
+    expect(unknown).toBe("error: unknown option '--summery' (Did you mean --summary?); see recheck help audit\n");
+  });
+
+  test("without a command, the commands to begin with are printed, and nothing is wrong", async () => {
+    const { code, out, err } = await recheck([]);
+    expect([code, err]).toEqual([0, ""]);
+    expect([...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name)).toEqual(["audit", "init", "scan", "status"]);
+    expect(out).toMatch(/\nrecheck --help lists all commands\n$/);
+  });
+
+  test("the help has all commands in groups", async () => {
+    const { out } = await recheck(["help"]);
+    expect(out.match(/^[A-Z][a-z ]+:$/gm)).toEqual([
+      "Options:",
+      "Start here:",
+      "Understand:",
+      "Write config:",
+      "Publish:",
+      "Server:",
+      "Store:",
+      "Other:",
+    ]);
   });
 
   test("the file of a config in place of its folder, or a folder in place of that file, is a mistake and no defect", async () => {
     const file = join(config("filed", "report: { title: R, audited: 2026-05-16 }\n"), "sources.yaml");
     expect(await recheck(["validate", file])).toMatchObject({
       code: 1,
-      err: `${file} is no folder: name the folder of one, or draft one by recheck init REPORT\n`,
+      err: `${file} is no folder; use --config DIR, or create one with recheck init README.md\n`,
     });
     const home = join(folder, "mounted");
     mkdirSync(join(home, "sources.yaml"), { recursive: true });
     const { code, err } = await recheck(["status", "--config", home]);
-    expect([code, err]).toEqual([1, expect.stringContaining(`no sources.yaml in ${home}: `)]);
+    expect([code, err]).toEqual([1, expect.stringContaining(`no sources.yaml in ${home}; `)]);
   });
 
   test("triggers that are there and cannot be read are a mistake: nothing is looked at as if there were none", async () => {
@@ -232,10 +252,7 @@ describe("scan", () => {
       err: `--summary: ${summary} cannot be written: there is no such folder\n`,
     });
     const never = await recheck(["status", "--config", home], env);
-    expect([never.code, never.err]).toEqual([
-      5,
-      expect.stringMatching(/ yet: recheck scan looks for the first time\n$/),
-    ]);
+    expect([never.code, never.err]).toEqual([5, expect.stringMatching(/ yet: run recheck scan first\n$/)]);
     const { out } = await recheck(["scan", "--config", home], env);
     expect(out).toContain("  ○ a              404, not found, first time\n");
     expect(out).toContain("  ○ a-longer-name  404, not found, first time\n");
@@ -465,7 +482,7 @@ describe("scan", () => {
     pages.set("/odd", `${paragraphs}<p>And one more sentence, which is news.</p>`);
     const { out, err } = await recheck(["scan", "--all", "--config", home], env);
     expect(out).toMatch(/○ odd {2}a defect of Recheck \(see the log\)/);
-    expect(err).toMatch(/^a defect of Recheck, as it looked at odd: [\s\S]*JSON[\s\S]*\n {4}at /);
+    expect(err).toMatch(/^internal error during the check of odd: [\s\S]*JSON[\s\S]*\n {4}at /);
   });
 
   test("beside another scan: exit 5, and the reason", async () => {

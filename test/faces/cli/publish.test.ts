@@ -88,7 +88,7 @@ describe("publish", () => {
     const none = await startProgram(args, env).ended;
     expect([none.code, none.err]).toEqual([
       5,
-      expect.stringMatching(/^nothing is recorded in .* yet: recheck scan looks for the first time\n$/),
+      expect.stringMatching(/^nothing is recorded in .* yet: run recheck scan first\n$/),
     ]);
     await (await openStore(join(folder, "data", "recheck.sqlite"))).close();
     writeFileSync(join(folder, "site"), "a file");
