@@ -31,7 +31,7 @@ function told(out: Terminal, who: string, lines: readonly string[]): void {
 
 function spoken(played: PlayedDay, config: Config, out: Terminal): string[] {
   if (played.runs.some(({ scan }) => scan.outage)) {
-    return ["✗ No response from most hosts. That is held against no source."];
+    return ["✗ No response from most hosts. No source is blamed."];
   }
   const fired = firedOn(played);
   const waited = played.waiting.filter(({ source }) =>
@@ -39,7 +39,7 @@ function spoken(played: PlayedDay, config: Config, out: Terminal): string[] {
   );
   return [
     ...(waited.length > 0
-      ? [`◌ ${waited.map(({ source }) => source).join(", ")}: seen once; looked at again six hours later`]
+      ? [`◌ ${waited.map(({ source }) => source).join(", ")}: seen once; checked again six hours later`]
       : []),
     ...fired.sort((a, b) => rank(a) - rank(b)).map((firing) => line(firing, config, out)),
     ...(fired.length === 0 ? [isQuiet(played.day) ? "nothing" : "nothing, though it should have"] : []),

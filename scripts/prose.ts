@@ -44,6 +44,9 @@ const leastWords = 4;
 /** Statements of SQL are no prose. */
 const sql = /^\s*(--|alter|create|delete|insert|select|update|with)\b/i;
 
+/** Style sheets and programs are no prose: they have statements that end in semicolons. */
+const program = /\{[^{}]*;|; (do|then)\b/;
+
 /** A paragraph, and the line of the file where it begins. */
 interface Paragraph {
   readonly text: string;
@@ -69,6 +72,7 @@ function messages(path: string): Paragraph[] {
       text !== undefined &&
       start !== undefined &&
       !sql.test(text) &&
+      !program.test(text) &&
       (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= leastWords
     ) {
       found.push({ text: text.replaceAll(/\s+/g, " ").trim(), line: source.slice(0, start).split("\n").length });

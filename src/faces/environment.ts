@@ -144,7 +144,7 @@ function archiveFrom(env: Environment): Settings["archive"] {
   // The page's address is appended.
   const timegate = /[/=]$/.test(written) ? written : `${written}/`;
   if (!/^https?:$/.test(URL.parse(timegate)?.protocol ?? ""))
-    throw new WrongSetting("RECHECK_ARCHIVE is the address of a TimeGate, or none");
+    throw new WrongSetting("RECHECK_ARCHIVE must be the address of a TimeGate, or none");
   const address = saveAddress(nonEmpty(env.RECHECK_ARCHIVE_SAVE));
   if (address === undefined) return { timegate };
   const [accessKey, secretKey] = [nonEmpty(env.ARCHIVE_ACCESS_KEY), nonEmpty(env.ARCHIVE_SECRET_KEY)];

@@ -14,13 +14,13 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
     case "active":
       return trouble === undefined ? "is served" : `is served, but ${trouble}`;
     case "suspended":
-      return `rests since ${day(since)}: the App is suspended, until somebody ends that in the installation's settings`;
+      return `is paused since ${day(since)}: the App is suspended in the installation's settings`;
     case "archived":
-      return `rests since ${day(since)}: it is archived, and goes on where it was once it is not any more`;
+      return `is paused since ${day(since)}: it is archived, and continues once it is unarchived`;
     case "fork":
       return "is a fork, and is not served";
     case "removed":
-      return `was left on ${day(since)}: what is remembered is erased on ${day(since + keptAfterRemoval)}, and goes on where it was if the App is installed before`;
+      return `was uninstalled on ${day(since)}: its data is erased on ${day(since + keptAfterRemoval)}, unless the App is installed again before`;
   }
 }
 

@@ -36,12 +36,12 @@ export function goOver(
   return [
     ...(config.ratings.size > 0 && sources.every(({ claims }) => claims.length === 0)
       ? [
-          "Nothing in a text links its ratings to its sources: the triggers are starters. A claim with its passage (`claims`) asks far more exactly.",
+          "The report does not say which source supports which rating, so these triggers are broad. Add claims with their passages (`claims`) to make them precise.",
         ]
       : []),
     ...(frozen > 0
       ? [
-          `${counted(frozen, "address", "addresses")} ${frozen === 1 ? "looks" : "look"} frozen (posts, versions, dates): such a page can only be retracted. What moves in its place has to be named.`,
+          `${counted(frozen, "cited page")} will probably never change (posts, versions, dates). Add sources that do, such as the releases of the project.`,
         ]
       : []),
     ...(guessed.length > 0 ? [`The place among the levels is a guess for ${guessed.map(shown).join(", ")}.`] : []),
@@ -62,7 +62,7 @@ export function goOver(
 /** Counts the claims of a report, and those that its sources prove. */
 export function claimsFound(counts: ClaimCounts): string {
   const { considered, stated, proved, atAudit = 0, unproved = 0, left = 0, cut = false } = counts;
-  const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "figure, version, passage or fact", "figures, versions, passages and facts")} in ${considered === 1 ? "it" : "them"}; the sources, as they are now, prove ${proved - atAudit}${atAudit > 0 ? `, and as they were at the audit ${atAudit} more` : ""}`;
+  const taken = `${counted(considered, "sentence")} ${considered === 1 ? "cites" : "cite"} a source, with ${counted(stated, "statement")} that can be checked; ${proved - atAudit} confirmed by the sources today${atAudit > 0 ? `, ${atAudit} more by their state at the audit` : ""}`;
   const more = left > 0 ? `; ${counted(left, "more sentence")} found no room` : "";
   const beyond = unproved > 0 ? `; ${counted(unproved, "source")} took too much to be looked through` : "";
   return `${taken}${beyond}${more}${cut ? "; the report is longer than what was read of it" : ""}`;

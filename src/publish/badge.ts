@@ -59,8 +59,8 @@ function seenOf({ sources }: Edition): string {
 /** The text of a badge where nobody looks any more, or nobody has yet; undefined otherwise. */
 function stopped(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
-  if (status.lastLook === undefined) return { text: `not looked at yet · ${day(at)}`, colour: "stopped" };
-  return staleAfter <= at ? { text: `stopped · last look ${lastLook(edition)}`, colour: "stopped" } : undefined;
+  if (status.lastLook === undefined) return { text: `not checked yet · ${day(at)}`, colour: "stopped" };
+  return staleAfter <= at ? { text: `stopped · last check ${lastLook(edition)}`, colour: "stopped" } : undefined;
 }
 
 function lastLook({ status, at }: Edition): string {

@@ -84,7 +84,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
 /** Files by their path, each drawn when it is requested: a server is asked for one of thousands. */
 export type Sheets = ReadonlyMap<string, () => string>;
 
-/** All of them, as they are written. */
+/** _, as they are written. */
 export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }

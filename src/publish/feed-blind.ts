@@ -73,7 +73,7 @@ function blind(group: Group, edition: Edition): FeedEntry {
   return {
     ...entryOf("blind", group, edition),
     title: `${subject(group)} ${one ? "is" : "are"} blind`,
-    says: `${one ? "It was" : "They were"} not seen for 7 days: what rests on ${one ? "it" : "them"} is blind.`,
+    says: `${one ? "It was" : "They were"} not read for 7 days, and the ratings that depend on ${one ? "it" : "them"} are blind.`,
     list: group.spells.map((spell) => `${called(spell)}: ${spell.says}`),
   };
 }
@@ -82,7 +82,7 @@ function seenAgain(group: Group, edition: Edition): FeedEntry {
   return {
     ...entryOf("seen again", group, edition),
     title: `${subject(group)} ${group.spells.length === 1 ? "is" : "are"} seen again`,
-    says: "What changed meanwhile is told by itself.",
+    says: "Changes since then are reported separately.",
     list: group.spells.map((spell) => `${called(spell)}: blind since ${day(spell.blindFrom)}`),
   };
 }

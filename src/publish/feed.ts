@@ -91,8 +91,8 @@ function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], 
 
 /** A file cannot tell how old it is: its text was true then. */
 function asOf({ status: { lastLook }, staleAfter }: Edition): string {
-  if (lastLook === undefined) return "Nobody has looked at any source yet.";
-  return `As of ${day(lastLook)}, when sources were last looked at. After ${day(staleAfter)} take the monitor for stopped.`;
+  if (lastLook === undefined) return "No source was checked yet.";
+  return `As of ${day(lastLook)}, the last check. If you read this after ${day(staleAfter)}, monitoring has stopped.`;
 }
 
 /** Our own markup has only paragraphs and lists. */

@@ -179,7 +179,7 @@ function unseenSince(health: SourceHealth): Standing | undefined {
   if (state === "seen" || (state === "unseen" && trouble !== undefined && trouble.count < 2)) return undefined;
   if (state === "not seen yet" && !trouble) return { state: "unseen", says: "Not seen yet" };
   const since = goneSince ?? trouble?.since ?? lastSeen ?? blindFrom;
-  const what = state === "gone" ? "Gone" : trouble ? "Unseen" : "Not looked at";
+  const what = state === "gone" ? "Gone" : trouble ? "Unseen" : "Not checked";
   const why = trouble ? `: ${trouble.says}` : "";
   return {
     state: "unseen",

@@ -121,7 +121,7 @@ describe("whether a feed is about a page", () => {
   });
 });
 
-test("what comes tells its kind", () => {
+test("the response shows its kind", () => {
   const of = (type: string, body: string) => {
     const form = formOf({
       url: at,

@@ -107,7 +107,7 @@ describe("the action", () => {
     report.lists.add("alpha", "one");
     const first = await job(1, { config: "watch" });
     expect(first).toMatchObject({ code: 0, log: expect.stringContaining("opened   #1 Recheck About alpha") });
-    expect(first.summary).toMatch(/^## Recheck: A report\n\nTrue at \*\*\d{4}-\d\d-\d\d \d\d:\d\d UTC\*\*: 2 sources/);
+    expect(first.summary).toMatch(/^## Recheck: A report\n\nAs of \*\*\d{4}-\d\d-\d\d \d\d:\d\d UTC\*\*: 2 sources/);
     expect(first.summary).toMatch(/- opened \[#1\]\([^)]+\/issues\/1\) Recheck About alpha/);
 
     // What the first one saw is remembered: nothing is due yet, and so another run has to be told to look.
@@ -153,7 +153,7 @@ describe("the action", () => {
       execFileSync("git", ["-C", workspace, "init", "--quiet"]);
     });
     expect(code).toBe(1);
-    expect(log).toContain("`fetch-depth: 2` of actions/checkout brings the commit before");
+    expect(log).toContain("`fetch-depth: 2` of actions/checkout fetches the previous commit");
   });
 
   test("refuses what has more rights than a pull request, and says so in the job's summary", async () => {

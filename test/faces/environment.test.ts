@@ -23,7 +23,7 @@ describe("the web archive of the environment", () => {
   });
 
   test.each([
-    [{ RECHECK_ARCHIVE: "the web" }, "RECHECK_ARCHIVE is the address of a TimeGate, or none"],
+    [{ RECHECK_ARCHIVE: "the web" }, "RECHECK_ARCHIVE must be the address of a TimeGate, or none"],
     [{ RECHECK_ARCHIVE_SAVE: "yes" }, "RECHECK_ARCHIVE_SAVE wants ARCHIVE_ACCESS_KEY and ARCHIVE_SECRET_KEY"],
     [
       { ...keys, RECHECK_ARCHIVE_SAVE: "http://archive.example/save/" },

@@ -80,7 +80,7 @@ describe("badges", () => {
   // Looks every 3 h: twice that is less than a day.
   test.each([
     [23 * hour, "evidence: 2 of 2 fresh · 2026-11-20"],
-    [24 * hour, "evidence: stopped · last look 2026-11-20"],
+    [24 * hour, "evidence: stopped · last check 2026-11-20"],
   ])("say that the monitor has stopped when nobody looked for a day: %i ms", async (passed, title) => {
     const lastLook = now - hour;
     expect((await told({ watches: [watch] }, "badge.svg", lastLook + passed)).title).toBe(title);
@@ -99,11 +99,11 @@ sources:
       const edition = await editionWith(slow, { watches: [watch] }, now - hour + passed);
       titles.push(read(badges(edition).get("badge.svg")?.() ?? "").title);
     }
-    expect(titles).toEqual(["evidence: 1 of 1 sources seen · 2026-11-20", "evidence: stopped · last look 2026-11-20"]);
+    expect(titles).toEqual(["evidence: 1 of 1 sources seen · 2026-11-20", "evidence: stopped · last check 2026-11-20"]);
   });
 
   test("say before the first look that there was none", async () => {
-    expect((await told({})).title).toBe("evidence: not looked at yet · 2026-11-20");
+    expect((await told({})).title).toBe("evidence: not checked yet · 2026-11-20");
   });
 
   test("are XML and hold nothing alive, whatever is stored", async () => {

@@ -120,7 +120,7 @@ describe("feeds", () => {
     );
     // To look again is nothing that subscribers are to be told of.
     expect(updated).toBe("2026-07-20T06:00:00.000Z");
-    expect((await told({})).text).toContain('<subtitle type="text">Nobody has looked at any source yet.<');
+    expect((await told({})).text).toContain('<subtitle type="text">No source was checked yet.<');
   });
 
   test("hold one of digests, an entry for each week that is over, without names", async () => {

@@ -211,7 +211,7 @@ describe("references", () => {
 
   test("of which nobody has looked for long are unseen as well", async () => {
     const { references } = await told({}, now + 30 * 86_400_000);
-    expect(references[0]).toMatchObject({ state: "unseen", says: "Not looked at since 2026-11-20" });
+    expect(references[0]).toMatchObject({ state: "unseen", says: "Not checked since 2026-11-20" });
   });
 });
 

@@ -221,9 +221,9 @@ test("status and explain say of each source what its changes are told by", async
   const line = (text = "") => void lines.push(text);
   const out: Terminal = { line, note: line, paint: (_, text) => text, live: false };
   await statusCommand(settings, {}, out);
-  const from = lines.indexOf("  Compared with the time of the audit by");
+  const from = lines.indexOf("  Baseline");
   expect(lines.slice(from, from + 6)).toEqual([
-    "  Compared with the time of the audit by",
+    "  Baseline",
     "  · its copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
     expect.stringMatching(/^ {2}· the first look, 2026-11-20: the copy of 2026-05-14: .+ {2}limits$/),
     "  · the first look, 2026-11-20: the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it  speed",
@@ -502,7 +502,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
 
   test("are drafted from the copy nearest it, and told as altered at the first look", async () => {
     const { out, claims } = await init();
-    expect(out).toContain("the sources, as they are now, prove 0, and as they were at the audit 1 more.");
+    expect(out).toContain("0 confirmed by the sources today, 1 more by their state at the audit.");
     expect(claims).toEqual([
       expect.objectContaining({
         says: "The Big Engine has up to 128 GB of memory.",

@@ -131,7 +131,7 @@ test("six wrong figures among twenty right ones are annotated on their lines, an
   await moved("figures", 1);
   await it.settled();
   expect(await runs("figures")).toMatchObject([
-    { conclusion: "success", output: { title: "Nothing is contrary to what it cites", annotations_count: 0 } },
+    { conclusion: "success", output: { title: "No contradiction of a cited page", annotations_count: 0 } },
   ]);
 });
 
@@ -160,7 +160,7 @@ test("where the check is required, it fails, and is there for pull requests that
   await open("other", { "other.txt": "More." });
   expect(await runs("wrong")).toMatchObject([{ conclusion: "failure", output: { annotations_count: 1 } }]);
   expect(await runs("other")).toMatchObject([
-    { conclusion: "success", output: { title: "No sentence that cites is changed" } },
+    { conclusion: "success", output: { title: "No sentence with a citation is changed" } },
   ]);
 });
 
@@ -217,7 +217,7 @@ test("of a report of five megabytes what is read is checked, and what is not is 
   await open("long", { "README.md": `${report([sentence(0, "999 GB")])}\n## More\n\n${long}` });
   const [run] = await runs("long");
   if (!run) throw new Error("no check run");
-  expect(run.output.summary).toContain("`README.md` is longer than what is read of a report.");
+  expect(run.output.summary).toContain("`README.md` is longer than the limit for reports.");
   expect(await notes(run)).toEqual([expect.stringMatching(/^README\.md:5 You say 999 GB; the page says 32 GB/)]);
 });
 

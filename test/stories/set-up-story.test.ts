@@ -190,7 +190,7 @@ describe("what only the page of the audit proves", () => {
 
   test("is claimed in the set-up pull request, and contrary at the first scan", async () => {
     const { setUp, before, after } = await install();
-    expect(setUp).toContain("the sources, as they are now, prove 0, and as they were at the audit 1 more");
+    expect(setUp).toContain("0 confirmed by the sources today, 1 more by their state at the audit");
     expect(setUp).toContain("`sources.yaml` on this branch holds 1 claim:");
     expect(setUp).toContain("- The Big Engine runs, has up to 128 GB, and is at 3.0.");
     expect(before).toEqual([]);
@@ -209,7 +209,7 @@ describe("what only the page of the audit proves", () => {
     "is left out where the archive %s; the pull request comes all the same",
     async (_, spoil) => {
       const { setUp, after } = await install(spoil);
-      expect(setUp).toContain("the sources, as they are now, prove 0.");
+      expect(setUp).toContain("0 confirmed by the sources today.");
       expect(setUp).toContain("`sources.yaml` on this branch holds 0 claims.");
       expect(after.filter(({ body }) => /claim altered|not found/i.test(body))).toEqual([]);
     },

@@ -38,7 +38,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
     void mine.then(() => underWay.delete(mine));
   }
 
-  const notAttended = "a repository could not be attended to";
+  const notAttended = "processing a repository failed";
   const look = (id: number) => begin(lookThenRest(id), notAttended);
 
   /** Looks at a repository, and notes when it is due next, unless another look under way will do so. */
@@ -49,7 +49,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
 
   /** Works off the waiting deliveries, and what follows from them. */
   function work(lane?: DeliveryLane): void {
-    if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "working off deliveries failed");
+    if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "processing deliveries failed");
   }
 
   async function after(touched: readonly number[], lane: DeliveryLane): Promise<void> {

@@ -78,7 +78,7 @@ export function createGate(path: string, limits: BodyLimits = usualLimits): Gate
       };
       const lost = (): void => end(true);
       const timer = setTimeout(() => turnAway(408, "This took too long."), limits.maxTime);
-      held.giveWay = () => turnAway(503, "Too much comes in just now.");
+      held.giveWay = () => turnAway(503, "Too many requests at the moment. Try again later.");
       all.add(held);
       request.on("data", take).on("end", whole).on("close", lost);
     });
@@ -89,7 +89,7 @@ export function createGate(path: string, limits: BodyLimits = usualLimits): Gate
     const isHere = method === "POST" && isAt(path, request.url ?? "");
     const told = Number(headers["content-length"] ?? 0);
     if (told === 0 && headers["transfer-encoding"] === undefined) return false;
-    const says = isHere ? told > limits.maxBytes && tooLarge(limits) : "Nothing is taken here.";
+    const says = isHere ? told > limits.maxBytes && tooLarge(limits) : "Nothing can be sent to this address.";
     if (!says) return await read(request, response);
     refuse(request, response, 413, says);
     return true;

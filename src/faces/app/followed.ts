@@ -45,8 +45,8 @@ export function followedLooks(
     options: {
       during: (work) => followed({ look: randomUUID() }, work),
       onLook: ({ source, outcome, failure }) =>
-        log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "looked at a source"),
-      onDefect: (source, thrown) => log.error({ source, err: thrown }, "a look failed by a defect of Recheck"),
+        log.debug({ source, outcome, ...(failure && { says: failure.says }) }, "checked a source"),
+      onDefect: (source, thrown) => log.error({ source, err: thrown }, "a check failed with an internal error"),
     },
   };
 }

@@ -21,7 +21,7 @@ export function whereStored(handler: RequestHandler): RequestHandler {
       return await handler(request, response);
     } catch (error) {
       if (!(error instanceof StoreProblem) || response.headersSent) throw error;
-      refuse(request, response, 503, "What is remembered cannot be read just now.");
+      refuse(request, response, 503, "The store cannot be read at the moment.");
       return true;
     }
   };
@@ -198,7 +198,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: 404 
 
 /** Answers for a repository that is not public, or not known to be. */
 function hide(request: IncomingMessage, response: ServerResponse, seen: Visibility): void {
-  if (seen === "unknown") refuse(request, response, 503, "GitHub does not tell just now who may see this.");
+  if (seen === "unknown") refuse(request, response, 503, "GitHub cannot confirm at the moment who may see this.");
   else refuse(request, response, 404, "No report is published here.");
 }
 

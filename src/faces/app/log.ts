@@ -28,17 +28,17 @@ export function createRunLog(log: Logger, metrics?: Metrics): RunLog {
       if (counts.length > 0) log.info(Object.fromEntries(counts), "GitHub is up to date");
       const now = new Set([
         ...problems.map(({ says }) => says),
-        ...done.gone.map((issue) => `#${issue} is no more, deleted or moved away: taken as answered`),
+        ...done.gone.map((issue) => `#${issue} was deleted or moved: it counts as closed`),
         ...waiting.flatMap(({ trigger, because, until }) =>
           until === undefined ? [] : [`the issue of ${trigger} waits: ${because}`],
         ),
-        ...left.map(({ issue, because }) => `#${issue} is left as it is: ${because}`),
+        ...left.map(({ issue, because }) => `#${issue} is unchanged: ${because}`),
       ]);
       for (const says of now) if (!said.has(says)) log.warn({ waiting: waiting.length }, says);
       said = now;
     },
     told({ sent, problems }) {
-      if (sent.length > 0) log.info({ messages: sent.length }, "told people beside GitHub");
+      if (sent.length > 0) log.info({ messages: sent.length }, "sent messages");
       const now = new Set(problems.map(({ channel, says }) => `${channel}: ${says}`));
       for (const says of now) if (!untold.has(says)) log.warn(says);
       untold = now;

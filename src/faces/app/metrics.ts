@@ -26,27 +26,29 @@ export function createMetrics(clock: Clock): Metrics {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge<L>({ name: `recheck_${name}`, help, labelNames, registers: [registry] });
 
-  const looks = counter("looks_total", "Looks at sources, by what came of them.", ["outcome"]);
-  const rounds = counter("rounds_total", "Rounds of the schedule, by whether they went well.", ["result"]);
-  const lastRound = gauge("last_good_round_timestamp_seconds", "When the last round ended that went well.");
-  const deliveries = counter("deliveries_total", "Webhooks, by what became of them.", ["event"]);
+  const looks = counter("looks_total", "Checks of sources, by outcome.", ["outcome"]);
+  const rounds = counter("rounds_total", "Rounds of the schedule, by success.", ["result"]);
+  const lastRound = gauge("last_good_round_timestamp_seconds", "End of the last successful round.");
+  const deliveries = counter("deliveries_total", "Webhooks, by outcome.", ["event"]);
   const quotas = new Map<string, { readonly left: number; readonly until: Instant }>();
   const now = {
     build: gauge("build_info", "1, with the version of Recheck.", ["version"]),
-    lag: gauge("schedule_lag_seconds", "How long the look that is most overdue has been due."),
-    due: gauge("due_sources", "Sources whose look is due."),
-    outbox: gauge("outbox_items", "What is to be written to GitHub or sent to people.", ["kind"]),
-    outboxAge: gauge("outbox_oldest_age_seconds", "How long the oldest of these has waited.", ["kind"]),
-    queue: gauge("deliveries_waiting", "Webhooks that are not worked off yet."),
-    queueAge: gauge("deliveries_oldest_age_seconds", "How long the oldest of these has waited."),
-    repositories: gauge("repositories", "Repositories of the App, by where they stand.", ["standing"]),
-    quota: gauge("github_quota_remaining_requests", "Requests to GitHub that are left this hour, where fewest are."),
-    workers: gauge("workers", "Threads in which answers are read, by whether they are at work.", ["state"]),
-    tasks: gauge("worker_tasks_waiting", "Answers that wait for a thread."),
+    lag: gauge("schedule_lag_seconds", "Age of the most overdue check."),
+    due: gauge("due_sources", "Sources whose check is due."),
+    outbox: gauge("outbox_items", "Entries that wait to be written to GitHub or sent as messages.", ["kind"]),
+    outboxAge: gauge("outbox_oldest_age_seconds", "Age of the oldest entry that waits.", ["kind"]),
+    queue: gauge("deliveries_waiting", "Webhooks that wait to be processed."),
+    queueAge: gauge("deliveries_oldest_age_seconds", "Age of the oldest entry that waits."),
+    repositories: gauge("repositories", "Repositories of the App, by state.", ["standing"]),
+    quota: gauge("github_quota_remaining_requests", "Lowest number of requests to GitHub that are left this hour."),
+    workers: gauge("workers", "Threads that parse responses, busy and idle.", ["state"]),
+    tasks: gauge("worker_tasks_waiting", "Responses that wait for a thread."),
   };
-  const replaced = counter("workers_replaced_total", "Threads that were ended because an answer took too much.", [
-    "limit",
-  ]);
+  const replaced = counter(
+    "workers_replaced_total",
+    "Threads that were stopped because a response took too much time or memory.",
+    ["limit"],
+  );
   now.build.set({ version }, 1);
   for (const outcome of ["first", "unchanged", "changed", "unknown"]) looks.inc({ outcome }, 0);
   for (const result of ["well", "badly"]) rounds.inc({ result }, 0);

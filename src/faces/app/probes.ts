@@ -69,10 +69,9 @@ async function ready({ service, stored }: Probed): Promise<Answer> {
 
 async function figures(request: IncomingMessage, { metrics, backlog, token }: Probed): Promise<Answer> {
   const plain = "text/plain; charset=utf-8";
-  if (token === undefined)
-    return { status: 404, type: plain, body: "Figures are told once RECHECK_METRICS_TOKEN is set.\n" };
+  if (token === undefined) return { status: 404, type: plain, body: "Set RECHECK_METRICS_TOKEN to read metrics.\n" };
   if (!isSame(request.headers.authorization ?? "", `Bearer ${token}`))
-    return { status: 401, type: plain, body: "Figures are told to whoever has the token.\n" };
+    return { status: 401, type: plain, body: "Send the token to read metrics.\n" };
   try {
     return { status: 200, ...(await metrics.text(backlog)) };
   } catch (error) {

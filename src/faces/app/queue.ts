@@ -150,7 +150,7 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts
       return "rests";
     }
     log.error({ err: error, count }, "a delivery failed");
-    return count < maxTries ? "rests" : await giveUp(id, "it fails by a defect");
+    return count < maxTries ? "rests" : await giveUp(id, "internal error");
   }
 
   async function attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome> {
@@ -160,7 +160,7 @@ function createAttempts({ registry, clock, log, metrics }: QueueParts): Attempts
     try {
       const news = JSON.parse(text) as WebhookNews;
       await handle({ ...news, delivery: id, at: received });
-      log.info({ news: news.news.kind }, "a delivery is worked off");
+      log.info({ news: news.news.kind }, "a delivery was processed");
       over(id);
       metrics?.delivery("done");
       return "done";

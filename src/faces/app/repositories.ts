@@ -180,7 +180,10 @@ function checkReportLater(id: number, head: HeadToCheck, server: Server): void {
   void server.reportChecks
     .run(id, () => checkReportNow(id, head, server))
     .catch((error: unknown) => {
-      server.log.warn({ err: error, commit: head.commit }, "what a pull request makes the report say was not checked");
+      server.log.warn(
+        { err: error, commit: head.commit },
+        "the changes of a pull request to the report were not checked",
+      );
     });
 }
 

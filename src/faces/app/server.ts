@@ -91,7 +91,7 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
   return async (went) => {
     if (went === "badly") return;
     const why = await beat();
-    if (why !== undefined && why !== said) log.warn(`RECHECK_HEARTBEAT was not heard: ${why}`);
+    if (why !== undefined && why !== said) log.warn(`the heartbeat to RECHECK_HEARTBEAT failed: ${why}`);
     said = why;
   };
 }
@@ -193,7 +193,7 @@ const keptWithin: Duration = 8_000;
 async function inTime(kept: Promise<void>): Promise<void> {
   const ended = new AbortController();
   const late = sleep(keptWithin, undefined, { signal: ended.signal }).then(() => {
-    throw new Error("a webhook could not be kept in time: it is to be sent again");
+    throw new Error("a webhook could not be stored in time; GitHub must send it again");
   });
   try {
     await Promise.race([kept, late]);

@@ -29,6 +29,6 @@ export function createStalledLooks(
     // Looks that came due while no server ran, or its machine slept, are only taken now.
     if (!isLate || !isAsBefore) return undefined;
     const hours = Math.floor((now - since) / anHour);
-    return `the look that is longest due has waited for ${hours} h, and none was kept for an hour: ${see}`;
+    return `the most overdue check has waited for ${hours} h, and none succeeded for an hour: ${see}`;
   };
 }

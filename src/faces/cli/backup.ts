@@ -30,13 +30,13 @@ export async function restoreCommand(
   else {
     out.line(`${store.path}: ${size(restored.bytes)} of ${file}, sha256 ${restored.sha256}`);
     if (restored.kept !== undefined) out.line(`The store that was there is kept as ${restored.kept}.`);
-    out.line(`What was asked on GitHub since that copy is looked for before it is asked again: ${called("scan")}.`);
+    out.line(`Issues that were opened after that copy are found again by the next scan: ${called("scan")}.`);
   }
   return exits.done;
 }
 
 function onDisk(settings: Settings): ReturnType<typeof wireStoreFile> {
-  if (settings.data === ":memory:") throw new WrongUsage("a store in memory has no file: RECHECK_DATA names a folder");
+  if (settings.data === ":memory:") throw new WrongUsage("a store in memory has no file: set RECHECK_DATA to a folder");
   return wireStoreFile(settings);
 }
 

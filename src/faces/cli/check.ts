@@ -69,7 +69,7 @@ export async function checkCommand(
       lookAtChange(change, web, settings.clock.now(), {
         minutes,
         stop: web.stop,
-        seen: (count) => tell(`Looking: ${counted(count, "citation")}`),
+        seen: (count) => tell(`Checking: ${counted(count, "citation")}`),
       }),
     );
     const findings = findingsOfChange({ change, before, after, seen });
@@ -131,10 +131,10 @@ async function filesAt(ref: string, now: readonly ReportFile[], root: string): P
   const git = (...words: string[]) => inCheckout(root, ...words);
   const where = root === "." ? "this folder" : root;
   if ((await checkoutOf(root)) === undefined)
-    throw new WrongUsage(`${where} is in no checkout of git: there is nothing to compare the report with`);
+    throw new WrongUsage(`${where} is not in a git checkout: there is no commit to compare the report with`);
   const verify = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`];
   const commit = await git(...verify).catch(() => {
-    const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout brings the commit before";
+    const deeper = "; in a workflow, `fetch-depth: 2` of actions/checkout fetches the previous commit";
     throw new WrongUsage(`--since ${ref}: there is no such commit in the checkout of ${where}${deeper}`);
   });
   const found = new Map<string, string>();
@@ -162,7 +162,7 @@ function print({ change, findings, seen, since }: Done, out: Terminal): void {
   }
   if (findings.length > 0) out.line();
   for (const { address, because } of seen.unread) out.line(out.paint("gray", `not read: ${address}: ${because}`));
-  for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than what is read of a report.`));
+  for (const file of change.cut) out.line(out.paint("yellow", `${file} is longer than the limit for reports.`));
   out.line(`${countsOf({ change, seen, findings })} Since ${since}.`);
 }
 
@@ -202,11 +202,11 @@ function escaped(text: string, signs: RegExp): string {
 function markdown(done: Done): string {
   const { change, findings, seen } = done;
   const parts = [
-    "## What the report says anew",
+    "## Changed sentences of the report",
     countsOf(done),
     findings.map((one) => `- ${code(placeOf({ file: one.file, line: one.line }))} ${words(one.message)}`).join("\n"),
     seen.unread.map(({ address, because }) => `- Not read: ${code(address)} ${words(because)}`).join("\n"),
-    change.cut.map((file) => `${code(file)} is longer than what is read of a report.`).join("\n"),
+    change.cut.map((file) => `${code(file)} is longer than the limit for reports.`).join("\n"),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n\n`;
 }

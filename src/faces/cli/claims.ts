@@ -128,7 +128,7 @@ export function claimLines(proposals: Proposals, config: Config): string[] {
   const more = claims.length - some.length;
   return [
     `${claimsFound(proposals)}.`,
-    ...proposals.beyond.map(({ source, says }) => `! ${source}: ${oneLine(says, 160)}; nothing of that is claimed`),
+    ...proposals.beyond.map(({ source, says }) => `! ${source}: ${oneLine(says, 160)}; no claim was made of it`),
     `${counted(claims.length, "new claim")}${claims.length === 0 ? "." : ":"}`,
     ...some.flatMap((claim) => [`- ${oneLine(claim.says, 160)}`, `  ${provedBy(claim, config)}`]),
     ...(more > 0 ? [`and ${more} more`] : []),

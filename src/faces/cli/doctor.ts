@@ -29,7 +29,7 @@ export async function doctorCommand(
     for (const { of, findings } of examined) for (const line of linesOf(of, findings, out)) out.line(line);
     if (left.some(({ mend: state }) => state === "mendable")) {
       out.line();
-      out.line(`${called("doctor", "--mend")} sets right what stands behind a + here.`);
+      out.line(`${called("doctor", "--mend")} repairs the problems that are marked with +.`);
     }
   }
   return left.length > 0 ? exits.standing : exits.done;
@@ -38,7 +38,7 @@ export async function doctorCommand(
 function linesOf(of: string, findings: Examined["findings"], { paint }: Terminal): string[] {
   if (findings.length === 0) return [`${paint("green", "✔")} ${of}`];
   return findings.map(({ says, mend }) => {
-    if (mend === "mended") return `${paint("green", "✔")} ${of}: ${says}: mended`;
+    if (mend === "mended") return `${paint("green", "✔")} ${of}: ${says}: repaired`;
     return `${mend === "mendable" ? paint("yellow", "+") : paint("red", "✗")} ${of}: ${says}`;
   });
 }

@@ -28,11 +28,11 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
   const { report } = config;
   const cause = outageCause(scan);
   const down = `our own connection is down${cause ? ` (${cause})` : ""}`;
-  const outage = `**No response from most hosts: ${down}.** Nothing was held against any source.`;
+  const outage = `**No response from most hosts: ${down}.** No source is blamed.`;
   const matrix = matrixPart({ config, status });
   const parts = [
     `## Recheck: ${words(report.title)}`,
-    `True at **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}`,
+    `As of **${minute(status.at)}**: ${scan.outage ? outage : `${words(counts(scan, ": "))}.`}`,
     [...matrix.head, ...matrix.entries, ...(matrix.tail ?? [])].join("\n"),
     list("Rechecks", rechecks(synced, config)),
     list(
@@ -46,10 +46,10 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
       "Not done by GitHub",
       synced.problems.map(({ says }) => coded(says)),
     ),
-    list("Could not be seen", unseenRows(scan.looks, status).map(codedRow)),
-    list("To be confirmed by a second look", waitingRows(status, config).map(codedRow)),
+    list("Could not be checked", unseenRows(scan.looks, status).map(codedRow)),
+    list("Waiting for confirmation", waitingRows(status, config).map(codedRow)),
     list(
-      "What is remembered",
+      "Store",
       stateLines(state, synced).map((line) => words(line)),
     ),
     `<sub>${due(status)}GitHub starts scheduled runs late under load, and stops them after 60 days without activity in the repository.</sub>`,
@@ -59,7 +59,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
 
 /** Why there was no scan. */
 export function failureMarkdown(error: unknown): string {
-  const heading = "## Recheck: nothing was looked at, or not all of it was kept";
+  const heading = "## Recheck: the scan failed, or was not saved completely";
   if (error instanceof ConfigProblems)
     return `${heading}\n\n${bullets(error.problems.map(formatProblem).map(coded))}\n`;
   return `${heading}\n\n${code(error instanceof Error ? error.message : String(error), 2_000)}\n`;
@@ -71,8 +71,8 @@ function rechecks({ opened, updated, commented, closed, reopened, waiting }: Syn
   return [
     ...opened.map(({ issue, title, url }) => `opened ${link(`#${issue}`, url)} ${words(title)}`),
     ...told("updated", updated),
-    ...told("told by a comment in", commented),
-    ...told("closed by a person, and so answered:", closed),
+    ...told("commented on", commented),
+    ...told("closed by a person:", closed),
     ...told("opened again by a person:", reopened),
     ...waiting.map(({ trigger, because }) => `waits: ${words(triggerName(trigger, config))}, ${words(because)}`),
   ];

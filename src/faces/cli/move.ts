@@ -23,6 +23,6 @@ export async function moveCommand(
   for (const one of tables.filter((each) => each.rows > 0)) {
     out.line(`${one.table}: ${grouped(one.rows)}, digest ${one.digest.slice(0, 16)}`);
   }
-  out.line(`${counted(rows, "row")} of ${from} stand in ${there}, each as it was. ${from} is left as it is.`);
+  out.line(`${counted(rows, "row")} of ${from} copied to ${there} and compared. ${from} is unchanged.`);
   return exits.done;
 }

@@ -58,7 +58,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
   const look = async ({ kind, address, options }: Source): Promise<Seen> => {
     const sight = await see({ kind, address, options: options as Record<string, string> }, web);
     const came = kind === "page" ? await asItCame(sight, web) : undefined;
-    if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is what comes` };
+    if (came) return { ...sight, came, rather: `write it as ${came.kind}: that is the kind of the response` };
     if (sight.failure?.kind !== "not-found") return sight;
     const other = await lookElsewhere(sight.candidate, web.readers, (candidate) => see(candidate, web));
     if (!other?.reading) return sight;
@@ -66,7 +66,7 @@ export async function probe(all: readonly Source[], web: WiredWeb, { minutes, op
     return { ...sight, came: known, rather: `write it as ${known.kind}: it is known there` };
   };
   const sights = await withProgress(out, options, (tell) => {
-    const seen = (count: number) => tell(`Looking: ${count} of ${counted(all.length, "source")}`);
+    const seen = (count: number) => tell(`Checking: ${count} of ${counted(all.length, "source")}`);
     return lookInTurn(all, hostOf, look, { minutes, stop: web.stop, seen });
   });
   const done = [...sights].filter(([, { failure }]) => failure?.kind !== "deferred");
@@ -116,7 +116,7 @@ export async function lookBack(
   { minutes, options, out }: Asking,
 ): Promise<ReadonlyMap<string, Reading>> {
   return await withProgress(out, options, (tell) => {
-    tell("Looking back to the audit");
+    tell("Comparing with the audit");
     return pastOfUnproved(open, config, readings, web, { within: minutes * aMinute });
   });
 }

@@ -59,8 +59,7 @@ export async function register(order: Order): Promise<Registering> {
   if (organization !== undefined && !/^[\w-]+$/.test(organization)) {
     throw new WrongSetting("an organisation is named as in its address on GitHub");
   }
-  if (existsSync(file))
-    throw new WrongSetting(`${basename(file)} is there already: it may hold the only copy of a key`);
+  if (existsSync(file)) throw new WrongSetting(`${basename(file)} exists already: it may hold the only copy of a key`);
   // GitHub gives the key once: where it cannot be kept, nothing is registered.
   const why = await unwritableBecause(file);
   if (why !== undefined) throw new WrongSetting(`${file} cannot be written: ${why}`);
@@ -95,7 +94,7 @@ export async function register(order: Order): Promise<Registering> {
       done.resolve({ install });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      await show(response, 502, html`<p>${why}</p><p><a href="/">Once more</a></p>`);
+      await show(response, 502, html`<p>${why}</p><p><a href="/">Try again</a></p>`);
     }
   });
   await new Promise<void>((listening) => listener.listen(0, "127.0.0.1", listening));
@@ -114,7 +113,7 @@ export async function register(order: Order): Promise<Registering> {
 function appManifest(): URL {
   const places = ["../app.yml", "../../../app.yml"].map((path) => new URL(path, import.meta.url));
   const found = places.find((place) => existsSync(place));
-  if (!found) throw new Error("app.yml is not where the program was installed");
+  if (!found) throw new Error("app.yml is missing from the installed program");
   return found;
 }
 
@@ -126,7 +125,7 @@ export function websiteOf(api: string | undefined): string {
 function homeOf(server: string): string {
   const url = URL.parse(server);
   if (url?.protocol !== "https:" || !url.hostname.includes(".")) {
-    throw new WrongSetting("name the server's address as GitHub reaches it: https://recheck.example.org");
+    throw new WrongSetting("give the public URL of the server, such as https://recheck.example.org");
   }
   return `${url.origin}${url.pathname}`.replace(/\/$/, "");
 }
@@ -196,7 +195,7 @@ export async function registerCommand(
   });
   out.line(`Open ${registering.page} in a browser on this machine.`);
   const { install } = await registering.registered;
-  out.line("recheck.env holds the App's id, key and secret: whoever has it is the App.");
+  out.line("recheck.env holds the App's id, key and secret. Keep it private: it gives full control of the App.");
   out.line(`Install it: ${install}`);
   registering.close();
   return exits.done;

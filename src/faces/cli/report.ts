@@ -55,7 +55,7 @@ export async function findReport(written: string, web: Web, root = "."): Promise
     if (there?.isDirectory()) return await fromFolder(written, root);
     if (there) return await fromFile(written, root, there.size);
     if (/^[\w.-]+\/[\w.-]+$/.test(written)) return await fromRepository(written, web);
-    throw new WrongUsage(`${written} is no file, folder, owner/name or address`);
+    throw new WrongUsage(`cannot find ${written}: give a file, a folder, owner/name or a URL`);
   });
 }
 
@@ -158,7 +158,7 @@ async function fromRepository(repository: string, { fetch, access, workers }: We
     const [newest] = parsed(commitsShape, await asks(url).catch(() => undefined)) ?? [];
     return instantOf(newest?.commit.committer.date);
   };
-  if (files.length === 0) throw new WrongUsage(`${repository} holds no page in Markdown or HTML that may be a report`);
+  if (files.length === 0) throw new WrongUsage(`${repository} has no Markdown or HTML file that may be a report`);
   return { name: repository, files, tree, repository, faults: [], changed, textOf, ...(workers && { workers }) };
 }
 
@@ -167,7 +167,7 @@ function asAbsent(repository: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Failure)) throw error;
     if (error.kind === "not-found")
-      throw new WrongUsage(`${repository} is private or not there: a private one is read with its GITHUB_TOKEN`);
+      throw new WrongUsage(`${repository} is private or does not exist: set GITHUB_TOKEN to read a private one`);
     if (error.facts.status === 409) throw new WrongUsage(`${repository} is empty: it has no commit yet`);
     throw error;
   };

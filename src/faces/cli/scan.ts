@@ -50,7 +50,7 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
 async function beat(settings: Settings, out: Terminal): Promise<void> {
   const heartbeat = await wireHeartbeat(settings);
   const why = await heartbeat?.beat();
-  if (why !== undefined) out.note(`RECHECK_HEARTBEAT was not heard: ${why}`);
+  if (why !== undefined) out.note(`the heartbeat to RECHECK_HEARTBEAT failed: ${why}`);
   await heartbeat?.close();
 }
 
@@ -74,7 +74,7 @@ async function scanned(
     const outbox = run ? await run.outbox(program) : program.outbox;
     const github = options.dryRun ? undefined : program.github;
     const bringing = () => sync({ ...outbox, github });
-    const synced = github ? await withProgress(out, options, bringing, "Bringing GitHub up to date") : await bringing();
+    const synced = github ? await withProgress(out, options, bringing, "Updating GitHub") : await bringing();
     const told = options.dryRun
       ? undefined
       : await sendMessages({ ...program.messages, stopped: () => run?.isLate() ?? false });
@@ -86,7 +86,7 @@ async function scanned(
       answer("scan", { command: "scan", scan: done, sync: synced, messages: told, status: stands, state }, out);
     } else {
       await printScan(done, now, config, out);
-      colouredSection(out, "What is remembered", stateLines(state, synced));
+      colouredSection(out, "Store", stateLines(state, synced));
       if (told) colouredSection(out, "Told", messageLines(told));
       printSync(synced, { dryRun: options.dryRun === true, repo: settings.repo }, config, out);
     }
@@ -131,7 +131,7 @@ async function watched(
   options: ScanCommandOptions,
   out: Terminal,
 ): Promise<Scan> {
-  const title = (done: number, all: number, { source }: Check) => `Looking: ${done} of ${all}  ${source}`;
+  const title = (done: number, all: number, { source }: Check) => `Checking: ${done} of ${all}  ${source}`;
   const defects: string[] = [];
   const onDefect = (source: string, thrown: unknown) =>
     defects.push(`internal error during the check of ${source}: ${stackOf(thrown)}`);

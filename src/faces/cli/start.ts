@@ -8,7 +8,7 @@ import { exits } from "./terminal.ts";
 
 /** `recheck start`: serves until a signal ends it. @throws WrongSetting | NoConfig | ConfigProblems | StoreProblem */
 export async function startCommand(): Promise<number> {
-  return await untilSignal(startServer, "looks under way are ended first");
+  return await untilSignal(startServer, "running checks are finished first");
 }
 
 /**
@@ -21,7 +21,7 @@ export async function workerCommand(): Promise<number> {
     log.info("working");
     return working;
   };
-  return await untilSignal(start, "what is under way is ended first, the rest is left to others");
+  return await untilSignal(start, "running jobs are finished first, the rest is left to other workers");
 }
 
 /** Starts what is to run, and returns: a signal ends it later, and with it the process. `ending`: said then. */

@@ -77,7 +77,7 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
     throw new WrongUsage("--state-branch wants the name of a branch: recheck-state");
   }
   if (run?.event?.startsWith("pull_request")) {
-    const says = "what is remembered is never given to a pull request, which may be anybody's";
+    const says = "the store is never given to a pull request, because anybody can open one";
     throw new WrongUsage(`--state-branch: this is a run of ${run.event}; ${says}. Run it on a schedule`);
   }
   if (data === ":memory:") throw new WrongUsage("--state-branch wants a folder for the store: RECHECK_DATA");
@@ -100,11 +100,11 @@ export function stateLines(state: StateReport | undefined, recovered: Recovered)
 function origin({ branch, from }: StateReport): string[] {
   switch (from) {
     case "nothing":
-      return [`there was no branch ${branch} yet: it begins with what this machine has`];
+      return [`there was no branch ${branch} yet: it starts with the store of this machine`];
     case "elsewhere":
-      return [`the branch ${branch} came from another repository: it begins anew with what this machine has`];
+      return [`the branch ${branch} came from another repository: it is replaced by the store of this machine`];
     case "journal":
-      return ["an earlier run did not come to its end: this one went on from its plan"];
+      return ["an earlier run was interrupted: this run continued its plan"];
     case "branch":
       return [];
   }
@@ -117,5 +117,5 @@ function found({ adopted, answered }: Recovered): string[] {
     ...(adopted.length > 0 ? [`${list(adopted)} ${adopted.length === 1 ? "goes" : "go"} on asking`] : []),
     ...(answered.length > 0 ? [`what ${list(answered)} told of is not asked again`] : []),
   ];
-  return [`recovered from issues that were no longer remembered: ${parts.join(", and ")}`];
+  return [`recovered from issues that the store did not have: ${parts.join(", and ")}`];
 }

@@ -46,8 +46,8 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       out.line(heading(config, now.at));
       out.line(
         now.lastLook === undefined
-          ? `  never looked yet: ${called("scan")}`
-          : `  last look ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
+          ? `  not checked yet: run ${called("scan")}`
+          : `  last check ${minute(now.lastLook)}, next due ${minute(now.nextLook ?? now.at)}`,
       );
       if (isOver) out.line(`  ${stoppedLine(now, out)}`);
       out.line();
@@ -56,14 +56,14 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       colouredSection(out, "Open rechecks", table(recheckRows(now, config), "", room));
       colouredSection(
         out,
-        "Could not be seen",
+        "Could not be checked",
         table([...unseenRows(now), ...(isOver ? [] : unlookedRows(now))], "", room),
       );
       if (now.lastLook !== undefined)
         colouredSection(out, "Not seen yet", now.notYet.length > 0 ? [firstOf(now.notYet, 8)] : []);
-      colouredSection(out, "Name no version", table(unnamedRows(now), "", room));
-      colouredSection(out, "To be confirmed by a second look", table(waitingRows(now, config), "", room));
-      colouredSection(out, "Compared with the time of the audit by", baselineLines(now));
+      colouredSection(out, "Without a version", table(unnamedRows(now), "", room));
+      colouredSection(out, "Waiting for confirmation", table(waitingRows(now, config), "", room));
+      colouredSection(out, "Baseline", baselineLines(now));
       colouredSection(out, "Due", dueLines(ratings));
       colouredSection(out, "Last given", givenLines(now, options.all === true, room));
       colouredSection(out, "Messages", untoldLines(now));
@@ -84,7 +84,7 @@ function unseenRows({ unseen }: Status): string[][] {
 }
 
 function unlookedRows({ unlooked }: Status): string[][] {
-  return unlooked.map(({ source, lastLook }) => [`○ ${source}`, `nobody looked since ${day(lastLook)}`]);
+  return unlooked.map(({ source, lastLook }) => [`○ ${source}`, `not checked since ${day(lastLook)}`]);
 }
 
 function unnamedRows({ unnamed }: Status): string[][] {
@@ -94,7 +94,10 @@ function unnamedRows({ unnamed }: Status): string[][] {
 /** Where nobody looks, blindness is nobody's fault but the schedule's. */
 function stoppedLine({ at, lastLook = at }: Status, { paint }: Terminal): string {
   const days = counted(Math.floor((at - lastLook) / aDay), "day");
-  return paint("red", `✗ the monitor has stopped: nothing was looked at for ${days}; what follows is as old as that`);
+  return paint(
+    "red",
+    `✗ monitoring has stopped: there was no check for ${days}, and the results below are as old as that`,
+  );
 }
 
 /** Of the sources that gave something last; the rest where they are asked for. */
@@ -186,7 +189,7 @@ export async function servedCommand(
     for (const { name, says } of told) out.line(`  ${name} ${says}`);
     colouredSection(
       out,
-      "Put aside until it is due again",
+      "Failed work that is tried again when it is due",
       putAside.map(({ repository, lane, at, tries, says }) => {
         const times = counted(tries, "try", "tries");
         return `${repository ?? lane}  after ${times}, the last ${minute(at)}: ${oneLine(says, 200)}`;

@@ -19,18 +19,18 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
   out.line();
   if (scan.outage) {
     const cause = outageCause(scan);
-    out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. That is held against no source.`);
-    out.line("    Looks that did succeed were kept; the others are due again at the next scan.");
+    out.line(`  ✗ No response from most hosts${cause ? `: ${cause}` : ""}. No source is blamed.`);
+    out.line("    Checks that succeeded were kept; the others are repeated at the next scan.");
     colouredSection(out, "Fired", firedLines(scan.firings, config, out));
     return;
   }
   out.line(`  ${countsLine(scan, out)}`);
   colouredSection(out, "Fired", firedLines(scan.firings, config, out));
   const room = out.width && out.width - 2;
-  colouredSection(out, "Could not be seen", table(unseenRows(scan.looks, status), "", room));
+  colouredSection(out, "Could not be checked", table(unseenRows(scan.looks, status), "", room));
   colouredSection(out, "What may help", helpLines(scan.looks));
   colouredSection(out, "Left for later", deferred(scan.looks));
-  colouredSection(out, "To be confirmed by a second look", table(waitingRows(status, config), "", room));
+  colouredSection(out, "Waiting for confirmation", table(waitingRows(status, config), "", room));
   out.line();
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
@@ -56,8 +56,8 @@ export function sawNothing({ looks, outage }: Pick<Scan, "looks" | "outage">): b
 function countsLine(scan: Scan, out: Terminal): string {
   if (sawNothing(scan)) {
     const taken = scan.looks.filter((look) => !isDeferred(look)).length;
-    const none = taken === 1 ? "The source could not be seen" : `None of ${taken} sources could be seen`;
-    return `${out.paint("red", "✗")} ${none}: nothing is known of what is said there now.`;
+    const none = taken === 1 ? "The source could not be read" : `None of ${taken} sources could be read`;
+    return `${out.paint("red", "✗")} ${none}: the present content is unknown.`;
   }
   const seen = scan.looks.some(({ outcome }) => outcome !== "unknown");
   return `${seen ? out.paint("green", "✔") : "·"} ${counts(scan, "     ")}`;
@@ -72,10 +72,12 @@ function helpLines(looks: readonly Check[]): string[] {
   );
   return [
     ...(kinds.has("refused-address")
-      ? ["· Addresses that are not public are asked where RECHECK_ALLOW_ADDRESSES names them: 10.0.0.0/8, fd00::/8"]
+      ? ["· To allow addresses that are not public, set RECHECK_ALLOW_ADDRESSES: 10.0.0.0/8, fd00::/8"]
       : []),
     ...([...kinds].some((kind) => walls.has(kind))
-      ? ["· robots.txt and walls are respected: watch another address of the same, or list it under unwatchable"]
+      ? [
+          "· robots.txt and bot walls are respected: watch another address with the same content, or list it under unwatchable",
+        ]
       : []),
   ];
 }
@@ -86,7 +88,7 @@ export function counts({ looks, started, ended }: Scan, between: string): string
   const of = (outcome: string) =>
     looks.filter((look) => look.outcome === outcome && !isDeferred(look) && !once(look)).length;
   const parts = [
-    [of("first"), "first look"],
+    [of("first"), "first check"],
     [of("unchanged"), "unchanged"],
     [of("changed"), "changed"],
     [looks.filter(once).length, "seen once"],
@@ -94,10 +96,10 @@ export function counts({ looks, started, ended }: Scan, between: string): string
   ] as const;
   const said = parts
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${count} ${what}${what === "first look" && count > 1 ? "s" : ""}`);
+    .map(([count, what]) => `${count} ${what}${what === "first check" && count > 1 ? "s" : ""}`);
   if (looks.length === 0) return "nothing was due";
   const sources = looks.filter((look) => !isDeferred(look)).length;
-  return `${counted(sources, "source")} looked at in ${seconds} s${between}${said.join(" · ")}`;
+  return `${counted(sources, "source")} checked in ${seconds} s${between}${said.join(" · ")}`;
 }
 
 function once(look: Check): boolean {
@@ -132,7 +134,7 @@ function deferred(looks: readonly Check[]): string[] {
   const left = looks.filter(isDeferred);
   if (left.length === 0) return [];
   const says = left[0]?.failure?.says ?? "";
-  return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to look at all of them.`];
+  return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
 }
 
 /** A row for each source of which something waits for a second look. */
@@ -195,10 +197,10 @@ export function printSync(
     ...done.opened.map(({ title, url, issue }) => `opened   #${issue} ${title}  ${url ?? ""}`.trimEnd()),
     ...done.updated.map((issue) => `updated  #${issue}`),
     ...done.commented.map((issue) => `comment  #${issue}`),
-    ...done.closed.map((issue) => `closed   #${issue} by a person: answered`),
-    ...done.gone.map((issue) => `gone     #${issue}, deleted or moved elsewhere: taken as answered`),
-    ...done.reopened.map((issue) => `reopened #${issue} by a person: asked again`),
-    ...done.left.map(({ issue, because }) => `left     #${issue} as it is: ${because}`),
+    ...done.closed.map((issue) => `closed   #${issue} by a person`),
+    ...done.gone.map((issue) => `gone     #${issue}, deleted or moved: counts as closed`),
+    ...done.reopened.map((issue) => `reopened #${issue} by a person`),
+    ...done.left.map(({ issue, because }) => `left     #${issue} unchanged: ${because}`),
     ...done.waiting.map(
       ({ trigger, what, because }) => `waits    ${what} of ${triggerName(trigger, config)}: ${because}`,
     ),

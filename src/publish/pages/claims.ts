@@ -43,8 +43,8 @@ ${detail(claim, drawing, on)}
 /** Who contradicts it: a source whose first look did not find the proof, or an event that it named as its end. */
 function overturnedWords({ status }: ClaimStory): string {
   return status === "not found"
-    ? "contradicted by its source at the first look"
-    : "contradicted by another event, whatever its own source still says";
+    ? "contradicted by its source at the first check"
+    : "contradicted by another event, though its own source still says it";
 }
 
 function placeOf(story: ClaimStory, { config, link, places }: Drawing, on: On): MarkupPiece {

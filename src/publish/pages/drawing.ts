@@ -93,7 +93,7 @@ function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
   return { picture, says };
 }
 
-/** `Of the last 120 days: seen unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not looked at on 104.` */
+/** `Last 120 days: unchanged on 14, changed on 2 (2026-06-01 and 2026-09-21), not checked on 104.` */
 function saysOf(days: readonly DayOfLooks[], at: Instant): string {
   const first = Math.floor(at / aDay) - days.length + 1;
   const told = (state: DayOfLooks, words: string, isDated: boolean): string[] => {
@@ -108,12 +108,12 @@ function saysOf(days: readonly DayOfLooks[], at: Instant): string {
     return [`${words} ${indexes.length}${dates}`];
   };
   const all = [
-    ...told("seen", "seen unchanged on", false),
+    ...told("seen", "unchanged on", false),
     ...told("changed", "changed on", true),
-    ...told("unknown", "could not be seen on", true),
-    ...told("none", "not looked at on", false),
+    ...told("unknown", "check failed on", true),
+    ...told("none", "not checked on", false),
   ];
-  return `Of the last ${counted(days.length, "day")}: ${all.join(", ")}.`;
+  return `Last ${counted(days.length, "day")}: ${all.join(", ")}.`;
 }
 
 /** Numbers that follow each other, by the first and the last of them. */

@@ -77,7 +77,7 @@ ${foot(page, edition, places)}
 
 /** One line for whoever comes from elsewhere: what this is, of which report, and when it was last true. */
 function whatItIs(what: string, { config, status: { lastLook } }: Edition, places: Places): Markup {
-  const asOf = lastLook === undefined ? ", not looked at yet" : html`, as of ${minuteOf(lastLook)}`;
+  const asOf = lastLook === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastLook)}`;
   return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
 }
 
@@ -102,15 +102,15 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
 function stopped({ at, staleAfter, status: { lastLook } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
   const days = lastLook === undefined ? 0 : daysIn(at - lastLook);
-  return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; whatever happened since, it does not show.</p>`;
+  return html`<p class="stopped" id="stopped"${!isLate && html` hidden`}><strong>The monitor has stopped.</strong> What is shown here is <span data-age>${days === 1 ? "1 day" : `${days} days`}</span> old; later events are missing.</p>`;
 }
 
 function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, places: Places): Markup {
-  const looked = lastLook !== undefined && html`, after looks until <span data-last-look>${minuteOf(lastLook)}</span>`;
+  const looked = lastLook !== undefined && html`, last check <span data-last-look>${minuteOf(lastLook)}</span>`;
   const badge = page.rating === undefined ? places.file("badge.svg") : ownFile(page.rating, "svg", places);
   return html`<footer>
-<p>To follow: <a href="${feedOf(page, places)}">the feed</a> (Atom), <a href="${places.file("status.json")}">status.json</a> (for programs), <a href="${badge}">the badge</a>.</p>
-<p>Written <span data-written>${minuteOf(at)}</span> by Recheck${looked}; it holds until <span data-stale>${minuteOf(staleAfter)}</span>. Every text of a source is quoted as it was seen, without its markup.</p>
+<p>Follow: <a href="${feedOf(page, places)}">the feed</a> (Atom), <a href="${places.file("status.json")}">status.json</a> (for programs), <a href="${badge}">the badge</a>.</p>
+<p>Written <span data-written>${minuteOf(at)}</span> by Recheck${looked}; valid until <span data-stale>${minuteOf(staleAfter)}</span>. Texts of sources are quoted without their markup.</p>
 </footer>`;
 }
 

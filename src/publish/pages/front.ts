@@ -28,8 +28,8 @@ function head(drawing: Drawing): Markup {
   const { title, url, version, audited } = config.report;
   const looked =
     status.lastLook === undefined
-      ? html`Its sources have not been looked at yet.`
-      : html`Its sources were last looked at <span class="nowrap">${minuteOf(status.lastLook)}</span>; what stands here holds until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
+      ? html`Its sources have not been checked yet.`
+      : html`Its sources were last checked <span class="nowrap">${minuteOf(status.lastLook)}</span>; this page is valid until <span class="nowrap">${minuteOf(staleAfter)}</span>.`;
   return html`<div class="masthead">
 <h1>${homeward(title, url)}</h1>
 <p class="state">${stateSentence(status)}</p>
@@ -47,7 +47,7 @@ function askedPart(drawing: Drawing): Markup {
   const items = open.map((one) => asked(one, drawing));
   return html`<section aria-labelledby="asked">
 <h2 id="asked">To decide</h2>
-${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event waits for an answer."}</p>`}
+${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm">${drawing.status.lastLook === undefined ? "Nothing yet." : "Nothing. No event is waiting for an answer."}</p>`}
 </section>`;
 }
 
@@ -79,7 +79,7 @@ function watchedPart(drawing: Drawing): Markup {
   return html`<section aria-labelledby="watched">
 <h2 id="watched">What is watched</h2>
 <p>${inward(counted(sources.length, "source"), places.file("sources.html"))}, with ${counted(claims, "claim")} of the report proved by them, and ${inward(counted(config.triggers.size, "trigger"), places.file("triggers.html"))}. ${sightOf(drawing)}${cited}</p>
-${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for a second look: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
+${status.waiting.length > 0 && html`<p>${counted(status.waiting.length, "source")} changed once and ${status.waiting.length === 1 ? "waits" : "wait"} for confirmation: ${listed(status.waiting.map(({ source }) => config.sources.get(source)?.title ?? source))}.</p>`}
 ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwatchable.length, "source")} cannot be watched at all</summary><ul>${config.unwatchable.map(({ title, url, because }) => html`<li>${homeward(title, url)}: ${because}</li>`)}</ul></details>`}
 </section>`;
 }
@@ -87,14 +87,14 @@ ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwat
 /** Whether every source can be seen; which cannot, and how many nobody has looked at. */
 function sightOf({ sources, places }: Drawing): MarkupPiece {
   const notSeen = sources.filter(({ health }) => health.state !== "seen");
-  if (notSeen.length === 0) return "All of them can be seen.";
+  if (notSeen.length === 0) return "All of them can be read.";
   const unseen = notSeen.filter(({ health }) => health.lastLook !== undefined);
   const notYet = notSeen.length - unseen.length;
   const names = unseen.slice(0, 6).map(({ source }) => inward(sourceTitle(source), places.source(source.id)));
   const more = unseen.length > names.length && ` and ${unseen.length - names.length} more`;
   const told: Markup[] = [
-    ...(unseen.length > 0 ? [html`${unseen.length} cannot be seen now: ${joined(names, ", ")}${more}.`] : []),
-    ...(notYet > 0 ? [html`${notYet} ${notYet === 1 ? "has" : "have"} not been looked at yet.`] : []),
+    ...(unseen.length > 0 ? [html`${unseen.length} cannot be read now: ${joined(names, ", ")}${more}.`] : []),
+    ...(notYet > 0 ? [html`${notYet} ${notYet === 1 ? "has" : "have"} not been checked yet.`] : []),
   ];
   return joined(told, " ");
 }
@@ -113,7 +113,7 @@ function conclusionsPart(drawing: Drawing): Markup | undefined {
   });
   return html`<section aria-labelledby="conclusions">
 <h2 id="conclusions">What rests on them</h2>
-<table class="plain"><caption>Conclusions of the report, each as fresh as the least fresh rating below it</caption>
+<table class="plain"><caption>Conclusions of the report; each has the state of its worst rating</caption>
 <thead><tr><th scope="col">conclusion</th><th scope="col">now</th><th scope="col" class="wide-only">because of</th></tr></thead>
 <tbody>${rows}</tbody></table>
 </section>`;

@@ -21,12 +21,12 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
   // The report may have been audited anew since.
   const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
-  const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Beside what the first look found, " : "";
+  const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Findings of the first check aside, " : "";
   const name = (one: Held) => ratingTitle(one.id, config);
   return html`<section aria-labelledby="held">
 <h2 id="held">How long judgements held</h2>
-<p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} that a source can settle met something contrary within ${counted(soFar, "day")} of the audit${soonest(days)}.` : ""}</p>
-<p class="note">Each bar runs from the audit to the first event that spoke against a rating; an open end (→) holds as far as anybody saw. The upright stroke is how long it was expected to stand still: its declared volatility. A red bar that ends before its stroke fell sooner than its author expected.</p>
+<p class="lead">${ratings.length > 0 ? `${beside}${ended.length} of ${counted(ratings.length, "rating")} were contradicted within ${counted(soFar, "day")} of the audit${soonest(days)}.` : ""}</p>
+<p class="note">Each bar runs from the audit to the first event that contradicted a rating; bars with an open end (→) still hold. The upright stroke is the expected time, the declared volatility. A red bar that ends before its stroke was contradicted sooner than expected.</p>
 ${ratings.length > 0 && part("By rating", bars("How long each rating held", ratings, mostBars, name))}
 ${ratings.length > 0 && tableOf("Ratings", ratings, (one) => inward(name(one), drawing.places.rating(one.id)), drawing)}
 ${
@@ -40,11 +40,11 @@ ${publishers.length > 0 && tableOf("Publishers", publishers, ({ id }) => id, dra
 </section>`;
 }
 
-/** `, the first after 12 and half of them within 38`, of days in order. */
+/** `; the first after 12 days, half of them within 38`, of days in order. */
 function soonest(days: readonly number[]): string {
   const [first, half] = [days[0], days[Math.floor((days.length - 1) / 2)]];
   if (first === undefined) return "";
-  return `, the first after ${first}${half === first ? "" : ` and half of them within ${half}`}`;
+  return `; the first after ${counted(first, "day")}${half === first ? "" : `, half of them within ${half}`}`;
 }
 
 /**
@@ -93,7 +93,7 @@ function barsOf(title: string, shown: readonly Held[], name: (one: Held) => stri
   const holding = shown.length - ended.length;
   return {
     title,
-    says: `${ended.length > 0 ? `Until something contrary came: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still ${holding === 1 ? "holds" : "hold"}. ` : ""}The table below says the same.`,
+    says: `${ended.length > 0 ? `Contradicted after: ${listed(ended)}. ` : ""}${holding > 0 ? `${holding} still ${holding === 1 ? "holds" : "hold"}. ` : ""}The table below has the same data.`,
     draw: ({ name: width, pixels }) => drawn(shown, name, { ...layouts[width], right: pixels - 52 }),
   };
 }

@@ -48,7 +48,7 @@ export function pageSheets(edition: Edition): Sheets {
       "digests.html",
       {
         title: `Week by week: ${title}`,
-        what: "What happened, what was answered, what is due and what could not be seen, of",
+        what: "Events, answers, due reviews and failed checks of",
         under: "digests",
         feed: "digests.xml",
       },
@@ -67,7 +67,7 @@ function ratingSheets(edition: Edition, below: () => Drawing): Sheet[] {
   return [...config.ratings.values()].map((rating): Sheet => {
     const page: Omit<Page, "body"> = {
       title: `${ratingTitle(rating.id, config)}: ${config.report.title}`,
-      description: `${rating.level}, ${levels.get(rating.id) ?? "not looked at yet"}`,
+      description: `${rating.level}, ${levels.get(rating.id) ?? "not checked yet"}`,
       what: "A rating of",
       under: "report",
       rating: rating.id,
@@ -82,7 +82,7 @@ function sourceSheets(edition: Edition, below: () => Drawing): Sheet[] {
   return edition.sources.map((story): Sheet => {
     const page: Omit<Page, "body"> = {
       title: `${sourceTitle(story.source)}: ${title}`,
-      description: `A source of ${title}: its looks, and what it told.`,
+      description: `A source of ${title}: its checks, and the changes that it reported.`,
       what: "A source of",
       under: "sources",
     };

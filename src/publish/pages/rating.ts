@@ -80,7 +80,7 @@ function eventsPart(rating: Rating, drawing: Drawing, edits: ShownEdits): Markup
   const [shown, others] = [sorted.slice(0, mostShown), sorted.slice(mostShown, 100)];
   return html`<section aria-labelledby="seen"><h2 id="seen">What was seen</h2>
 ${held(rating, drawing)}
-${all.length === 0 && html`<p class="calm">Nothing since the audit that asks about it.</p>`}
+${all.length === 0 && html`<p class="calm">No event since the audit concerns it.</p>`}
 ${shown.map((firing) => firingPart(firing, drawing, edits))}
 ${others.length > 0 && html`<details><summary>${counted(others.length, "more event")}</summary>${others.map((firing) => firingPart(firing, drawing, edits))}</details>`}
 </section>`;
@@ -93,11 +93,9 @@ function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;
   const days = counted(daysIn(one.for), "day");
-  const declared = one.declared === undefined ? "" : ` Its declared volatility expected ${period(one.declared)}.`;
-  const [it, nothing] = isFoundFirst(rating.id, drawing)
-    ? ["Beside what the first look found, it", "Beside what the first look found, nothing"]
-    : ["It", "Nothing"];
-  return html`<p class="lead">${one.ended ? html`${it} held ${days} from the audit, until ${dayOf(one.ended.at)}.` : `${nothing} contrary came in ${days} since the audit.`}${declared}</p>`;
+  const declared = one.declared === undefined ? "" : ` (expected: ${period(one.declared)})`;
+  const first = isFoundFirst(rating.id, drawing) ? " Findings of the first check are not counted." : "";
+  return html`<p class="lead">${one.ended ? html`This rating held for ${days}${declared}, until ${dayOf(one.ended.at)}.` : `No event contradicted this rating in the ${days} since the audit${declared}.`}${first}</p>`;
 }
 
 function claimsOf(rating: Rating, drawing: Drawing, edits: ShownEdits): MarkupPiece {

@@ -22,7 +22,7 @@ export function referencesPage(drawing: Drawing): Markup {
   const others = all.filter(({ number }) => number === undefined);
   const counted = numbered.length > 0 ? numbered : others;
   return html`<div class="masthead"><h1>References</h1>
-<p class="state">${counted.length === 0 ? "Nothing that the report cites is named yet." : countsOf(counted)}${numbered.length > 0 && others.length > 0 && ` ${others.length} more ${others.length === 1 ? "is" : "are"} cited without a number, or watched beside ${numbered.length === 1 ? "it" : "them"}.`}</p></div>
+<p class="state">${counted.length === 0 ? "No citation of the report is listed yet." : countsOf(counted)}${numbered.length > 0 && others.length > 0 && ` ${others.length} more ${others.length === 1 ? "is" : "are"} cited without a number, or watched beside ${numbered.length === 1 ? "it" : "them"}.`}</p></div>
 ${filterPart(statesOf(all), { what: "references", isNumbered: numbered.length > 0 })}
 ${listOf(numbered, "numbered", "Numbered references", drawing)}
 ${listOf(others, "others", numbered.length > 0 ? "Also watched, without a number" : "All of them", drawing)}`;

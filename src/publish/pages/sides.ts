@@ -101,7 +101,7 @@ export class ShownEdits {
   show(before: string | undefined, after: string | undefined): Markup {
     if (before === undefined || after === undefined) return sides(before, after);
     if (this.#shown.some((one) => isSameEdit(one, [before, after]) || isSameEdit([before, after], one))) {
-      return html`<p class="note">Before and after stand above.</p>`;
+      return html`<p class="note">Before and after are shown above.</p>`;
     }
     this.#shown.push([before, after]);
     return sides(before, after);

@@ -17,7 +17,7 @@ import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, o
 import { ShownEdits, sides, sidesOf } from "./sides.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
-/** A source: its looks, what it told, and why the rest was taken for noise. */
+/** A source: its looks, what it told, and why the rest was ignored as noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
   const { source, claims } = story;
   const edits = new ShownEdits();
@@ -37,11 +37,11 @@ ${restingPart(story, drawing)}`;
 function stateOf({ health }: SourceStory, drawing: Drawing): MarkupPiece {
   const { state, lastLook, last } = health;
   if (state !== "seen" || lastLook === undefined) return trouble(health);
-  return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next look: ${nextOf(health, drawing)}.`;
+  return html`Seen ${minuteOf(lastLook)}: ${lastWords[last ?? "unchanged"]}. Next check: ${nextOf(health, drawing)}.`;
 }
 
 const lastWords: Readonly<Record<NonNullable<SourceStory["health"]["last"]>, string>> = {
-  "first look": "the first look",
+  "first look": "first check",
   unchanged: "unchanged",
   changed: "changed",
   "seen once": "a change was seen once",
@@ -53,7 +53,7 @@ function identity({ source }: SourceStory, { link, config }: Drawing): Markup {
   const parts: MarkupPiece[] = [
     html`${source.kind}, ${outward(source.address, link(source))}`,
     ...(source.cites.length > 0 ? [`cited as ${refs(source.cites)}`] : []),
-    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which are frozen`] : []),
+    ...(source.standsFor.length > 0 ? [`watched in place of ${refs(source.standsFor)}, which never change`] : []),
     ...(documents.length > 0 ? [`cited by ${listed(documents, 4)}`] : []),
     ...(source.announces.length > 0
       ? [`announces ${listed(source.announces.map((id) => config.products.get(id)?.name ?? id))}`]
@@ -67,11 +67,11 @@ function looksPart({ source, health }: SourceStory, drawing: Drawing): Markup {
   const since = firstSeen === undefined ? "" : html` since ${dayOf(firstSeen)}`;
   const strip = drawing.strips.get(source.id);
   const troubles = failures.slice(-8).toReversed();
-  return html`<section aria-labelledby="looks"><h2 id="looks">Looks</h2>
+  return html`<section aria-labelledby="looks"><h2 id="looks">Checks</h2>
 <div class="long">${strip?.picture}<p class="ends"><span>${dayOf(drawing.at - (stripDays - 1) * aDay)}</span> <span>${dayOf(drawing.at)}</span></p></div>
-<p>${strip?.says} In all ${counted(looks, "look")}${since}, ${unknown === 0 ? "none of them in vain" : `${unknown} in vain`}.</p>
-${baseline?.copy && html`<p>What has changed since the audit is told by ${outward(baseline.says, baseline.copy.url)}.</p>`}
-${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "look")}</li>`)}</ul>`}
+<p>${strip?.says} In all ${counted(looks, "check")}${since}, ${unknown === 0 ? "none failed" : `${unknown} failed`}.</p>
+${baseline?.copy && html`<p>Changes since the audit come from ${outward(baseline.says, baseline.copy.url)}.</p>`}
+${troubles.length > 0 && html`<ul class="failures">${troubles.map(({ says, from, to, count }) => html`<li>${dayOf(from)}${to - from > aDay && html` to ${dayOf(to)}`}: ${says}, ${counted(count, "check")}</li>`)}</ul>`}
 </section>`;
 }
 
@@ -79,13 +79,13 @@ function waitingPart({ waiting }: SourceStory, drawing: Drawing, edits: ShownEdi
   if (waiting.length === 0) return undefined;
   const items = waiting.map(
     ({ change, since, secondLook, consequences }) =>
-      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; looked at again ${minuteOf(secondLook)}.</p>${sidesOf(change, edits)}${
+      html`<li><p>${said(change, drawing)}, seen once ${minuteOf(since)}; checked again ${minuteOf(secondLook)}.</p>${sidesOf(change, edits)}${
         consequences.length > 0
           ? consequences.map((one) => consequencePart(one, drawing, edits))
-          : html`<p class="note">If it is still there, no trigger asks about it.</p>`
+          : html`<p class="note">No trigger asks about it, even if it is confirmed.</p>`
       }</li>`,
   );
-  return html`<section aria-labelledby="waiting"><h2 id="waiting">To be confirmed by a second look</h2><ul class="told">${items}</ul></section>`;
+  return html`<section aria-labelledby="waiting"><h2 id="waiting">Waiting for confirmation</h2><ul class="told">${items}</ul></section>`;
 }
 
 function consequencePart(
@@ -173,7 +173,7 @@ function noisePart({ noise }: SourceStory): MarkupPiece {
         html`<li><p>${asSentence(changeWords(change))}</p><p class="meta">${noiseWords(why)}; ${count > 1 ? html`${count} times from ${dayOf(first)} to ${dayOf(last)}` : dayOf(last)}</p>${change.kind === "block" && sides(change.before?.text, change.after?.text)}</li>`,
     );
   return html`<section aria-labelledby="noise"><h2 id="noise">Ignored as noise</h2>
-<p class="note">Differences that were seen here and asked nobody.</p>
+<p class="note">Differences that were ignored.</p>
 <ul class="told noise">${items}</ul>${noise.length > mostNoise && html`<p class="note">and ${noise.length - mostNoise} more</p>`}</section>`;
 }
 

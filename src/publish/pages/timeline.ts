@@ -183,7 +183,7 @@ function looks(days: readonly DayOfAll[], drawing: Drawing): Chart {
   const y = scale([0, most], [bottom, top]);
   return {
     title: "Sources seen each day",
-    says: `On ${counted(days.length, "day")} of the last ${stripDays} something was looked at, at most ${counted(most, "source")}; on ${counted(blind.length, "day")} some could not be seen.`,
+    says: `On ${counted(days.length, "day")} of the last ${stripDays} sources were checked, at most ${counted(most, "source")}; on ${counted(blind.length, "day")} some checks failed.`,
     draw(width) {
       const x = placeOn(width, drawing);
       const of = ({ from }: DayOfAll, low: number, high: number, ...colours: [fill: string, stroke?: string]) =>

@@ -61,7 +61,7 @@ ${happenedPart(all, drawing)}
 function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
   if (all.length === 0) return html`<p class="calm">Nothing has met it yet.</p>`;
   const older = all.slice(mostShown, 200);
-  return html`<h3>What it saw, and the answers</h3>
+  return html`<h3>Events and answers</h3>
 <ol class="happened">${all.slice(0, mostShown).map((one) => happenedItem(one, drawing, one.trigger))}</ol>
 ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
 }
@@ -82,7 +82,7 @@ function conditionsPart(
   const items = (some: typeof all) =>
     html`<ul class="conditions">${some.map(({ condition, story }) => conditionItem(condition, story, trigger, drawing))}</ul>`;
   return [
-    spoke.length > 0 && html`<h3>What it listens for, and heard</h3>${items(spoke)}`,
+    spoke.length > 0 && html`<h3>Its conditions, and what met them</h3>${items(spoke)}`,
     silent.length > 0 &&
       html`<details><summary>${counted(silent.length, "silent condition")}</summary>${items(silent)}</details>`,
   ];
@@ -112,14 +112,14 @@ function conditionItem(
       ...(last
         ? [html`met ${counted(fired.length, "time")}, last ${dayOf(last.fired)}: ${headline(last, config).text}`]
         : []),
-      ...waiting.map(({ what, secondLook }) => html`seen once: ${what}; looked at again ${minuteOf(secondLook)}`),
+      ...waiting.map(({ what, secondLook }) => html`seen once: ${what}; checked again ${minuteOf(secondLook)}`),
       ...unmet.map(
         ({ happening, because }) => html`not met ${dayOf(happening.since)}: ${whatOf(happening)}: ${because}`,
       ),
-      ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens before`]),
-      ...(unseen.length > 0 ? [`${unseen.length} of its sources cannot be seen`] : []),
+      ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens earlier`]),
+      ...(unseen.length > 0 ? [`${unseen.length} of its sources cannot be read`] : []),
       ...(calm
-        ? [`nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
+        ? [`no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
         : []),
     ],
     " · ",

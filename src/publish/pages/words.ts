@@ -9,11 +9,11 @@ import { dayOf, homeward, html, inward, joined, type Markup } from "./markup.ts"
 
 /** The meaning of each level of freshness, for those who never read a manual. */
 export const meaningOf: Readonly<Record<FreshnessLevel, string>> = {
-  "in doubt": "something was seen that speaks against it, and nobody has answered yet",
-  blind: "a source it rests on has not been seen for a week, and nothing else says the same",
-  "to review": "something happened that the report asked to look at, and nobody has answered yet",
-  due: "nobody has reviewed it for longer than its subject stays still",
-  fresh: "nothing speaks against it",
+  "in doubt": "an event contradicts it, and is not answered yet",
+  blind: "a source it rests on could not be read for a week, and no other source covers it",
+  "to review": "an event that the report asked to review is not answered yet",
+  due: "its last review is older than its declared volatility allows",
+  fresh: "no event contradicts it",
 };
 
 /** How people call a source: by its title in config, else by its address. */

@@ -160,7 +160,7 @@ describe.skipIf(noServer)(`the queue that processes share${noServer}`, () => {
     const settings = settingsFrom({ DATABASE_URL: address });
     await servedCommand(settings, {}, { line, note: line, paint: (_, text) => text, live: false });
     expect(`${told.join("\n")}\n`).toMatch(
-      /Put aside until it is due again\n {2}repository 7 {2}after 1 try, the last 20..-..-.. ..:.. UTC: it cannot be done\n/,
+      /Failed work that is tried again when it is due\n {2}repository 7 {2}after 1 try, the last 20..-..-.. ..:.. UTC: it cannot be done\n/,
     );
     isPoison = false;
     await jobs.ask("repository 7");

@@ -395,7 +395,7 @@ describe("a check run", () => {
     await branch("moved", { "sources.yaml": moved });
     const [{ output } = { output: undefined }] = await runs("moved");
     expect(output?.title).toBe("Valid: +0, −0 rechecks in 1 day, without what is new or moved; 1 source changed");
-    expect(output?.summary).toContain("Sources that are new or moved are not in it: `alpha`.");
+    expect(output?.summary).toContain("Not included, because they are new or moved: `alpha`.");
     await branch("without", { "sources.yaml": undefined });
     expect(await runs("without")).toMatchObject([
       { conclusion: "neutral", output: { title: expect.stringMatching(/^No config/) } },

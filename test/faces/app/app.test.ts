@@ -377,7 +377,7 @@ describe("as a process", () => {
     const body = '{"of":"a stranger"}';
     expect((await at("/api/github/webhooks", { method: "POST", headers, body })).status).toBe(400);
     child.process.kill("SIGTERM");
-    await child.says("stopping: looks under way are ended first");
+    await child.says("stopping: running checks are finished first");
     release();
     const { code, out } = await child.ended;
     expect(code).toBe(0);

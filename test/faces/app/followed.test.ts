@@ -40,7 +40,7 @@ describe("in the log of a server", () => {
       .filter((msg) => msg.startsWith("GitHub: "))
       .map((msg) => msg.replace(/, .*: /, ": ").replace(/, \d+ ms$/, ""));
     expect(its[0]).toBe("a webhook came");
-    expect(its).toContain("a delivery is worked off");
+    expect(its).toContain("a delivery was processed");
     expect(asked).toEqual(
       expect.arrayContaining([
         "GitHub: GET /repos/{owner}/{repo}/collaborators/{username}/permission: 200",
@@ -59,8 +59,8 @@ describe("in the log of a server", () => {
     const lines = linesOf(it.log().slice(from)).filter(({ look }) => look !== undefined);
     const looks = [...Map.groupBy(lines, ({ look }) => look).values()];
     expect(looks.map((its) => its.map(({ msg }) => msg))).toEqual([
-      ["asked for a source", "looked at a source"],
-      ["asked for a source", "looked at a source"],
+      ["asked for a source", "checked a source"],
+      ["asked for a source", "checked a source"],
     ]);
     expect(looks.map((its) => its[1]?.source).toSorted()).toEqual(["alpha", "beta"]);
     for (const [asked, looked] of looks) {
@@ -94,7 +94,7 @@ test("what was thrown where a look failed by a defect is in the log, as the fail
   const { options } = followedLooks({} as World, log);
   options.onDefect("alpha", new Error("it is odd"));
   expect(JSON.parse(line)).toMatchObject({
-    msg: "a look failed by a defect of Recheck",
+    msg: "a check failed with an internal error",
     source: "alpha",
     err: { message: "it is odd", stack: expect.stringContaining("followed.test") },
   });

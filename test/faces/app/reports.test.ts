@@ -133,7 +133,7 @@ describe("the server of an App", () => {
     expect((await ask(`${home}/`)).status).toBe(200);
     it.pass(minute);
     const silent = await ask(`${home}/`);
-    expect([silent.status, silent.body]).toEqual([503, "GitHub does not tell just now who may see this.\n"]);
+    expect([silent.status, silent.body]).toEqual([503, "GitHub cannot confirm at the moment who may see this.\n"]);
     it.local.mend();
     it.pass(minute);
     expect((await ask(`${home}/`)).status).toBe(200);

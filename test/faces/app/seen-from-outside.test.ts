@@ -133,7 +133,7 @@ describe("a server, to those who watch it,", () => {
     expect(new Set(heard)).toEqual(new Set(["GET /ping/secret-word"]));
     status = 500;
     await it.run();
-    await expect.poll(() => it.log()).toContain("RECHECK_HEARTBEAT was not heard: it answered 500");
+    await expect.poll(() => it.log()).toContain("the heartbeat to RECHECK_HEARTBEAT failed: it answered 500");
     expect(await at("/readyz")).toMatchObject({ status: 200 });
     expect(it.log()).not.toContain("secret-word");
     watchman.closeAllConnections();
@@ -231,7 +231,7 @@ test("a server whose store cannot be read says so in its figures and its pages, 
     return [response.status, await response.text()];
   };
   expect(await told("/metrics")).toEqual([503, "the database at db.internal/recheck does not answer.\n"]);
-  expect(await told("/reports/example/report/")).toEqual([503, "What is remembered cannot be read just now.\n"]);
+  expect(await told("/reports/example/report/")).toEqual([503, "The store cannot be read at the moment.\n"]);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

@@ -81,7 +81,7 @@ beforeAll(async () => {
 describe("what is stored", () => {
   it("tells what was asked, by date", async () => {
     expect(await run({})).toEqual([
-      "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source, 9 looks",
+      "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source, 9 checks",
       "",
       "  2026-06-09  routine  delta  Spar 2.0.0 released  (table)",
       "",
@@ -95,11 +95,11 @@ describe("what is stored", () => {
     expect(await run({ trigger: file })).toEqual([
       "Backtest since 2026-06-01 · what is stored: 3 answers of 1 source",
       "",
-      `+1, −1 rechecks in 30 days with ${file}; of events +1, −1, 0 as before`,
+      `+1, −1 rechecks in 30 days with ${file}; events: +1, −1, 0 unchanged`,
       "  + 2026-06-05  routine  delta  Spar 1.1.0 released  (table)",
       "  − 2026-06-09  routine  delta  Spar 2.0.0 released  (table)",
       "",
-      "Events of one trigger that join its open recheck are one. It is open until it was really answered.",
+      "Events that join the open recheck of their trigger count as one. It stays open until its actual answer.",
     ]);
     const [json = ""] = await run({ trigger: file, json: true });
     expect(JSON.parse(json)).toMatchObject({
@@ -147,7 +147,7 @@ describe("a checkout", () => {
     write("kites/docs/notes.md", "# Notes\n\nMind the lines.\n");
     git("2026-06-10T00:00:00Z", "commit", "-q", "-a", "-m", "two");
     expect(await run({ git: home })).toEqual([
-      `Backtest since 2026-06-01 · the history of ${home}: 2 answers of 1 source, 3 looks`,
+      `Backtest since 2026-06-01 · the history of ${home}: 2 answers of 1 source, 3 checks`,
       "",
       "  2026-06-10  routine  delta  notes: text changed under Notes  (notes)",
       "",
@@ -157,7 +157,7 @@ describe("a checkout", () => {
   });
 
   it("that is none is said so", async () => {
-    await expect(run({ git: join(folder, "new") })).rejects.toThrow(/^git tells no history of /);
+    await expect(run({ git: join(folder, "new") })).rejects.toThrow(/^git has no history of /);
   });
 });
 
@@ -185,10 +185,7 @@ describe("wrong usage", () => {
     [{ corpus: "a", git: "b" }, "--corpus and --git: one of them"],
     [{ trigger: "/nowhere/delta.yaml" }, "--trigger: /nowhere/delta.yaml cannot be read: it is not there"],
     [{ trigger: "." }, "--trigger: . cannot be read: it is a folder"],
-    [
-      { corpus: "/nowhere" },
-      "--corpus: /nowhere cannot be read: its documents stand in a folder docs, which is not there",
-    ],
+    [{ corpus: "/nowhere" }, "--corpus: /nowhere cannot be read: its folder docs does not exist"],
   ])("%j", async (options, message) => {
     await expect(run(options)).rejects.toThrow(message);
   });

@@ -289,10 +289,10 @@ describe("scan", () => {
     expect(pings()).toBe(0);
     // Nothing is served there.
     const { code, err } = await recheck(["scan", "--all", "--config", home], env);
-    expect([code, err]).toEqual([0, "RECHECK_HEARTBEAT was not heard: it answered 404\n"]);
+    expect([code, err]).toEqual([0, "the heartbeat to RECHECK_HEARTBEAT failed: it answered 404\n"]);
     const nowhere = `http://127.0.0.1:${await freePort()}/secret-word`;
     const unheard = await recheck(["scan", "--all", "--config", home], { ...env, RECHECK_HEARTBEAT: nowhere });
-    expect(unheard.err).toBe("RECHECK_HEARTBEAT was not heard: no connection: refused\n");
+    expect(unheard.err).toBe("the heartbeat to RECHECK_HEARTBEAT failed: no connection: refused\n");
     pages.set("/ping/secret-word", "OK");
     expect(await recheck(["scan", "--all", "--config", home], env)).toMatchObject({ code: 0, err: "" });
     pages.delete("/beaten");
@@ -461,7 +461,7 @@ describe("scan", () => {
     );
     const { code, out } = await recheck(["scan", "--config", home], { RECHECK_DATA: join(folder, "guarded-data") });
     expect(code).toBe(6);
-    expect(out).toContain("✗ The source could not be seen: nothing is known of what is said there now.");
+    expect(out).toContain("✗ The source could not be read: the present content is unknown.");
     expect(out).not.toContain("✔");
     expect(out).toContain("RECHECK_ALLOW_ADDRESSES names them");
     expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);

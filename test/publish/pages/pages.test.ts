@@ -70,7 +70,7 @@ describe("the pages of a story", () => {
 
   test("tell it week by week, too, in the words of the digests that are sent", () => {
     const text = words("digests.html");
-    expect(text).toContain("What happened, what was answered, what is due and what could not be seen, of Kites");
+    expect(text).toContain("Events, answers, due reviews and failed checks of Kites");
     expect(text.match(/(?:Since [\d-]+|[\d-]+ to [\d-]+): \d+ events? and \d+ answers?/g)).toEqual([
       "Since 2026-06-15: 0 events and 0 answers",
       "2026-06-08 to 2026-06-14: 2 events and 2 answers",
@@ -140,13 +140,13 @@ describe("the pages of a story", () => {
   });
 
   test("show of a source its looks, what it told, what waits, and what was noise", () => {
-    expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ looks in a row; last seen 2026-06-06/);
-    expect(words("sources/wall.html")).toMatch(/could not be seen on 14 \(2026-06-07 to 2026-06-20\)/);
+    expect(words("sources/wall.html")).toMatch(/○ blind: 403, \d+ checks in a row; last seen 2026-06-06/);
+    expect(words("sources/wall.html")).toMatch(/check failed on 14 \(2026-06-07 to 2026-06-20\)/);
     expect(words("sources/rugged.html")).toMatch(
-      /To be confirmed by a second look Text changed under "Lines", seen once 2026-06-20/,
+      /Waiting for confirmation Text changed under "Lines", seen once 2026-06-20/,
     );
     expect(words("sources/rugged.html")).toMatch(
-      /If it is still there, it asks Sleds\. If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after stand above\./,
+      /If it is still there, it asks Sleds\. If it is still there, claim altered: “Its lines are 40 m long”: it asks Sleds contrary\. Before and after are shown above\./,
     );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(
@@ -155,7 +155,7 @@ describe("the pages of a story", () => {
     expect(words("sources/unseen.html")).toContain("not seen yet");
     const strips = elementsOf(page("sources.html")).filter(({ attributes }) => attributes.class === "strip");
     expect(strips).toHaveLength(edition.config.sources.size);
-    for (const { attributes } of strips) expect(attributes["aria-label"]).toMatch(/^Of the last 120 days: /);
+    for (const { attributes } of strips) expect(attributes["aria-label"]).toMatch(/^Last 120 days: /);
   });
 
   test("show of a trigger its wording, what it saw, its figures and its silent conditions", () => {
@@ -258,23 +258,23 @@ describe("other reports", () => {
 
   test("before the first look say so, and draw no charts", async () => {
     const all = pages(await editionWith(edition.config, {}, now));
-    expect(words("index.html", all)).toContain("Its sources have not been looked at yet.");
+    expect(words("index.html", all)).toContain("Its sources have not been checked yet.");
     expect(words("index.html", all)).toContain("Nobody has looked yet: nothing is known of what the report rests on.");
     expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
-    expect(words("index.html", all)).toContain("7 have not been looked at yet.");
+    expect(words("index.html", all)).toContain("7 have not been checked yet.");
     expect(page("index.html", all)).not.toContain('class="chart"');
     expect(words("sources/limits.html", all)).toContain("not seen yet");
   });
 
   test.each([
-    ["the first look failed each time", { b: "failed" }, "1 cannot be seen now: b."],
+    ["the first look failed each time", { b: "failed" }, "1 cannot be read now: b."],
     [
-      "another was not looked at yet",
+      "another was not checked yet",
       { b: "failed", c: "not yet" },
-      "1 cannot be seen now: b. 1 has not been looked at yet.",
+      "1 cannot be read now: b. 1 has not been checked yet.",
     ],
-    ["no other was looked at", { b: "not yet", c: "not yet" }, "2 have not been looked at yet."],
-    ["all others are seen", { b: "seen", c: "seen" }, "All of them can be seen."],
+    ["no other was looked at", { b: "not yet", c: "not yet" }, "2 have not been checked yet."],
+    ["all others are seen", { b: "seen", c: "seen" }, "All of them can be read."],
   ])("count the sources that can be seen alike on every page, where %s", async (_, others, told) => {
     const ids = ["a", ...Object.keys(others)];
     const listed = ids.map((id) => `${id}: { page: "https://example.org/${id}", title: ${id} }`).join(", ");

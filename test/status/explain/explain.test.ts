@@ -94,12 +94,12 @@ describe("a source that fired", () => {
     expect(await told.lines("blog")).toEqual([
       "blog · feed https://blog.example.org/feed",
       expect.stringMatching(
-        /^Last look 2026-06-20 00:01 UTC: unchanged\. Next look is due\. 7\d looks since 2026-05-16: 7\d seen\.$/,
+        /^Last check 2026-06-20 00:01 UTC: unchanged\. Next check is due\. 7\d checks since 2026-05-16: 7\d seen\.$/,
       ),
       "Last gave 4 entries, newest A look back, on 2026-06-20.",
-      'Nearest to being told, 2026-06-05 00:01: entry edited "A look back": no trigger watches edits of entries.',
+      'Nearest to an alert, 2026-06-05 00:01: entry edited "A look back": no trigger watches edits of entries.',
       "",
-      "What it told, newest first",
+      "Reported changes, newest first",
       '  2026-06-05  entry edited "A look back"',
       "              → silent: no trigger watches edits of entries",
       '  2026-06-03  new entry "A look back"',
@@ -120,7 +120,7 @@ describe("a source that fired", () => {
 
   it("tells a release that is no bump asked for", async () => {
     const lines = await told.lines("releases");
-    expect(lines[0]).toBe("releases · github-releases example/spar · stands for 1, 4 (frozen pages)");
+    expect(lines[0]).toBe("releases · github-releases example/spar · watched instead of 1, 4 (fixed pages)");
     expect(lines).toContain("              · delta  silent: a release of Spar (major, minor): a patch release");
     expect(lines).toContain("              ● sled   fired, routine, #13");
   });
@@ -166,15 +166,15 @@ describe("a source that waits", () => {
   it("tells what was seen once, when it is looked at again, and whom it would ask", async () => {
     expect(await told.lines("limits")).toEqual([
       "limits · page https://example.org/limits · ref 7",
-      expect.stringMatching(/^Last look 2026-06-20 08:01 UTC: seen once\. Next look in 5 h\./),
+      expect.stringMatching(/^Last check 2026-06-20 08:01 UTC: seen once\. Next check in 5 h\./),
       "Last gave 19 words, on 2026-06-20.",
       expect.stringMatching(
-        /^Nearest to being told, 2026-06-20 08:01: text changed .*: seen once, waits for a second look at 2026-06-20 14:01\.$/,
+        /^Nearest to an alert, 2026-06-20 08:01: text changed .*: seen once, waits for a second look at 2026-06-20 14:01\.$/,
       ),
       "",
-      "To be confirmed by a second look",
+      "Waiting for confirmation",
       expect.stringMatching(/^ {2}◌ text changed under "Payload": .*95 g.* → .*80 g/),
-      "      seen once, 2026-06-20 08:01; looked at again 2026-06-20 14:01 UTC",
+      "      seen once, 2026-06-20 08:01; checked again 2026-06-20 14:01 UTC",
       "      if it is still there it asks delta, contrary (the payload has changed)",
       '      and claim "payload" altered: "A sled carries 95 g in a fresh wind" → "A sled carries 80 g in a fresh wind": asks delta, contrary',
       "",
@@ -223,13 +223,13 @@ sources:
 
   it("tells of a stamp that it was passed over as one", async () => {
     expect(await nearestOf("needs", "2026-06-18T09:00:00Z")).toBe(
-      'Nearest to being told, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": ignored as a stamp: it says when or with what the page was made.',
+      'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": ignored as a stamp: it says when or with what the page was made.',
     );
   });
 
   it("tells of other marks that the words are the same", async () => {
     expect(await nearestOf("fresh", "2026-06-18T09:00:00Z")).toBe(
-      'Nearest to being told, 2026-06-18 08:01: text changed under "Needs": "Mind the trees." → "Mind the trees!": the same words: only marks, counters or relative dates differ.',
+      'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Mind the trees." → "Mind the trees!": the same words: only marks, counters or relative dates differ.',
     );
   });
 
@@ -241,7 +241,7 @@ sources:
 
   it("tells of a source that never moved that every response was the same", async () => {
     expect(await nearestOf("fresh", "2026-06-17T09:00:00Z")).toBe(
-      "Nearest to being told, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was the very same.",
+      "Nearest to an alert, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was the very same.",
     );
   });
 });
@@ -339,23 +339,23 @@ describe("a source that cannot be seen", () => {
     expect(await told.lines("wall")).toEqual([
       "wall · text https://example.org/wall.md",
       expect.stringMatching(
-        /^Last look 2026-06-20 00:01 UTC: unknown\. .* \d+ seen, 27 unknown \(403 from 2026-06-07 to 2026-06-20\)\.$/,
+        /^Last check 2026-06-20 00:01 UTC: unknown\. .* \d+ seen, 27 unknown \(403 from 2026-06-07 to 2026-06-20\)\.$/,
       ),
       "Last gave 5 words, on 2026-06-06.",
-      "○ Blind since 2026-06-14: 403, 27 looks in a row since 2026-06-07 00:01; last seen 2026-06-06 12:01.",
+      "○ Blind since 2026-06-14: 403, 27 checks in a row since 2026-06-07 00:01; last seen 2026-06-06 12:01.",
       "    ratings that rest on it: drag",
       "",
       "Claims",
       "  ✔ It is high: supported since 2026-05-16, as last seen",
       "",
       "Who listens",
-      "  no trigger; what happens here asks only through its claims",
+      "  no trigger; only its claims can raise questions",
     ]);
   });
 
   it("is not blind while another announces the same", async () => {
     expect(await told.lines("package")).toContain(
-      "○ Unseen: 503, 25 looks in a row since 2026-06-08 00:01; last seen 2026-06-07 12:01; not blind, for releases, blog announces the same.",
+      "○ Unseen: 503, 25 checks in a row since 2026-06-08 00:01; last seen 2026-06-07 12:01; not blind, for releases, blog announces the same.",
     );
   });
 
@@ -394,7 +394,7 @@ describe("a trigger", () => {
       Date.parse("2026-06-02"),
     );
     const lines = await quiet.lines("sled");
-    expect(lines[1]).toBe("Nothing to ask now: no event is unanswered.");
+    expect(lines[1]).toBe("Nothing to ask: every event is answered.");
     expect(lines).toContain('  ○ state: "price" changes');
     await quiet.close();
   });
@@ -488,7 +488,7 @@ describe("what nobody has answered is told of the rating and of the trigger", ()
     const answer = { recheck: 2, rating: "drag", verdict: "keep" as const, by: "somebody" };
     await told.store.commit((tx) => tx.addAnswers([{ ...answer, at: opened, settled: opened }]));
     for (const name of ["drag", "sled"]) {
-      expect(await told.lines(name)).toContain("Nothing to ask now: no event is unanswered.");
+      expect(await told.lines(name)).toContain("Nothing to ask: every event is answered.");
     }
     await told.close();
   });

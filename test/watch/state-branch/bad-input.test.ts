@@ -32,7 +32,7 @@ const remedy = "delete the branch to start again, or move it back to an intact c
 async function expectRefused(ran: Ran, error: typeof StateProblem | typeof GitHubProblem, says: string | RegExp) {
   expect(ran.error).toBeInstanceOf(error);
   expect(ran.error?.message).toMatch(says);
-  expect(ran.summary).toContain("## Recheck: nothing was looked at, or not all of it was kept");
+  expect(ran.summary).toContain("## Recheck: the scan failed, or was not saved completely");
   expect(ran.summary).toContain(ran.error?.message.slice(0, 60));
   expect(await report.commits(lock)).toEqual([]);
 }
@@ -166,7 +166,7 @@ describe("a lock", () => {
     await report.push(lock, paper({}), true);
     const ran = await report.run({ at: hour });
     expect(ran.code).toBe(0);
-    expect(ran.out).not.toContain("What is remembered");
+    expect(ran.out).not.toContain("Store");
     expect(await report.commits(lock)).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe("a lock", () => {
     await report.push(lock, files, true);
     const ran = await report.run({ at: hour });
     expect(ran.code).toBe(0);
-    expect(ran.out).not.toContain("What is remembered");
+    expect(ran.out).not.toContain("Store");
   });
 
   test("whose journal is damaged is refused, and stays", async () => {
@@ -251,7 +251,7 @@ describe("a run is refused before it looks at anything, when", () => {
     const { error, summary } = await report.run({ event });
     expect(error).toMatchObject({ name: "WrongUsage" });
     expect(error?.message).toBe(
-      `--state-branch: this is a run of ${event}; what is remembered is never given to a pull request, which may be anybody's. Run it on a schedule`,
+      `--state-branch: this is a run of ${event}; the store is never given to a pull request, because anybody can open one. Run it on a schedule`,
     );
     expect(summary).toContain("never given to a pull request");
     expect(report.github.requests).toHaveLength(from);

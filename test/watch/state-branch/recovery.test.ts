@@ -34,7 +34,7 @@ test("a branch that was deleted: open issues go on asking, and what closed ones 
   const [alpha] = await open();
   const answered = alpha === 1 ? 2 : 1;
   expect(out).toContain(
-    `recovered from issues that were no longer remembered: #${alpha} goes on asking, and what #${answered} told of is not asked again`,
+    `recovered from issues that the store did not have: #${alpha} goes on asking, and what #${answered} told of is not asked again`,
   );
   expect(out).not.toContain("opened");
   expect(await report.issues()).toHaveLength(2);
@@ -64,8 +64,8 @@ test("a branch that was moved back: what was asked since is found again", async 
   await report.move(branch, old?.sha);
 
   const out = await ok();
-  expect(out).toContain("closed   #1 by a person: answered");
-  expect(out).toMatch(/recovered from issues that were no longer remembered: #[23], #[23] go on asking\n/);
+  expect(out).toContain("closed   #1 by a person");
+  expect(out).toMatch(/recovered from issues that the store did not have: #[23], #[23] go on asking\n/);
   expect(await open()).toEqual([2, 3]);
   expect(await commentsOf(2)).toBe(0);
   expect(await commentsOf(3)).toBe(0);
@@ -80,7 +80,7 @@ test("what only a lost memory could tell stays in the issue to be read", async (
   await report.github.asPerson("POST", "/issues", { title: "Recheck alpha", body, labels: ["recheck"] });
   report.lists.add("alpha", "one", true);
   const out = await ok();
-  expect(out).toContain("recovered from issues that were no longer remembered: #1 goes on asking\n");
+  expect(out).toContain("recovered from issues that the store did not have: #1 goes on asking\n");
   expect(out).toContain("comment  #1");
   const [issue] = await report.issues();
   const text = issue?.body ?? "";
@@ -132,7 +132,7 @@ test("a GitHub that does not tell what was asked keeps the run from asking", asy
   expect(code).toBe(4);
   expect(out).toContain("waits    issue of About alpha: GitHub could not list issues (502)");
   expect(await report.issues()).toHaveLength(1);
-  expect(await ok()).toContain("recovered from issues that were no longer remembered: #1 goes on asking");
+  expect(await ok()).toContain("recovered from issues that the store did not have: #1 goes on asking");
 });
 
 test("a disk that is lost, without a branch: the next scan goes on with the issues that are there", async () => {
@@ -143,7 +143,7 @@ test("a disk that is lost, without a branch: the next scan goes on with the issu
 
   const out = await ok({ plain: true });
   expect(out).toContain(
-    "recovered from issues that were no longer remembered: #1 goes on asking, and what #2 told of is not asked again",
+    "recovered from issues that the store did not have: #1 goes on asking, and what #2 told of is not asked again",
   );
   expect(out).not.toContain("opened");
   expect(await report.issues()).toHaveLength(2);

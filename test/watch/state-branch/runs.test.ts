@@ -154,7 +154,7 @@ describe("real processes", () => {
 
     // Another try of the same run may come before GitHub has carried out what was sent last, and then waits with it.
     const soon = await report.run({ id: 903, attempt: 2 });
-    expect(soon.out).toContain("an earlier run did not come to its end: this one went on from its plan");
+    expect(soon.out).toContain("an earlier run was interrupted: this run continued its plan");
     expect(soon.out).toMatch(/opened {3}#5 [^\n]*[\s\S]*waits {4}issue of/);
     // An hour later the rest is asked, from what that try gave back.
     const hour = () => Date.now() + 3_600_000;

@@ -58,19 +58,19 @@ async function effectOn(
   return valid(`Valid: ${effectTitle(effect, past)}`, instead ? [...lines, "", insteadOf] : lines);
 }
 
-const insteadOf = "Compared with the config that is in use: the branch began with none, or with a broken one.";
+const insteadOf = "Compared with the config that is in use, because the branch began without a valid one.";
 
 /** The output for a commit that has no `sources.yaml` any more. */
 export const withoutConfig: CheckOutput = {
   conclusion: "neutral",
-  title: "No config: nothing would be watched",
+  title: "No config: nothing will be watched",
   summary:
-    "There is no `sources.yaml` here any more. On the default branch that ends the watch; what is remembered is kept, and goes on once there is one again.",
+    "`sources.yaml` was removed. On the default branch that stops the watch. The history is kept, and the watch continues once the file is back.",
   annotations: [],
 };
 
 function valid(title: string, lines: readonly string[]): CheckOutput {
-  const summary = lines.length > 0 ? lines.join("\n") : "Nothing that is watched or asked changes.";
+  const summary = lines.length > 0 ? lines.join("\n") : "No source and no trigger changes.";
   return { conclusion: "success", title, summary, annotations: [] };
 }
 
@@ -80,11 +80,11 @@ const maxSummaryWarnings = 10;
 function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder: string): CheckOutput {
   const told = warnings.slice(0, maxSummaryWarnings).map((one) => problemLine(one, folder));
   const rest = warnings.length - told.length;
-  const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` tells them all.`] : [];
+  const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` prints them all.`] : [];
   return {
     ...output,
     title: `${output.title}; ${counted(warnings.length, "place")} to look at`,
-    summary: ["It holds. Is this what you mean?", "", ...told, ...more, "", output.summary].join("\n"),
+    summary: ["The config is valid. Is this what you mean?", "", ...told, ...more, "", output.summary].join("\n"),
     annotations: warnings.slice(0, maxAnnotations).map((one) => annotationOf(one, folder, "warning")),
   };
 }
@@ -98,11 +98,11 @@ function failed(problems: readonly Problem[], folder: string, inUse: boolean): C
   const rest = problems.length - maxSummaryProblems;
   const lines = [
     inUse
-      ? "The config that is in use stays in use until these are mended."
-      : "Nothing is watched until these are mended.",
+      ? "The present config stays in use until these problems are fixed."
+      : "Nothing is watched until these problems are fixed.",
     "",
     ...problems.slice(0, maxSummaryProblems).map((problem) => problemLine(problem, folder)),
-    ...(rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` tells them all.`] : []),
+    ...(rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` prints them all.`] : []),
   ];
   return {
     conclusion: "failure",
@@ -128,6 +128,6 @@ function firstLines({ sources, ratings, triggers, report }: Config): string[] {
   return [
     `*${words(report.title, 200)}*: ${counts.join(", ")}.`,
     "",
-    `On the default branch it is watched from then on: what is dated after ${day(report.audited)} is told at once; of a page, the first look is what later ones are compared with.`,
+    `Once this is on the default branch, the watch starts. Entries dated after ${day(report.audited)} are reported at once. The first check of a page is its baseline.`,
   ];
 }

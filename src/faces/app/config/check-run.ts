@@ -88,7 +88,7 @@ export async function isChecked(
   }
 }
 
-/** Undefined where there is nothing to tell. */
+/** Undefined where there is no findings. */
 async function outputOf(
   repository: AppRepository,
   commit: string,

@@ -66,19 +66,19 @@ export function effectLines(effect: Effect, change: Change, past: ReplayOutcome)
 }
 
 const notReplayed =
-  "What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory.";
+  "Its effect on past events is unknown: the replay of the stored responses took too long or too much memory.";
 
 function pastLines(past: ReplayedChange, before: Config, after: Config): string[] {
   const { came, went, unplayed } = past;
   return [
-    `**${balance(past)}**, had this been in use: replayed from what is stored; nothing was fetched. ${joining}`,
-    ...(unplayed.length > 0 ? ["", `Sources that are new or moved are not in it: ${someOf(unplayed, code)}.`] : []),
-    ...fired("would have been asked about too", came, after),
-    ...fired("would not have been asked about", went, before),
+    `**${balance(past)}**, if this had been in use (replayed from stored responses, nothing was fetched). ${joining}`,
+    ...(unplayed.length > 0 ? ["", `Not included, because they are new or moved: ${someOf(unplayed, code)}.`] : []),
+    ...fired("would have been added", came, after),
+    ...fired("would have been left out", went, before),
   ];
 }
 
-const joining = "Events of one trigger that join its open recheck are one.";
+const joining = "Events that join the open recheck of their trigger count as one.";
 
 function balance({ rechecks: { came, went }, days, unplayed }: ReplayedChange): string {
   const noun = came + went === 1 ? "recheck" : "rechecks";
@@ -104,7 +104,7 @@ function fired(what: string, firings: readonly Firing[], config: Config): string
 function audit({ audited }: Effect): string[][] {
   if (!audited) return [];
   const { before, after } = audited;
-  const answered = after > before ? ` All that was seen before ${day(after)} is answered with *keep*.` : "";
+  const answered = after > before ? ` Everything seen before ${day(after)} is answered with *keep*.` : "";
   return [[`**Audit**: ${day(before)} → ${day(after)}.${answered}`]];
 }
 

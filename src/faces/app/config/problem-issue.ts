@@ -52,7 +52,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
   const more = problems.length - maxListedProblems;
   const tail = [
     ...(more > 0 ? [`And ${grouped(more)} more.`] : []),
-    "This issue closes by itself when a commit mends them. `npx recheck-bot validate` tells the same before you push.",
+    "This issue closes by itself when a commit fixes them. `npx recheck-bot validate` prints the same before you push.",
     sectionEnd,
   ];
   return {
@@ -63,14 +63,14 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
 
 /** Renders the text of that issue when it closes. */
 export function renderMended(mended: { marker: string; commit: string; at: Instant }): string {
-  const told = `Commit ${short(mended.commit)} mended it on ${day(mended.at)}: the config is read again.`;
+  const told = `Commit ${short(mended.commit)} fixed it on ${day(mended.at)}: the config is read again.`;
   return [beginLine(mended.marker, "", [], []), endedMark, told, sectionEnd].join("\n\n");
 }
 
 function meanwhile({ inUse }: ProblemIssue): string {
   return inUse === undefined
-    ? "Nothing is watched until it is mended."
-    : `The config of commit ${short(inUse)} stays in use until it is mended.`;
+    ? "Nothing is watched until it is fixed."
+    : `The config of commit ${short(inUse)} stays in use until it is fixed.`;
 }
 
 function line(problem: Problem, { folder, web, commit }: ProblemIssue): string {

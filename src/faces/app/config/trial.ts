@@ -29,7 +29,7 @@ export const givenUp: Problem = {
   file: "sources.yaml",
   line: 1,
   column: 1,
-  message: "reading config was given up: it takes too long, or too much memory",
+  message: "reading the config was stopped: it takes too long, or too much memory",
 };
 
 /** The sandbox's reading of a config, with a problem for people where it did not end. */

@@ -15,7 +15,7 @@ function refusals(state: RepositoryState): string[] {
   return Object.entries(state.refused ?? {}).map(([permission, since]) => {
     const loss = without.get(permission);
     const what = `**GitHub has not granted ${code(permission)} since ${day(since)}**${loss ? `: ${loss}` : ""}.`;
-    return `${what} Whoever administers the repository's owner accepts it in ${settingsLink(state)}.`;
+    return `${what} An administrator of the repository's owner can grant it in ${settingsLink(state)}.`;
   });
 }
 
@@ -23,11 +23,8 @@ function refusals(state: RepositoryState): string[] {
 const without: ReadonlyMap<string, string> = new Map([
   ["contents: write", "answers come as a patch in the issue, and not as a pull request"],
   ["pull_requests: write", "answers come as a patch in the issue, and not as a pull request"],
-  [
-    "checks: write",
-    "no check run tells the mistakes of config, and figures that their pages do not have, on their lines",
-  ],
-  ["issues: write", "nobody can be asked"],
+  ["checks: write", "no check run shows mistakes of the config, or figures that the cited pages do not have"],
+  ["issues: write", "no issues can be opened"],
   ["contents: read", "config cannot be read"],
 ]);
 
@@ -36,11 +33,11 @@ function passed({ rested, formerly, branchedFrom, defaultBranch = "" }: Reposito
   return [
     ...(rested && isNews(rested.to)
       ? [
-          `Nothing was looked at from ${day(rested.from)} to ${day(rested.to)}: ${wasSays(rested.standing)}. What moved meanwhile is asked about as it is found.`,
+          `Nothing was checked from ${day(rested.from)} to ${day(rested.to)}: ${wasSays(rested.standing)}. Changes since then are reported as they are found.`,
         ]
       : []),
     ...(formerly && isNews(formerly.until)
-      ? [`This repository was ${code(formerly.name)} until ${day(formerly.until)}. All that is remembered came along.`]
+      ? [`This repository was ${code(formerly.name)} until ${day(formerly.until)}. Its history was kept.`]
       : []),
     ...(branchedFrom && isNews(branchedFrom.until)
       ? [

@@ -26,7 +26,7 @@ export async function writeOverview(repository: Showing, lastScan?: Instant): Pr
     if (!overview) return;
     await close(
       overview,
-      `This overview is switched off: \`overview: no\` stands in ${code(pathIn(folder, "sources.yaml"))}. Without that line a new one is made.`,
+      `This overview is switched off: \`overview: no\` is set in ${code(pathIn(folder, "sources.yaml"))}. Remove that line to get a new one.`,
       repository,
     );
     return await keep(undefined);
@@ -74,11 +74,7 @@ export async function endOverview(repository: ServedRepository): Promise<void> {
   const { overview, defaultBranch = "the default branch" } = repository.state;
   if (!overview) return;
   const gone = `Nothing is watched any more: ${code(defaultBranch, 100)} has no \`sources.yaml\` since ${day(repository.clock.now())}.`;
-  await close(
-    overview,
-    `${gone} Once it has one again, the watch goes on where it was, with a new overview.`,
-    repository,
-  );
+  await close(overview, `${gone} Once the file is back, the watch continues, with a new overview.`, repository);
   await repository.store.commit((tx) => tx.updateRepository({ overview: undefined }));
 }
 

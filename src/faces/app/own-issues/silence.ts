@@ -30,28 +30,28 @@ export async function tellSilence(
     await announce(repository, { commit: head.sha, conclusion: "action_required", title, summary });
     return await keep(repository, { because, commit: head.sha });
   }
-  const summary = "Issues can be written again: what waited is asked now.";
+  const summary = "Issues can be written again. The waiting ones are opened now.";
   if (mute)
     await announce(repository, { commit: mute.commit, conclusion: "success", title: "Recheck can ask again", summary });
   await keep(repository, undefined);
 }
 
 function silenceOf(problems: readonly { readonly kind: string }[], state: RepositoryState): Silence | undefined {
-  const kept = "Its sources are looked at all the same: nothing is lost, and what waits is asked then.";
+  const kept = "Its sources are still checked. Nothing is lost, and waiting issues are opened later.";
   for (const { kind } of problems) {
     if (kind === "disabled") {
       const where = state.web ? `[the repository's settings](${state.web}/settings)` : "the repository's settings";
       return {
         because: "issues are switched off",
-        title: "Issues are switched off: nobody can be asked",
-        summary: `Recheck asks by issues, and this repository has none. Switch them on in ${where}, under *Features*. ${kept}`,
+        title: "Issues are switched off: no issues can be opened",
+        summary: `Recheck asks its questions in issues, and they are switched off here. Switch them on in ${where}, under *Features*. ${kept}`,
       };
     }
     if (kind === "forbidden") {
       return {
         because: 'GitHub does not grant "issues: write"',
-        title: "Recheck may not write issues: nobody can be asked",
-        summary: `GitHub does not grant \`issues: write\`. Whoever administers the repository's owner accepts it in ${settingsLink(state)}. ${kept}`,
+        title: "Recheck may not write issues: no issues can be opened",
+        summary: `GitHub does not grant \`issues: write\`. An administrator of the repository's owner can grant it in ${settingsLink(state)}. ${kept}`,
       };
     }
   }

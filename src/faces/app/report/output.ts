@@ -29,12 +29,10 @@ export function reportOutput({ findings, change, seen, required }: CheckedReport
   const count = counted(findings.length, "finding");
   const lines = [
     `${counted(sentences.length, "changed sentence")} with citations; ${counted(seen.read, "cited page")} read.`,
-    ...(findings.length > 0 && !required ? ["", "This only advises: nothing is blocked by it."] : []),
+    ...(findings.length > 0 && !required ? ["", "This is advice only; it does not block the pull request."] : []),
     ...(others.length > 0 ? ["", ...others.slice(0, maxAnnotations).map(unplaced)] : []),
     ...(seen.unread.length > 0 ? ["", ...unreadLines(seen.unread)] : []),
-    ...(partly.length > 0
-      ? ["", ...partly.map((path) => `${code(path)} is longer than what is read of a report.`)]
-      : []),
+    ...(partly.length > 0 ? ["", ...partly.map((path) => `${code(path)} is longer than the limit for reports.`)] : []),
   ];
   return {
     conclusion: findings.length === 0 ? "success" : required ? "failure" : "neutral",
@@ -45,7 +43,7 @@ export function reportOutput({ findings, change, seen, required }: CheckedReport
 }
 
 function quietTitle(sentences: number): string {
-  return sentences === 0 ? "No sentence that cites is changed" : "Nothing is contrary to what it cites";
+  return sentences === 0 ? "No sentence with a citation is changed" : "No contradiction of a cited page";
 }
 
 function annotationOf({ file, line = 1, title, message }: ReportFinding, required: boolean): Annotation {
@@ -66,7 +64,7 @@ function unplaced({ file, line, message }: ReportFinding): string {
 function unreadLines(unread: SeenCitations["unread"]): string[] {
   const rest = unread.length - maxUnread;
   return [
-    "Not read, so that nothing is said of what they hold:",
+    "These pages were not read, so their content is unknown:",
     "",
     ...unread.slice(0, maxUnread).map(({ address, because }) => `- ${code(address)} ${words(because)}`),
     ...(rest > 0 ? [`- and ${grouped(rest)} more`] : []),
@@ -76,7 +74,7 @@ function unreadLines(unread: SeenCitations["unread"]): string[] {
 /** The output where reading the report takes more time or memory than it may. */
 export const reportGivenUp: ReportOutput = {
   conclusion: "neutral",
-  title: "Given up: the report was not read",
-  summary: "Reading what changed was given up: it takes too long, or too much memory.",
+  title: "Stopped: the report was not read",
+  summary: "Reading the changes was stopped: it takes too long, or too much memory.",
   annotations: [],
 };

@@ -165,7 +165,7 @@ export async function claimSetUp(
   const now = await github.commit(setUp.branch);
   if (now?.sha !== setUp.head) return false;
   const { counts, files, asked } = claimed;
-  const message = "Add what the first look at the sources tells\n";
+  const message = "Add the results of the first check of the sources\n";
   const edit = { branch: setUp.branch, parent: setUp.head, message, files };
   const commit = await unlessGitHubRefuses(github.push(edit), repository);
   if (commit === undefined) {

@@ -145,7 +145,7 @@ const maxWarningCharacters = 600;
 function warned(body: string, { withoutIssues, web }: RepositoryState): string {
   if (!withoutIssues) return body;
   const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
-  const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks by issues: switch them on in ${where}, under *Features*, before you merge this.`;
+  const warning = `> [!WARNING]\n> Issues are switched off here, and Recheck asks its questions in issues. Switch them on in ${where}, under *Features*, before you merge this.`;
   return body.replace("\n", () => `\n\n${warning}\n`);
 }
 

@@ -49,8 +49,8 @@ export interface SetUpPull {
 export const setUpTitle = "Set up Recheck";
 
 const what = [
-  "**Recheck watches the sources that this report cites, and opens an issue when one of them moves under a rating.**",
-  "It asks; people decide, and the report changes only by pull requests that they merge.",
+  "**Recheck watches the sources that this report cites, and opens an issue when one of them changes in a way that affects a rating.**",
+  "People decide. The report changes only through pull requests that they merge.",
 ].join(" ");
 
 /** Renders the set-up pull request; rewritten whenever its branch changes or its sources were looked at. Pure. */
@@ -86,7 +86,7 @@ export function renderBroken(
   const head = [
     beginLine(marker, "set-up", [], []),
     what,
-    "Nothing was looked at since the last edit of this branch: its config cannot be read.",
+    "Nothing was checked since the last edit of this branch, because its config has mistakes.",
   ];
   const list: Part = {
     head: ["### What is wrong", ""],
@@ -110,7 +110,7 @@ export function renderBroken(
 
 /** Renders it once the default branch has another config. */
 export function renderOvertaken(marker: string): string {
-  const says = "The default branch has a config of its own now, which is in use: nothing of this is needed any more.";
+  const says = "The default branch now has its own config, which is in use. This pull request is no longer needed.";
   return [beginLine(marker, "set-up", [], []), says, sectionEnd].join("\n\n");
 }
 
@@ -140,7 +140,7 @@ function claimLines({ config, claims: counts, folder }: SetUpDescription): strin
   const some = strongestClaims(all);
   const more = all.length - some.length;
   return [
-    "### What the report says on their authority",
+    "### What the report says about its sources",
     `${claimsFound(counts)}. ${code(`${folder ? `${folder}/` : ""}sources.yaml`)} on this branch holds ${counted(all.length, "claim")}${all.length > 0 ? ":" : "."}`,
     ...(all.length > 0
       ? [[...some.map((claim) => claimLine(claim, config)), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")]
@@ -151,28 +151,28 @@ function claimLines({ config, claims: counts, folder }: SetUpDescription): strin
 function claimLine({ says, source, proof, ratings }: Claim, config: Config): string {
   const rests = ratings.slice(0, maxShownRatings).map((rating) => words(ratingTitle(rating, config), 80));
   const more = ratings.length > maxShownRatings ? ` and ${ratings.length - maxShownRatings} more` : "";
-  const on = rests.length > 0 ? `, under ${rests.join(", ")}${more}` : "";
+  const on = rests.length > 0 ? `, for ${rests.join(", ")}${more}` : "";
   return `- ${words(says, 160)} (${code(source, 60)}: ${code(describeProof(proof), 160)}${on})`;
 }
 
 const maxShownRatings = 4;
 
 function listed(lines: readonly string[]): string[] {
-  return lines.length > 0 ? [["To go over:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
+  return lines.length > 0 ? [["To review:", "", ...lines.map((line) => `- ${line}`)].join("\n")] : [];
 }
 
 function lookedLine({ seen, unseen, later, waiting }: CatchUp, { sources }: Config): string {
-  if (sources.size === 0) return "### What was looked at\n\nNothing: no source is named yet.";
+  if (sources.size === 0) return "### What was checked\n\nNothing: no source is named yet.";
   const total = seen.length + unseen.length;
   if (total + later.length === 0)
-    return "### What was looked at\n\nNothing yet: the first look is under way, and this description follows it.";
+    return "### What was checked\n\nNothing yet: the first check is running, and this description will be updated.";
   const rest = [
-    ...(later.length > 0 ? [`${later.length} left for later, for GitHub answers only so often in an hour`] : []),
-    ...(waiting.length > 0 ? [`${waiting.length} not looked at yet`] : []),
+    ...(later.length > 0 ? [`${later.length} left for later, because GitHub limits requests per hour`] : []),
+    ...(waiting.length > 0 ? [`${waiting.length} not checked yet`] : []),
   ];
   const all = total === 1 ? "It could be read" : "All of them could be read";
   const reached = unseen.length === 0 ? all : `${unseen.length} could not be read`;
-  return `### What was looked at\n\n${counted(total, "source")}. ${reached}${rest.map((one) => `; ${one}`).join("")}.`;
+  return `### What was checked\n\n${counted(total, "source")}. ${reached}${rest.map((one) => `; ${one}`).join("")}.`;
 }
 
 function unseenPart({ unseen }: CatchUp, config: Config): Part {
@@ -198,7 +198,7 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
     entries: seen.map((id) => {
       const source = config.sources.get(id);
       const open = source ? link(called(id, config), linkTo(source)) : called(id, config);
-      return `| ${cell(open)} | ${source?.kind ?? ""} | ${past.has(id) ? "none: compared from now on" : "entries with dates"} |`;
+      return `| ${cell(open)} | ${source?.kind ?? ""} | ${past.has(id) ? "no history: today's content is the baseline" : "entries with dates"} |`;
     }),
     tail: ["", "</details>"],
     between: "\n",
@@ -213,7 +213,7 @@ function pastParts({ asked, config }: SetUpDescription): Part[] {
   const known = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
   if (!asked || config.triggers.size === 0) return [];
   const times = known.reduce((sum, one) => sum + one.times, 0);
-  const says = `By the entries and releases that sources date, the triggers as they were drafted would have asked ${known.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
+  const says = `According to dated entries and releases, the drafted triggers would have asked ${known.length === 0 ? "nothing" : `**${counted(times, "time")}**`} in the last half year.`;
   const heading = ["### What it would have asked", ""];
   if (known.length === 0) return [part(heading, [says], 1, "sentence")];
   return [
@@ -237,8 +237,8 @@ function nextLines(folder: SetUpDescription["folder"]): string[] {
     [
       "### What now",
       "",
-      `- **To change anything**, edit ${code(`${files}sources.yaml`)} and ${code(`${files}triggers/`)} on this branch: a check tells mistakes on their lines, and this description follows.`,
-      "- **Merging starts the watch.** Contrary events are opened as rechecks, one by one; the routine ones go into one issue, *Catch up*.",
+      `- **To change anything**, edit ${code(`${files}sources.yaml`)} and ${code(`${files}triggers/`)} on this branch: a check run shows mistakes on their lines, and this description is updated.`,
+      "- **Merging starts the watch.** Contrary events become rechecks, one issue each; routine ones go into one issue, *Catch up*.",
       "- **Closing opts out**: nothing is watched, and this is not proposed again.",
       "- **To come back**, reopen this pull request, or commit a `sources.yaml` of your own, at the root or in `.github/recheck/`.",
     ].join("\n"),
@@ -288,8 +288,8 @@ function sentence(caught: CatchUp): string {
   const counts = `**${number(contrary)} contrary, ${number(routine)} routine, ${atLeast(caught)}${number(quiet)} without effect.**`;
   if (withoutPast.length === 0) return counts;
   const pages = counted(withoutPast.length, "source");
-  const none = withoutPast.length === 1 ? "has no past: what it says" : "have no past: what they say";
-  return `${counts} ${pages} (pages, texts, repositories) ${none} now is what later looks are compared with.`;
+  const none = withoutPast.length === 1 ? "has no history" : "have no history";
+  return `${counts} ${pages} (pages, texts, repositories) ${none}; today's content is the baseline.`;
 }
 
 function atLeast({ more }: CatchUp): string {

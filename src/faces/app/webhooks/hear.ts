@@ -131,15 +131,15 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
   const { overview, problem, setUp } = state;
   const rechecks = await store.rechecks();
   const into = (answered: StoredRecheck) =>
-    `\`/recheck\` belongs into #${answered.issue}, which this pull request answers.`;
+    `write \`/recheck\` in #${answered.issue}, which this pull request answers.`;
   const current = rechecks.find(({ pull }) => pull?.number === issue);
   if (current) return into(current);
   if (issue === setUp?.pull) {
-    return "merging this starts the watch, closing it opts out. `/recheck` belongs into the rechecks that come then.";
+    return "merging this starts the watch, closing it opts out. Write `/recheck` in the rechecks that follow.";
   }
   const open = rechecks.flatMap((one) => (one.state === "open" ? [one.issue] : []));
-  if (issue === overview?.number) return `here only the boxes do something. ${where(open)}`;
-  if (issue === problem?.number) return `this closes by itself once the config is mended. ${where(open)}`;
+  if (issue === overview?.number) return `here only the boxes have an effect. ${where(open)}`;
+  if (issue === problem?.number) return `this closes by itself once the config is fixed. ${where(open)}`;
   if (rechecks.some((one) => one.issue === issue)) return undefined;
   const replaced = rechecks.filter(({ pull }) => pull !== undefined && pull.round > 1);
   const body = replaced.length > 0 ? (await readPull(github, issue))?.body : undefined;
@@ -148,9 +148,9 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
   // One whose creation was not heard to succeed is known by its marker alone.
   const mark = markOf((await readIssue(github, issue))?.body ?? "");
   const twin = mark && rechecks.find(({ marker }) => marker === mark.marker);
-  if (twin?.issue !== undefined) return `this asks what #${twin.issue} asks: \`/recheck\` belongs there.`;
+  if (twin?.issue !== undefined) return `this repeats #${twin.issue}: write \`/recheck\` there.`;
   if (!mark || twin) return undefined;
-  return `this issue is not remembered any more. Close it: what still holds is asked about anew. ${where(open)}`;
+  return `this issue is no longer in the store. Close it: events that are still true open a new one. ${where(open)}`;
 }
 
 const maxNumbers = 10;
@@ -159,7 +159,7 @@ function where(open: readonly number[]): string {
   if (open.length === 0) return "No recheck is open that `/recheck` could answer.";
   const numbers = open.slice(0, maxNumbers).map((number) => `#${number}`);
   const more = open.length > maxNumbers ? " …" : "";
-  return `\`/recheck\` belongs into the recheck that it is about: ${numbers.join(", ")}${more}.`;
+  return `write \`/recheck\` in the recheck that it answers: ${numbers.join(", ")}${more}.`;
 }
 
 /** Tells those who may answer, once for each comment; of others nothing is heard here. */

@@ -67,7 +67,7 @@ async function structured(watched: Watched, address: string, asker: Prober): Pro
   }
   if (!sight.reading) return failed(sight, sight.failure);
   const frozen = instead ? { instead: "it is of one version" } : {};
-  return { candidate: { ...rest, ...frozen, why: "the address tells its kind" }, sight };
+  return { candidate: { ...rest, ...frozen, why: "the address shows its kind" }, sight };
 }
 
 /** A page that is there, of something that its service does not know: an identifier that others gave out. */
@@ -93,7 +93,7 @@ async function read(watched: Watched, sight: Sight, response: Response, asker: P
   const kind = watched.kind === "page" || isData(form.kind, watched.address) ? form.kind : watched.kind;
   const own = kind === watched.kind ? sight : await asker.look({ kind, address: watched.address });
   if (!own.reading) return failed(own, own.failure);
-  const why = kind === watched.kind ? "the address tells its kind" : "what comes tells its kind";
+  const why = kind === watched.kind ? "the address shows its kind" : "the response shows its kind";
   const { kind: _, instead: __, frozen, ...rest } = watched;
   const current = frozen === undefined ? undefined : await currentFile(watched.address, asker);
   if (current) return { candidate: { ...current.candidate, instead: frozen, why: current.why }, sight: current };
@@ -108,7 +108,7 @@ function isData(form: string, address: string): boolean {
 /** Another report, by the file in which a Recheck says how it stands. */
 async function reportAt(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.look({ kind: "report", address });
-  const why = "a Recheck says there how another report stands";
+  const why = "another report's Recheck publishes its status there";
   return sight.reading && { candidate: { kind: "report", address, why }, sight };
 }
 
@@ -123,7 +123,7 @@ async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
   if (current === undefined || asker.spent) return undefined;
   const sight = await asker.look({ kind: "text", address: current });
-  return sight.reading ? { ...sight, why: "the same file moves on the default branch" } : undefined;
+  return sight.reading ? { ...sight, why: "the same file changes on the default branch" } : undefined;
 }
 
 async function ofPage(address: string, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
@@ -140,7 +140,9 @@ async function ofPage(address: string, sight: Sight, response: Response, asker: 
     (await elsewhere(page, links, sight, asker));
   if (better) return better;
   if (!reading) return failed(sight, failure);
-  const why = frozen ? "nothing was found that moves in its place" : "nothing better was found: no feed, no plain text";
+  const why = frozen
+    ? "no page was found that changes instead of it"
+    : "nothing better was found: no feed, no plain text";
   return { candidate: { kind: "page", address, why, ...(frozen && { frozen }) }, sight };
 }
 

@@ -186,10 +186,9 @@ function ending({ written, look, later }: Added, out: Terminal): string {
   if (!written) return "Nothing was written (--dry-run).";
   const done = `${out.paint("green", "✔")} Written.`;
   if (later !== undefined)
-    return `${done} No first look: ${later}. That one takes it once it reads sources.yaml again (a server: when it starts).`;
-  if (look?.outcome === "unknown")
-    return `${done} The first look saw nothing (${look.failure?.says}); scan tries again.`;
-  return `${done} First look taken: what it saw is what later looks are compared with.`;
+    return `${done} No first check: ${later}. It follows once that process reads sources.yaml again (a server: when it starts).`;
+  if (look?.outcome === "unknown") return `${done} The first check failed (${look.failure?.says}); scan tries again.`;
+  return `${done} First check done: its result is the baseline.`;
 }
 
 function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Proposal, { look }: Added): string[] {
@@ -198,17 +197,17 @@ function nextLines({ id, kind, cites, standsFor, instead, options = {} }: Propos
   if (cites.length + standsFor.length === 0)
     lines.push(
       instead === undefined
-        ? ["cites: [n]", "the references of the report that name it"]
-        : ["stands-for: [n]", "the references of the report that it is watched in place of"],
+        ? ["cites: [n]", "numbers of the references that cite it"]
+        : ["stands-for: [n]", "numbers of the fixed pages that it is watched instead of"],
     );
   if (gives.text)
-    lines.push(["claims: …", "what the report says on its authority, each with the passage that proves it"]);
-  if (gives.items) lines.push([`item: ${id}`, "in the conditions of a trigger: asks when an entry is new"]);
+    lines.push(["claims: …", "statements of the report that rest on it, each with the passage that proves it"]);
+  if (gives.items) lines.push([`item: ${id}`, "in a trigger's conditions: fires if an entry is new"]);
   else if (gives.issue)
-    lines.push([`issue: ${id}`, "in the conditions of a trigger: asks when it is closed, or its text changes"]);
+    lines.push([`issue: ${id}`, "in a trigger's conditions: fires if it is closed, or its text changes"]);
   else if ((gives.facts || gives.values) && !gives.text)
-    lines.push([`fact: ${id}`, "in the conditions of a trigger: asks when one of them changes"]);
-  if ((look?.firings.length ?? 0) > 0) lines.push([called("scan"), "opens the issues for what fired"]);
+    lines.push([`fact: ${id}`, "in a trigger's conditions: fires if one of them changes"]);
+  if ((look?.firings.length ?? 0) > 0) lines.push([called("scan"), "opens the issues"]);
   const width = Math.max(0, ...lines.map(([what]) => what.length));
   return lines.map(([what, means]) => `${what.padEnd(width)}  ${means}`);
 }
@@ -218,7 +217,7 @@ function printRefused({ says, hints, unwatchable }: NonNullable<Added["refused"]
   out.line(`  ${out.paint("red", "✗")} Nothing was written: ${says}.`);
   for (const hint of hints) out.line(`    ${hint}`);
   if (!unwatchable) return;
-  section(out, "So that readers know, sources.yaml may say", [
+  section(out, "To tell readers why, add this to sources.yaml", [
     "unwatchable:",
     `  - title: ${scalar(unwatchable.title)}`,
     `    url: ${scalar(unwatchable.url)}`,

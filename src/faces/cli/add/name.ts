@@ -89,7 +89,7 @@ export function announcedBy(
   const named = [...config.products.values()].filter((product) => namesOf(product).includes(name));
   const [product] = named;
   if (!product) {
-    const note = `Not known: which product it announces. Where triggers await its releases: announces: PRODUCT`;
+    const note = `Its product is not known. If triggers wait for its releases, add announces: PRODUCT`;
     return config.products.size > 0 ? { note } : {};
   }
   const doubt = (why: string) => ({ note: `Not written: announces: ${product.id}, for ${why}` });

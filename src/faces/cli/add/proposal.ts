@@ -16,7 +16,7 @@ export interface Candidate extends Target {
   readonly why: string;
   /** Why the page that was named is not what is watched: this moves in its place. */
   readonly instead?: string;
-  /** Why it looks as if it never changes, where nothing was found that moves in its place. */
+  /** Why it looks as if it never changes, where no page was found that changes instead of it. */
   readonly frozen?: string;
 }
 
@@ -62,10 +62,9 @@ export class NotAdded extends Error {
 export function givenAddress(written: string): string {
   const text = written.trim();
   const url = URL.parse(text) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? URL.parse(`https://${text}`) : null);
-  if (!url) throw new NotAdded(`that is no address; write it like ${example(text)}`);
+  if (!url) throw new NotAdded(`this is not an address; write it like ${example(text)}`);
   if (!/^https?:$/.test(url.protocol)) throw new NotAdded("only http and https are read");
-  if (url.username || url.password)
-    throw new NotAdded("the address holds credentials; nothing secret may stand in config");
+  if (url.username || url.password) throw new NotAdded("the address holds credentials; config must not hold secrets");
   const address = watchable(url);
   if (!address) throw new NotAdded("the address is longer than 1,000 characters");
   return address;

@@ -130,7 +130,7 @@ function proposalOf(address: string, choice: Chosen, wish: Wish, { config, reade
 
 function listedAsUnwatchable(address: string, { unwatchable }: Config): string[] {
   const listed = unwatchable.find(({ url }) => url !== undefined && pageKey(url) === pageKey(address));
-  return listed ? [`It stands under unwatchable, as "${oneLine(listed.title)}": take it out there`] : [];
+  return listed ? [`It is listed under unwatchable, as "${oneLine(listed.title)}": take it out there`] : [];
 }
 
 /** Somebody watches it: what is left to do is to name the references there. `instead`: it moves in the page's place. */
@@ -140,7 +140,7 @@ function alreadyWatched(
   instead: boolean,
   hint?: string,
 ): NotAdded {
-  const what = instead ? "what moves in its place is watched already" : "this is watched already";
+  const what = instead ? "the page that changes instead of it is watched already" : "this is watched already";
   const more = [
     ["cites", wish.cites, cites],
     ["stands-for", wish.standsFor, standsFor],
@@ -158,16 +158,17 @@ function unreadable(address: string, because: string): NotAdded {
 
 /** It could not be seen: what may be done about it, and how a reader of the report learns of it. */
 function unseen(address: string, { kind, answers = [] }: Reader, failure: Failure): NotAdded {
-  const says = `it could not be seen as ${kind}: ${failure.message}`;
+  const says = `it could not be read as ${kind}: ${failure.message}`;
   if (failure.kind === "refused-address")
     return new NotAdded(says, ["Only public addresses are read, unless RECHECK_ALLOW_ADDRESSES names their range."]);
   if (failure.kind === "deferred" || failure.kind === "rate-limited" || isNoResponse(failure.kind))
-    return new NotAdded(says, ["Try again later; nothing was decided about it."]);
+    return new NotAdded(says, ["Try again later."]);
   if (failure.kind === "not-found" && answers.includes(404))
-    return new NotAdded(says, [`It is private, or never was. To hear when it becomes public: --kind ${kind}`]);
+    return new NotAdded(says, [
+      `It is private, or does not exist. To be notified if it becomes public: --kind ${kind}`,
+    ]);
   if (saysGone(failure)) return new NotAdded(says, ["Is the address right?"]);
-  const hints =
-    failure.kind === "wrong-type" && kind !== "page" ? ["To watch what came all the same: --kind page"] : [];
+  const hints = failure.kind === "wrong-type" && kind !== "page" ? ["To watch the response anyway: --kind page"] : [];
   return new NotAdded(says, hints, { title: titleFor(address), url: address, because: failure.message });
 }
 
@@ -210,7 +211,7 @@ export function entryOf(proposal: Proposal, address: string): NewSource {
 
 function commentOf({ instead, frozen }: Proposal, address: string): string | undefined {
   if (instead !== undefined) return `In place of ${pageKey(address)}: ${instead}.`;
-  return frozen === undefined ? undefined : `Looks frozen (${frozen}): it can only be retracted.`;
+  return frozen === undefined ? undefined : `It will probably never change (${frozen}), and can only be retracted.`;
 }
 
 /**

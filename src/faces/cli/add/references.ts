@@ -79,7 +79,7 @@ export async function addReferences(
         {
           minutes,
           stop: web.stop,
-          seen: (count) => tell(`Looking: ${count} of ${counted(named.length, "reference")}`),
+          seen: (count) => tell(`Checking: ${count} of ${counted(named.length, "reference")}`),
         },
       ),
     );
@@ -143,7 +143,7 @@ async function take(
   let edited = { files, config: parsed(files) };
   for (const { address, title, key = "", line = 0 } of references) {
     try {
-      if (address === undefined) throw new NotAdded("it gives no address that can be looked at");
+      if (address === undefined) throw new NotAdded("it has no address that can be checked");
       const proposal = await propose(
         address,
         { ...noWish, ...idFor(key, edited.config) },
@@ -185,9 +185,9 @@ function print({ file, written, added, refused, later, faults }: AddedReferences
     out.line(`${out.paint("yellow", "○")} ${place(line)}  ${oneLine(title, 80)}: ${oneLine(says, 200)}`);
   for (const fault of faults) out.line(`${out.paint("yellow", "○")} ${oneLine(fault, 300)}`);
   if (later > 0)
-    out.line(`The time was over before ${counted(later, "reference")} could be looked at: --minutes 10 gives more.`);
+    out.line(`Time ran out before ${counted(later, "reference")} could be checked; use --minutes 10 for more.`);
   out.line();
   const count = `${counted(added.length, "source")} of ${counted(added.length + refused.length + later, "reference")}`;
   if (!written) out.line(added.length === 0 ? "Nothing was written." : `${count} would be added (--dry-run).`);
-  else out.line(`${out.paint("green", "✔")} ${count} added to sources.yaml; ${called("scan")} takes their first look.`);
+  else out.line(`${out.paint("green", "✔")} ${count} added to sources.yaml; ${called("scan")} does their first check.`);
 }

@@ -25,7 +25,7 @@ const place = { file: text, line: count.optional() };
 
 /** How a report stands, with the fields for its author alone. */
 const standing = statusFile.extend({
-  nextLook: time.optional().describe("When a source is looked at next."),
+  nextLook: time.optional().describe("When a source is checked next."),
   unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
   unnamed: manyOf(z.object({ source: text, says: text })),
   waiting: manyOf(z.object({ source: text, sightings: sightingList, secondLook: time })),

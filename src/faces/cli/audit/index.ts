@@ -53,16 +53,16 @@ export async function auditCommand(
     const report = await findReport(written, web);
     const { cited, left, cut } = await orSay(report.name, () => citationsApart(report.files, report));
     if (cited.length === 0)
-      throw new WrongUsage([`${report.name} cites no address of the public web`, ...report.faults].join("\n"));
+      throw new WrongUsage([`${report.name} cites no public address`, ...report.faults].join("\n"));
     const sighted = await withProgress(out, options, (tell) =>
       lookAtAll(cited, web, {
         minutes,
         stop: web.stop,
-        seen: (count) => tell(`Looking: ${count} of ${counted(cited.length, "citation")}`),
+        seen: (count) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`),
       }),
     );
     const outage = outageIn(sighted, { alone: true });
-    const silence = outage && `${outageWords(outage)}. Nothing is said of what is there.`;
+    const silence = outage && `${outageWords(outage)}. Their content is unknown.`;
     const audit = auditOf(
       report.name,
       outage === undefined ? sighted : sighted.map(asUnseen),
@@ -113,7 +113,7 @@ function auditOf(
   const hosts = new Set(looked.map(({ cited }) => new URL(cited.address).host)).size;
   const told =
     findings.length === 0
-      ? "nothing to tell"
+      ? "no findings"
       : `${counted(findings.length, "finding")} about ${counted(named, "citation")}`;
   return {
     report,
@@ -125,7 +125,7 @@ function auditOf(
 }
 
 function asCut(file: string): string {
-  return `${file} is longer than what is read of a report: what it cites further down was not looked at.`;
+  return `${file} is longer than the limit for reports; citations beyond it were not checked.`;
 }
 
 /** Whatever keeps many citations from being looked at is told once. */
@@ -141,14 +141,14 @@ function leftOut(
   return [
     ...(onGitHub.length > 0
       ? [
-          `GitHub answers 60 requests an hour without a token, and they are used up: of ${counted(onGitHub.length, "citation")} there it is not known whether the repository is archived, renamed or silent. Set GITHUB_TOKEN to know.`,
+          `GitHub allows 60 requests an hour without a token, and they are used up. For ${counted(onGitHub.length, "citation")} there it is unknown whether the repository is archived, renamed or silent. Set GITHUB_TOKEN to find out.`,
         ]
       : []),
     ...(late > 0
-      ? [`The time was over before ${counted(late, "citation")} could be looked at: --minutes 10 gives more.`]
+      ? [`Time ran out before ${counted(late, "citation")} could be checked; use --minutes 10 for more.`]
       : []),
     ...(beyond > 0
-      ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not looked at.`]
+      ? [`${counted(beyond, "citation")} beyond the first ${grouped(cited.length)} were not checked.`]
       : []),
   ];
 }

@@ -23,7 +23,7 @@ export async function auditPage(audit: Audit): Promise<string> {
         <body>
           <main>
             <h1>Audit of ${report}</h1>
-            <p class="lead">${counts} Looked at on ${minute(at)}.</p>
+            <p class="lead">${counts} Checked on ${minute(at)}.</p>
             ${left.map((sentence) => html`<p>${sentence}</p>`)}
             ${groups.map(
               ([kind, all]) => html`<section>

@@ -26,7 +26,7 @@ export interface CorpusDocument {
 const revision = z.object({
   rev: z.number().int(),
   file: z.string().nullish(),
-  date: z.string().refine((date) => !Number.isNaN(isoInstant(date)), "is no date"),
+  date: z.string().refine((date) => !Number.isNaN(isoInstant(date)), "is not a date"),
   headers: z.record(z.string(), z.union([z.string(), z.number()])).nullish(),
   http_status: z.number().int().nullish(),
 });

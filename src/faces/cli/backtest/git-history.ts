@@ -95,6 +95,6 @@ async function git(folder: string, ...args: string[]): Promise<string> {
     return (await run("git", ["-C", folder, ...args], { maxBuffer: maxAnswerBytes })).stdout;
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n")[0] : "";
-    throw new NoHistory(`git tells no history of ${folder}${said ? `: ${said}` : ""}`);
+    throw new NoHistory(`git has no history of ${folder}${said ? `: ${said}` : ""}`);
   }
 }

@@ -128,23 +128,23 @@ function differenceLines(
   return [
     heading(past, since),
     "",
-    `+${rechecks.came}, −${rechecks.went} rechecks in ${counted(days, "day")} with ${file}; of events +${came.length}, −${went.length}, ${stayed} as before`,
+    `+${rechecks.came}, −${rechecks.went} rechecks in ${counted(days, "day")} with ${file}; events: +${came.length}, −${went.length}, ${stayed} unchanged`,
     ...eventLines(came, "  + ", config),
     ...eventLines(went, "  − ", config),
     ...(came.length + went.length > 0
-      ? ["", `Events of one trigger that join its open recheck are one. ${past.whole ? known : unknown}`]
+      ? ["", `Events that join the open recheck of their trigger count as one. ${past.whole ? known : unknown}`]
       : []),
   ];
 }
 
-const known = "It is open until it was really answered.";
-const unknown = "Nobody answers here: it stays open.";
+const known = "It stays open until its actual answer.";
+const unknown = "Answers are not replayed: it stays open.";
 
 function heading({ tapes, from }: PastAnswers, since: Instant, looks?: number): string {
   const answers = tapes.map(({ frames }) => frames.filter(({ response }) => response).length).filter((of) => of > 0);
   const sum = answers.reduce((all, of) => all + of, 0);
   const said = `${counted(sum, "answer")} of ${counted(answers.length, "source")}`;
-  return `Backtest since ${day(since)} · ${from}: ${said}${looks === undefined ? "" : `, ${counted(looks, "look")}`}`;
+  return `Backtest since ${day(since)} · ${from}: ${said}${looks === undefined ? "" : `, ${counted(looks, "check")}`}`;
 }
 
 function eventLines(firings: readonly StoredFiring[], indent: string, config: Config): string[] {

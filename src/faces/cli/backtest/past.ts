@@ -75,7 +75,7 @@ function documentsIn(folder: string): CorpusDocument[] {
   try {
     return readCorpus(folder, (line) => print("err", `${line}\n`));
   } catch (error) {
-    const why = refusedBecause(error, "its documents stand in a folder docs, which is not there");
+    const why = refusedBecause(error, "its folder docs does not exist");
     throw why === undefined ? error : new WrongUsage(`--corpus: ${folder} cannot be read: ${why}`);
   }
 }

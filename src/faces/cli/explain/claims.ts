@@ -11,7 +11,7 @@ export function claimLines(claims: readonly ClaimStory[]): string[] {
   if (unsought.length === 0) return told;
   return [
     ...told,
-    `  ? ${counted(unsought.length, "claim")} not looked for yet: not seen is ${firstOf(sourcesOf(unsought), 5)}`,
+    `  ? ${counted(unsought.length, "claim")} not looked for yet: no response yet from ${firstOf(sourcesOf(unsought), 5)}`,
   ];
 }
 

@@ -63,7 +63,7 @@ function isName(name: string, { ratings, sources, triggers }: Config): boolean {
 
 function unknown(name: string, config: Config): string {
   if (/^#\d+$/.test(name)) return `no recheck ${name} is known here`;
-  if (claimOf(name, config)) return `"${name}" is a claim: ${called("explain", name.split("/")[0] ?? "")} tells of it`;
+  if (claimOf(name, config)) return `"${name}" is a claim: ${called("explain", name.split("/")[0] ?? "")} explains it`;
   return `no rating, source or trigger is called "${name}"${meant(name, [...config.ratings.keys(), ...config.sources.keys(), ...config.triggers.keys()])}`;
 }
 
@@ -102,7 +102,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
     ...section("Sources that it rests on", [
       ...unseen.map(({ source, health }) => `  ○ ${source} ${sight(health)}`),
       ...(unseen.length < sources.length ? [`  ✔ ${counted(sources.length - unseen.length, "source")} seen`] : []),
-      ...(sources.length === 0 ? ["  none: nothing that happens elsewhere asks about it"] : []),
+      ...(sources.length === 0 ? ["  none: no event can raise a question about it"] : []),
     ]),
     ...section(
       "Triggers that ask about it",
@@ -147,7 +147,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
 
 /** The events that are asked about now, by recheck. */
 function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
-  if (asking.length === 0) return ["Nothing to ask now: no event is unanswered."];
+  if (asking.length === 0) return ["Nothing to ask: every event is answered."];
   return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);
 }
 
@@ -168,22 +168,22 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
     `  ${sign} ${names.length > 0 ? `${firstOf(names, 3)}: ` : ""}${words}${awaited ? " · awaited" : ""}${means ? ` · "${means}"` : ""}`,
     ...fired.slice(0, 3).map((firing) => `      fired ${day(firing.fired)}: ${headline(firing, config).text}`),
     ...(fired.length > 3 ? [`      and ${counted(fired.length - 3, "time")} before`] : []),
-    ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; looked at again ${stamp(secondLook)} UTC`),
+    ...waiting.map(({ what, secondLook }) => `      seen once: ${what}; checked again ${stamp(secondLook)} UTC`),
     ...unmet.map(
       ({ happening, because }) =>
         `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
     ),
     ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
-    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
+    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens earlier`]),
     ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
-      ? [`      nothing of this sort was seen${noise > 0 ? `; ${counted(noise, "difference")} taken for noise` : ""}`]
+      ? [`      no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
       : []),
   ];
 }
 
 function sight({ state, trouble, blindFrom, goneSince }: ConditionStory["sources"][number]["health"]): string {
   const why = trouble ? `: ${trouble.says}, since ${day(goneSince ?? trouble.since)}` : "";
-  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": nobody looked"}`;
+  if (state === "blind") return `is blind since ${day(blindFrom ?? 0)}${why || ": not checked"}`;
   return `is ${state}${why}`;
 }
 
@@ -206,7 +206,7 @@ function recheckLines(story: RecheckStory, config: Config): string[] {
 }
 
 function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>): string {
-  const what = kind === "keep" ? "The report stays as it is" : "Dismissed";
+  const what = kind === "keep" ? "The report stays unchanged" : "Dismissed";
   return `${what}${by === undefined ? "" : `, by ${by}`}: "${oneLine(because, 200)}"`;
 }
 

@@ -19,10 +19,10 @@ export function sourceLines(story: SourceStory, at: Instant): string[] {
   return [
     heading(story),
     ...healthLines(health, at),
-    ...(nearest ? [`Nearest to being told, ${stamp(nearest.at)}: ${nearest.what}: ${nearest.because}.`] : []),
-    ...section("What it told, newest first", happenings.flatMap(eventLines)),
-    ...section("To be confirmed by a second look", waiting.flatMap(waitingLines)),
-    ...section("Taken for noise", noise.slice(0, 8).flatMap(noiseLines)),
+    ...(nearest ? [`Nearest to an alert, ${stamp(nearest.at)}: ${nearest.what}: ${nearest.because}.`] : []),
+    ...section("Reported changes, newest first", happenings.flatMap(eventLines)),
+    ...section("Waiting for confirmation", waiting.flatMap(waitingLines)),
+    ...section("Ignored as noise", noise.slice(0, 8).flatMap(noiseLines)),
     ...section("Claims", claimLines(claims)),
     ...section("Who listens", listenerLines(story)),
   ];
@@ -30,19 +30,20 @@ export function sourceLines(story: SourceStory, at: Instant): string[] {
 
 function heading({ source }: SourceStory): string {
   const cites = source.cites.length > 0 ? ` · ${refs(source.cites)}` : "";
-  const stands = source.standsFor.length > 0 ? ` · stands for ${source.standsFor.join(", ")} (frozen pages)` : "";
+  const stands =
+    source.standsFor.length > 0 ? ` · watched instead of ${source.standsFor.join(", ")} (fixed pages)` : "";
   return `${source.id} · ${source.kind} ${source.address}${cites}${stands}`;
 }
 
 function healthLines(health: SourceHealth, at: number): string[] {
   const { state, looks, unknown, firstSeen, lastLook, lastSeen, last, next, gave, baseline } = health;
   if (lastLook === undefined) return [`Not seen yet: ${called("scan")}`];
-  const due = next !== undefined ? ` Next look ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
+  const due = next !== undefined ? ` Next check ${next <= at ? "is due" : `in ${span(next - at)}`}.` : "";
   const since = firstSeen === undefined ? "" : ` since ${day(firstSeen)}`;
   const failures = health.failures.map(({ says, from, to }) => `${says} ${dates(from, to)}`);
   const told = unknown > 0 ? `, ${unknown} unknown${failures.length > 0 ? ` (${firstOf(failures, 3)})` : ""}` : "";
   return [
-    `Last look ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "look")}${since}: ${looks - unknown} seen${told}.`,
+    `Last check ${stamp(lastLook)} UTC: ${last ?? "unchanged"}.${due} ${counted(looks, "check")}${since}: ${looks - unknown} seen${told}.`,
     ...(gave === undefined || lastSeen === undefined ? [] : [`Last gave ${gaveLine(gave, lastSeen)}.`]),
     ...(state === "seen" ? [] : trouble(health)),
     ...(baseline ? [`Baseline: ${baseline.says}.${baseline.copy ? ` ${baseline.copy.url}` : ""}`] : []),
@@ -55,7 +56,7 @@ function dates(from: number, to: number): string {
 
 function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: SourceHealth): string[] {
   const why = trouble
-    ? `${trouble.says}, ${counted(trouble.count, "look")} in a row since ${stamp(trouble.since)}`
+    ? `${trouble.says}, ${counted(trouble.count, "check")} in a row since ${stamp(trouble.since)}`
     : "";
   const seen = lastSeen === undefined ? "" : `; last seen ${stamp(lastSeen)}`;
   const resting =
@@ -66,7 +67,7 @@ function trouble({ state, trouble, blindFrom, lastSeen, covered, ratings }: Sour
     case "gone":
       return [`✗ Gone: ${why}${seen}.`, resting];
     case "blind":
-      return [`○ Blind since ${day(blindFrom ?? 0)}: ${why || "nobody looked"}${seen}.`, resting];
+      return [`○ Blind since ${day(blindFrom ?? 0)}: ${why || "not checked"}${seen}.`, resting];
     default: {
       const others = covered.length > 0 ? `; not blind, for ${covered.join(", ")} announces the same` : "";
       const from = blindFrom === undefined || others ? "" : `; blind from ${day(blindFrom)} unless it is seen before`;
@@ -145,7 +146,7 @@ function silent({ conditions, because }: HearingStory): string {
 function waitingLines({ what, since, secondLook, consequences }: WaitingStory): string[] {
   return [
     `  ◌ ${what}`,
-    `      seen once, ${stamp(since)}; looked at again ${stamp(secondLook)} UTC`,
+    `      seen once, ${stamp(since)}; checked again ${stamp(secondLook)} UTC`,
     ...(consequences.length > 0 ? consequences : [nothing]).map(
       (one, i) => `      ${i === 0 ? "if it is still there" : "and"} ${consequence(one)}`,
     ),
@@ -170,7 +171,7 @@ function noiseLines({ what, count, first, last, ...why }: NoiseStory): string[] 
 }
 
 function listenerLines({ listeners }: SourceStory): string[] {
-  if (listeners.length === 0) return ["  no trigger; what happens here asks only through its claims"];
+  if (listeners.length === 0) return ["  no trigger; only its claims can raise questions"];
   const byTrigger = [...Map.groupBy(listeners, ({ trigger }) => trigger)];
   const rows = byTrigger.map(([trigger, own]) => [
     trigger,

@@ -16,7 +16,7 @@ export async function refuseWhatIsThere(folder: string, paths: readonly string[]
   for (const path of paths)
     if (await isThere(join(folder, path)))
       throw new WrongUsage(
-        `${join(folder, path)} is there already, and is not overwritten: ${called("add", "URL")} adds to a config`,
+        `${join(folder, path)} exists already and is not overwritten: ${called("add", "URL")} adds to a config`,
       );
 }
 

@@ -74,7 +74,7 @@ export async function initCommand(
     if (!best)
       throw new WrongUsage(
         [
-          `${report.name} cites no address of the public web, and rates nothing: there is nothing to watch`,
+          `${report.name} cites no public address, and has no ratings: there is nothing to watch`,
           ...report.faults,
         ].join("\n"),
       );
@@ -175,10 +175,10 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   const failed = probes.filter(({ says }) => says !== undefined);
   const seen = probes.length - failed.length;
   const rest =
-    later.length > 0 ? [`${counted(later.length, "more")} not looked at: there was no time, or no allowance`] : [];
+    later.length > 0 ? [`${counted(later.length, "more")} not checked: no time was left, or no GitHub requests`] : [];
   const sign = seen > 0 ? out.paint("green", "✔") : out.paint("red", "✗");
   const looked = probes.length > 0 ? [`${sign} ${seen} of ${counted(probes.length, "source")} could be read`] : [];
-  section(out, "Looked at", [...looked, ...rest]);
+  section(out, "Checked", [...looked, ...rest]);
   section(out, "Claims", claimLines(claims, config));
   const rows = failed.map(({ source, address, says = "" }) => [
     "○",
@@ -186,10 +186,10 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
     oneLine(address, 70),
     `${shown(says)}${all.givenUp.includes(source) ? " (now `unwatchable`)" : ""}`,
   ]);
-  section(out, "Not read as they should be", capped(table(rows, "", room)));
+  section(out, "Could not be read properly", capped(table(rows, "", room)));
   const moved = probes.flatMap(({ source, moved }) => (moved === undefined ? [] : [["→", source, shown(moved)]]));
   section(out, "Moved for good, to", capped(table(moved, "", room)));
-  section(out, "Could not be read in it", capped(faults.map(shown)));
+  section(out, "Entries that could not be read", capped(faults.map(shown)));
   section(
     out,
     `Would have asked since ${day(all.at - askedOf)}, by entries and releases`,
@@ -197,7 +197,7 @@ function print(all: Initialised, settings: Settings, out: Terminal): void {
   );
   section(
     out,
-    "To go over",
+    "To review",
     goOver(found, config, readers, unread, (level) => level).map((line) => `- ${shown(line)}`),
   );
   section(out, "Next", nextLines(all, settings));
@@ -240,12 +240,10 @@ function nextLines({ report, written, workflow }: Initialised, { config }: Setti
   if (!written) return [`${called("init", named, ...where)}  writes it`];
   return table(
     [
-      [called("validate", ...(config === "." ? [] : [config])), "after every edit: says what is wrong, with its line"],
-      [called("scan", ...where, "--dry-run"), "looks at everything, and says what the report was already behind of"],
-      ...(workflow
-        ? [[`write for OWNER in ${workflow.path}`, "the account that Recheck's own repository is under"]]
-        : []),
-      [workflow ? "commit and push" : "keep the workflow", "and the issues are opened from then on"],
+      [called("validate", ...(config === "." ? [] : [config])), "after every edit: prints mistakes with their lines"],
+      [called("scan", ...where, "--dry-run"), "checks everything, and reports what is already outdated"],
+      ...(workflow ? [[`replace OWNER in ${workflow.path}`, "by the account that hosts Recheck on GitHub"]] : []),
+      [workflow ? "commit and push" : "keep the workflow", "Recheck opens issues from then on"],
     ],
     "",
   );

@@ -31,14 +31,14 @@ test("a broken config is told with its place, what holds meanwhile, and how it c
   const { title, body } = issue({ inUse: "fedcba9876543210" });
   expect(title).toBe("Recheck cannot read its config");
   expect(body).toContain(
-    "**Recheck cannot read its config on `main`: commit `0123456` has a problem.** The config of commit `fedcba9` stays in use until it is mended.",
+    "**Recheck cannot read its config on `main`: commit `0123456` has a problem.** The config of commit `fedcba9` stays in use until it is fixed.",
   );
   expect(body).toContain(
     '- [`triggers/mps (old).yaml:9:15`](https://github.com/owner/name/blob/0123456789abcdef0123456789abcdef01234567/triggers/mps%20%28old%29.yaml#L9) no source named "mps-traker" in sources.yaml; did you mean "mps-tracker"?',
   );
   expect(body).toContain("This issue closes by itself when a commit mends them.");
   expect(markOf(body)?.marker).toBe("0123456789abcdef01");
-  expect(issue().body).toContain("Nothing is watched until it is mended.");
+  expect(issue().body).toContain("Nothing is watched until it is fixed.");
 });
 
 test("a config in a folder is linked there", () => {

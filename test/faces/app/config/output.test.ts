@@ -24,7 +24,9 @@ test("a config that holds and is hardly meant: its effect, with warnings at each
   const output = await check(sources.replace("every: 2h", "every: 6m"));
   expect(output.conclusion).toBe("success");
   expect(output.title).toMatch(/^Valid: .*; 1 place to look at$/);
-  expect(output.summary).toMatch(/^It holds\. Is this what you mean\?\n\n- `sources\.yaml:32:12` "every" is 6 minutes/);
+  expect(output.summary).toMatch(
+    /^The config is valid\. Is this what you mean\?\n\n- `sources\.yaml:32:12` "every" is 6 minutes/,
+  );
   expect(output.annotations).toEqual([
     expect.objectContaining({ annotation_level: "warning", start_line: 32, title: "Is this what you mean?" }),
   ]);
@@ -50,7 +52,7 @@ describe("a config with problems", () => {
     ]);
     expect(output.summary).toBe(
       [
-        "The config that is in use stays in use until these are mended.",
+        "The present config stays in use until these problems are fixed.",
         "",
         '- `sources.yaml:26:5` unknown key "cite" in source "spar-releases"; did you mean "cites"?',
         '- `triggers/delta.yaml:1:1` unknown key "nam" in trigger "delta"; did you mean "name"?',
@@ -61,7 +63,7 @@ describe("a config with problems", () => {
   test("says so where nothing is in use yet", async () => {
     const output = await checkConfig({ parsed: { problems: [problem()] }, folder: "" });
     expect(output.title).toBe("1 problem");
-    expect(output.summary).toMatch(/^Nothing is watched until these are mended\./);
+    expect(output.summary).toMatch(/^Nothing is watched until these problems are fixed\./);
   });
 
   test("names files from the root of the repository, once", async () => {
@@ -182,14 +184,16 @@ describe("a valid change", () => {
     expect(output.summary).toContain(
       "**+2, −1 rechecks in 90 days**, had this been in use: replayed from what is stored; nothing was fetched.",
     );
-    expect(output.summary).toContain("1 event would not have been asked about:\n\n- 2026-06-01 `tensor`: ");
+    expect(output.summary).toContain("1 event would have been left out:\n\n- 2026-06-01 `tensor`: ");
   });
 
   test("counts rechecks, and tells their events", async () => {
     const one = { ...asked, rechecks: { came: 0, went: 1 }, came: [], went: [claimAltered, released, released] };
     const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => one);
     expect(output.title).toBe("Valid: +0, −1 recheck in 90 days; 1 source changed");
-    expect(output.summary).toContain("Events of one trigger that join its open recheck are one.\n\n3 events would not");
+    expect(output.summary).toContain(
+      "Events that join the open recheck of their trigger count as one.\n\n3 events would not",
+    );
   });
 
   test("says beside the figure that what is new or moved is not in it", async () => {
@@ -197,7 +201,7 @@ describe("a valid change", () => {
     const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => some);
     expect(output.title).toBe("Valid: +2, −1 rechecks in 90 days, without what is new or moved; 1 source changed");
     expect(output.summary).toContain(
-      "are one.\n\nSources that are new or moved are not in it: `spar-news`, `wind`.\n\n2 events would have",
+      "are one.\n\nNot included, because they are new or moved: `spar-news`, `wind`.\n\n2 events would have",
     );
     const many = { ...asked, unplayed: Array.from({ length: 5_000 }, (_, i) => `source-${i}`) };
     const { summary } = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => many);
@@ -209,7 +213,7 @@ describe("a valid change", () => {
     expect(output.conclusion).toBe("success");
     expect(output.title).toBe("Valid: 1 source changed");
     expect(output.summary).toMatch(
-      /^What it would have asked is not told: replaying what is stored was given up, it takes too long or too much memory\.\n\n\*\*Sources\*\*/,
+      /^Its effect on past events is unknown: the replay of the stored responses took too long or too much memory\.\n\n\*\*Sources\*\*/,
     );
   });
 
@@ -240,7 +244,7 @@ describe("a valid change", () => {
     ).toEqual({
       conclusion: "neutral",
       title: "Valid, and the same as before",
-      summary: "Nothing that is watched or asked changes.",
+      summary: "No source and no trigger changes.",
       annotations: [],
     });
   });

@@ -38,7 +38,7 @@ describe("config whose reading does not end", () => {
     ...{ parse: undone, parseProposed: undone, check: undone, draft: undone, claims: undone },
     ...{ reportChange: undone, reportFindings: undone },
   };
-  const says = "reading config was given up: it takes too long, or too much memory";
+  const says = "reading the config was stopped: it takes too long, or too much memory";
 
   async function home(hub: Hub, sandbox: Sandbox) {
     const github = { ...hub.app, check: async (run: CheckRun) => void runs.push(run) };

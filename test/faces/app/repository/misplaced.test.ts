@@ -46,7 +46,7 @@ async function served(): Promise<number> {
 test("in the overview, whoever may answer is told where it belongs, each time", async () => {
   const recheck = await served();
   const overview = await numberOf("Recheck overview");
-  const words = `Nothing was done: here only the boxes do something. \`/recheck\` belongs into the recheck that it is about: #${recheck}.`;
+  const words = `Nothing was done: here only the boxes have an effect. write \`/recheck\` in the recheck that it answers: #${recheck}.`;
   await say(overview, "/recheck look");
   expect([reactions(), await said(overview)]).toEqual([["confused"], [words]]);
   await say(overview, "/recheck keep", "reviewer");
@@ -102,7 +102,7 @@ test("in the pull request that sets up", async () => {
   const pull = await numberOf("Set up Recheck");
   await say(pull, "/recheck help");
   expect(await said(pull)).toEqual([
-    "Nothing was done: merging this starts the watch, closing it opts out. `/recheck` belongs into the rechecks that come then.",
+    "Nothing was done: merging this starts the watch, closing it opts out. Write `/recheck` in the rechecks that follow.",
   ]);
 });
 
@@ -113,7 +113,7 @@ test("in the issue of a broken config, also where none was ever valid", async ()
   const broken = await it.stored(async (_, state) => state?.problem?.number ?? 0);
   await say(broken, "/recheck look");
   expect(await said(broken)).toEqual([
-    "Nothing was done: this closes by itself once the config is mended. No recheck is open that `/recheck` could answer.",
+    "Nothing was done: this closes by itself once the config is fixed. No recheck is open that `/recheck` could answer.",
   ]);
 });
 

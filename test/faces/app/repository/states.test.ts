@@ -98,7 +98,7 @@ describe("issues are switched off", () => {
     await it.commit(it.config());
     await it.start();
     await it.run();
-    const title = "Issues are switched off: nobody can be asked";
+    const title = "Issues are switched off: no issues can be opened";
     expect(await announced()).toMatchObject([{ conclusion: "action_required", output: { title } }]);
     expect(await told()).toContain("  example/report is served, but issues are switched off\n");
     expect((await announced())[0]?.output.summary).toContain("/settings), under *Features*");

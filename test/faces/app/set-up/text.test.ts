@@ -198,14 +198,14 @@ describe("the set-up pull request", () => {
       "In `docs/report.md`: 3 references, 3 distinct addresses; 6 ratings (Low, Medium, strange, High); 1 trigger",
     );
     expect(shown).toContain("The place among the levels is a guess for strange");
-    expect(shown).toContain("1 address looks frozen");
+    expect(shown).toContain("1 cited page will probably never change");
     expect(shown).toContain("`.github/recheck/sources.yaml`");
   });
 
   test("what people mended on the branch is not told any more", () => {
     const text = `${rated}1. T. https://a.example.org/2026/01/t\n2. U. https://b.example.org/u.png\n3. V. https://c.example.org/`;
     const first = renderSetUp(setUp(drafted(text))).body;
-    expect(first).toContain("- 1 address looks frozen");
+    expect(first).toContain("- 1 cited page will probably never change");
     expect(first).toContain("- 1 reference cannot be watched");
     expect(first).toContain("A claim with its passage (`claims`) asks far more exactly.");
     const claims = "claims: { one: { says: It runs, quote: it runs, ratings: [x/b] } }";
@@ -230,7 +230,7 @@ describe("the set-up pull request", () => {
   test("where no source is named, nothing is under way", () => {
     const without = configOf("report: { title: Birds, audited: 2026-05-16 }\nratings: { flight: High }\n");
     const { body } = renderSetUp(setUp({ config: without, looks: [], firings: [] }));
-    expect(body).toContain("### What was looked at\n\nNothing: no source is named yet.\n");
+    expect(body).toContain("### What was checked\n\nNothing: no source is named yet.\n");
   });
 
   test("where nothing fired, it says that too", () => {
@@ -316,7 +316,7 @@ describe("the claims of the draft", () => {
     const many = Array.from({ length: 12 }, (_, i) => claim(`claim-${i}`, i === 11 ? ["red-hen", "blue-goose"] : []));
     const { body } = renderSetUp(setUp({ config: { ...config, sources: withClaims(...many) }, claims: counts }));
     expect(body).toContain(
-      "30 sentences cite a source, with 20 figures, versions, passages and facts in them; the sources, as they are now, prove 12.",
+      "30 sentences cite a source, with 20 statements that can be checked; 12 confirmed by the sources today.",
     );
     expect(body).toContain(
       '`sources.yaml` on this branch holds 12 claims:\n\n- Of claim-11 (`hen-docs`: `the value 5 GB near "claim-11"`, under red-hen, blue-goose)\n- Of claim-0 (',

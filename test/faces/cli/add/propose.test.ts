@@ -158,7 +158,7 @@ describe("what a page is better watched as", () => {
 
   test("a frozen page in whose place nothing moves stays, and is looked at seldom", async () => {
     expect(await entry("https://lonely.example/blog/2020/03/once/")).toBe(
-      "  # Looks frozen (its address holds a date): it can only be retracted.\n  lonely-once: { page: https://lonely.example/blog/2020/03/once/, title: Once, every: 14d }",
+      "  # It will probably never change (its address holds a date), and can only be retracted.\n  lonely-once: { page: https://lonely.example/blog/2020/03/once/, title: Once, every: 14d }",
     );
   });
 

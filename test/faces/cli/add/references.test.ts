@@ -47,12 +47,12 @@ describe("add of a file of references", () => {
       expect.stringMatching(/^✔ +\S+refs\.bib:1 +box2026 +page: https:\/\/kites\.example\/box$/),
       expect.stringMatching(/^✔ +\S+refs\.bib:2 +kites +doi: 10\.1000\/kites$/),
       expect.stringMatching(/refs\.bib:3 {2}Box kites, again: this is watched already, by the source "box2026"/),
-      expect.stringMatching(/refs\.bib:4 {2}Gone: it could not be seen as page: 404, not found$/),
+      expect.stringMatching(/refs\.bib:4 {2}Gone: it could not be read as page: 404, not found$/),
       expect.stringMatching(/refs\.bib:5 {2}On paper \(ISBN 978-3-16-148410-0\): it gives no address/),
       expect.stringMatching(/refs\.bib:6: entry open is not closed$/),
       "",
       // The program is called as this run was.
-      expect.stringMatching(/^✔ 2 sources of 5 references added to sources\.yaml; \S.* scan takes their first look\.$/),
+      expect.stringMatching(/^✔ 2 sources of 5 references added to sources\.yaml; \S.* scan does their first check\.$/),
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("add of a file of references", () => {
     for (const i of many.keys()) Object.assign(answers, { [`kites.example/${i}`]: slow });
     const { code, out } = await home.add(file, { minutes: "0.02" });
     expect(code, out).toBe(0);
-    expect(out).toMatch(/The time was over before \d+ references could be looked at: --minutes 10 gives more\./);
+    expect(out).toMatch(/Time ran out before \d+ references could be checked; use --minutes 10 for more\./);
   });
 
   test("has a sentence for what it does not take", async () => {

@@ -72,8 +72,8 @@ afterEach(() => home.remove());
 
 describe("what cannot be watched is said, and nothing is written", () => {
   test.each([
-    ["not an address", "that is no address; write it like https://example.org/docs/install", []],
-    ["acme/widget", "that is no address; write it like https://github.com/acme/widget", []],
+    ["not an address", "this is not an address; write it like https://example.org/docs/install", []],
+    ["acme/widget", "this is not an address; write it like https://github.com/acme/widget", []],
     ["git@github.com:acme/widget.git", "write it like https://github.com/acme/widget.", []],
     ["ftp://site.example/x", "only http and https are read", []],
     ["https://me:hunter2@site.example/", "holds credentials", []],
@@ -118,7 +118,7 @@ describe("what is watched already", () => {
 
   test("the feed that would stand for a post: which source is to say so", async () => {
     const { code, out, yaml } = await home.add("https://site.example/blog/one/", { cites: ["3"] });
-    expect(out).toContain('what moves in its place is watched already, by the source "news"');
+    expect(out).toContain('the page that changes instead of it is watched already, by the source "news"');
     expect(out).toContain('Let "news" say stands-for: [2, 3]');
     expect({ code, yaml }).toEqual({ code: 1, yaml: config });
   });
@@ -137,7 +137,7 @@ describe("what is watched already", () => {
   test("what stands under unwatchable may be added, and is told", async () => {
     const { code, out } = await home.add("https://site.example/book");
     expect(code).toBe(0);
-    expect(out).toContain('It stands under unwatchable, as "A picture book": take it out there');
+    expect(out).toContain('It is listed under unwatchable, as "A picture book": take it out there');
   });
 });
 
@@ -228,7 +228,7 @@ describe("writing", () => {
     try {
       const { code, out, yaml } = await home.add("https://site.example/page");
       expect(code).toBe(0);
-      expect(out).toContain("No first look: another Recheck is running on");
+      expect(out).toContain("No first check: another Recheck is running on");
       expect(yaml).toContain("  site-page:\n");
       expect((await home.add("https://site.example/page")).code).toBe(1);
     } finally {

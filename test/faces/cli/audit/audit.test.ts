@@ -638,12 +638,12 @@ describe("audit", () => {
     expect(code).toBe(0);
     expect(out.trim().split("\n")).toEqual([
       expect.stringMatching(/^GitHub answers 60 requests an hour without a token, .* of 20 citations there/),
-      "60 citations on 1 host: nothing to tell.",
+      "60 citations on 1 host: no findings.",
     ]);
     const late = await audit(join(folder, "github.md"), { minutes: "0.0001", json: true }, { pause: 100 });
     const { left, citations } = JSON.parse(late.out);
     expect(left).toEqual([
-      `The time was over before ${80 - citations} citations could be looked at: --minutes 10 gives more.`,
+      `Time ran out before ${80 - citations} citations could be checked; use --minutes 10 for more.`,
     ]);
     expect(citations).toBeLessThan(40);
     await expect(audit(join(folder, "github.md"), { minutes: "soon" })).rejects.toThrow("--minutes wants a number");
@@ -741,7 +741,7 @@ describe("audit", () => {
     writeFileSync(join(folder, "good.md"), "[guide](http://fine.example/guide)\n");
     expect(await audit(join(folder, "good.md"), { failOn: "gone,ended" })).toMatchObject({
       code: 0,
-      out: expect.stringContaining("1 citation on 1 host: nothing to tell."),
+      out: expect.stringContaining("1 citation on 1 host: no findings."),
     });
     await expect(audit(file, { failOn: "gon" })).rejects.toThrow('did you mean "gone"?');
   });
@@ -798,14 +798,10 @@ describe("audit", () => {
     [
       "a private repository",
       "toys/private",
-      "toys/private is private or not there: a private one is read with its GITHUB_TOKEN",
+      "toys/private is private or does not exist: set GITHUB_TOKEN to read a private one",
     ],
     ["an empty repository", "toys/empty", "toys/empty is empty: it has no commit yet"],
-    [
-      "a page without a link",
-      "http://bare.example/report",
-      "http://bare.example/report cites no address of the public web",
-    ],
+    ["a page without a link", "http://bare.example/report", "http://bare.example/report cites no public address"],
   ])("has one sentence for %s", async (_, written, says) => {
     Object.assign(answers, {
       "login.example/report": {
@@ -893,18 +889,16 @@ describe("audit", () => {
     const { left, citations } = JSON.parse(
       (await audit(join(folder, "links.md"), { json: true, minutes: "0.0001" })).out,
     );
-    expect(left.at(-1)).toBe("8,000 citations beyond the first 2,000 were not looked at.");
+    expect(left.at(-1)).toBe("8,000 citations beyond the first 2,000 were not checked.");
     expect(left[0]).toBe(
-      `The time was over before ${(2_000 - citations).toLocaleString("en")} citations could be looked at: --minutes 10 gives more.`,
+      `Time ran out before ${(2_000 - citations).toLocaleString("en")} citations could be checked; use --minutes 10 for more.`,
     );
     const long = `[one](http://fine.example/guide)\n\n${"Words without an end. ".repeat(50_000)}\n\n[two](http://fine.example/x)\n`;
     writeFileSync(join(folder, "long.md"), long);
     expect(JSON.parse((await audit(join(folder, "long.md"), { json: true })).out)).toMatchObject({
       citations: 1,
       left: [
-        expect.stringMatching(
-          /long\.md is longer than what is read of a report: what it cites further down was not looked at\.$/,
-        ),
+        expect.stringMatching(/long\.md is longer than the limit for reports; citations beyond it were not checked\.$/),
       ],
     });
   });
@@ -974,7 +968,7 @@ describe("audit", () => {
         const { findings, left } = JSON.parse(out) as { findings: Told[]; left: string[] };
         expect(findings.map(({ kind, evidence }) => [kind, evidence])).toEqual(of.map(() => ["unseen", cause]));
         const silent = hosts === 1 ? "The only host" : "2 of 2 hosts";
-        expect(left[0]).toBe(`${silent} gave no response: ${cause}. Nothing is said of what is there.`);
+        expect(left[0]).toBe(`${silent} gave no response: ${cause}. Their content is unknown.`);
       }
     });
   });

@@ -86,7 +86,7 @@ test("init writes the claims that the sources prove, and says how many there wer
   await initCommand(join(folder, "report.md"), settings(), {}, terminal(lines));
   const out = lines.join("\n");
   expect(out).toContain(
-    "2 sentences cite a source, with 2 figures, versions, passages and facts in them; the sources, as they are now, prove 1.",
+    "2 sentences cite a source, with 2 statements that can be checked; 1 confirmed by the sources today.",
   );
   expect(out).toContain("- The Big Engine has up to 128 GB of memory.");
   expect(file("sources.yaml")).toContain(`    claims:

@@ -112,15 +112,15 @@ describe("init", () => {
     const { sources, ratings } = await loadConfig(folder);
     expect([sources.size, ratings.size]).toEqual([4, 6]);
     expect(out).toMatch(/^Kites of today, drafted from report\.md$/m);
-    expect(out).toMatch(/^ {2}write for OWNER in \.github\/workflows\/recheck\.yml +the account that/m);
+    expect(out).toMatch(/^ {2}replace OWNER in \.github\/workflows\/recheck\.yml +the account that/m);
   });
 
   test("says what could not be read, what moved, and what to go over", async () => {
     const { out } = await init(join(folder, "report.md"));
     expect(out).toMatch(/3 of 4 sources could be read/);
-    expect(out).toMatch(/Not read as they should be\n {2}○ {2}\S+ +http:\/\/gone\.example\/rokkaku +404, not found/);
+    expect(out).toMatch(/Could not be read properly\n {2}○ {2}\S+ +http:\/\/gone\.example\/rokkaku +404, not found/);
     expect(out).toMatch(/Moved for good, to\n {2}→ {2}\S+ +http:\/\/moved\.example\/new/);
-    expect(out).toMatch(/To go over\n {2}- Nothing in a text links its ratings/);
+    expect(out).toMatch(/To review\n {2}- The report does not say which source/);
     expect(out).toMatch(/1 reference cannot be watched; `unwatchable` says why/);
     expect(wrote("sources.yaml")).toMatch(/unwatchable:\n {2}- title: .*\n {4}url: http:\/\/fine\.example\/kite\.png/);
   });
@@ -279,7 +279,7 @@ describe("init", () => {
     expect(wrote("sources.yaml")).toMatch(
       /\n {2}delta:\n {4}page: http:\/\/fine\.example\/delta\n(?:.*\n)* {4}cites: \[1\]/,
     );
-    expect(out).toMatch(/Could not be read in it\n {2}\S*refs\.bib:2: entry open is not closed/);
+    expect(out).toMatch(/Entries that could not be read\n {2}\S*refs\.bib:2: entry open is not closed/);
     rmSync(join(folder, "sources.yaml"));
     writeFileSync(join(folder, "refs.bib"), "@misc{open, title={Open}\n");
     await expect(init(join(folder, "refs.bib"))).rejects.toThrow(
