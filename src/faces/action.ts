@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /**
- * The GitHub action: one scan, and what is published, by the commands of this program; for a pull request, a check of
- * what it makes the report say. An input NAME arrives as INPUT_NAME:
+ * The GitHub action: runs a scan and publishes, by the commands of this program. For a pull request, checks the changed
+ * sentences instead. An input NAME arrives as INPUT_NAME:
  * https://docs.github.com/en/actions/reference/workflows-and-actions/metadata-syntax#inputs
  */
 const { INPUT_CONFIG = ".", INPUT_TOKEN = "", INPUT_PUBLISH = "", ...given } = process.env;

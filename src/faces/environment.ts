@@ -84,8 +84,8 @@ const ofTls = ["sslmode", "sslrootcert", "sslcert", "sslkey"];
 const tlsModes = ["disable", "no-verify", "prefer", "require", "verify-ca", "verify-full"];
 
 /**
- * The address with TLS as it is meant: a parameter of another name would be passed over, and nothing be encrypted.
- * The driver takes the modes between for `verify-full`, and warns of it each time.
+ * The address with the intended TLS mode. The driver ignores misspelt parameters, so that nothing would be encrypted.
+ * It treats the modes between as `verify-full`, and warns each time.
  */
 function encrypted(name: string, address: string, asked: URLSearchParams): string {
   const misspelt = [...asked.keys()].map((key) => nearest(key, ofTls)).find((key) => key && !asked.has(key));

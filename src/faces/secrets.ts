@@ -1,7 +1,7 @@
 import { keepSecret } from "../adapters/secrets.ts";
 import type { Environment } from "./environment.ts";
 
-/** Variables that are secrets as a whole. */
+/** Variables whose whole value is secret. */
 const whole = [
   "GITHUB_TOKEN",
   "GITHUB_COM_TOKEN",
@@ -14,10 +14,10 @@ const whole = [
 ];
 /** Addresses that may hold a password. */
 const withPassword = ["DATABASE_URL", "RECHECK_SMTP_URL", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
-/** Addresses that are secrets themselves: whoever has one may send there. */
+/** Addresses that are secret: anybody who has one can send messages there. */
 const secretAddresses = /^RECHECK_(?:NOTIFY_.+|HEARTBEAT)$/;
 
-/** Registers all secrets of an environment, so that none is ever printed. */
+/** Registers all secrets of an environment, so that they are never printed. */
 export function keepSecretsOf(env: Environment): void {
   for (const [name, value = ""] of Object.entries(env)) {
     const text = value.trim();
@@ -28,7 +28,7 @@ export function keepSecretsOf(env: Environment): void {
   }
 }
 
-/** Registers a password as it is written in an address, as it is meant, and as HTTP and SMTP send it. */
+/** Registers a password in all encodings: in an address, in plain text, and as HTTP and SMTP send it. */
 function keepPassword(address: string): void {
   const { username = "", password = "" } = URL.parse(address) ?? {};
   const [user, meant] = [decoded(username), decoded(password)];

@@ -2,12 +2,12 @@ import type { RepositoryState } from "../model/ports/index.ts";
 import { aDay, day } from "../model/time.ts";
 
 /**
- * How long what is remembered of a repository is kept after its removal: whoever installs again by then goes on from
- * there.
+ * How long the data of a repository is kept after the App is uninstalled. A new installation within that time continues
+ * with it.
  */
 export const keptAfterRemoval = 30 * aDay;
 
-/** Where a repository stands, for the operator, in plain words. Pure. */
+/** The state of a repository in plain words, for the operator. Pure. */
 export function standingSays({ standing, since, says, mute, ...state }: RepositoryState): string {
   const trouble = mute?.because ?? says ?? unwatched(state);
   switch (standing) {
@@ -24,7 +24,7 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
   }
 }
 
-/** Why nothing is watched where there is no config. */
+/** Why a repository without config is not watched. */
 function unwatched({
   empty,
   config,

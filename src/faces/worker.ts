@@ -4,5 +4,5 @@ import { draftTasksBy } from "../onboard/look-through.ts";
 import { readers } from "../read/index.ts";
 import { tasksBy } from "../watch/tasks.ts";
 
-/** Runs in a thread of the pool, and does the tasks that process what strangers served. */
+/** Runs in a thread of the pool, and processes content from strangers. */
 serveTasks({ ...tasksBy(readers), ...draftTasksBy(readers), ...citationTasks });

@@ -7,7 +7,9 @@ import { ratingTitle } from "../model/words.ts";
 import type { Edition, Sheets } from "./edition.ts";
 import { line } from "./plain.ts";
 
-/** White stands out from each of them by 4.5 to 1; the word is always there, so that nobody needs the colour. */
+/**
+ * White text has a contrast of at least 4.5 to 1 on each colour. The text is always there, so the colour is not needed.
+ */
 const colours: Readonly<Record<FreshnessLevel | "stopped", string>> = {
   "in doubt": "#b3261e",
   blind: "#6b6b6b",
@@ -56,7 +58,7 @@ function seenOf({ sources }: Edition): string {
   return `${sources.filter(({ health }) => health.state === "seen").length} of ${sources.length} sources seen`;
 }
 
-/** The text of a badge where nobody looks any more, or nobody has yet; undefined otherwise. */
+/** The text of a badge if monitoring has stopped, or there was no check yet; undefined otherwise. */
 function stopped(edition: Edition): Stands | undefined {
   const { status, staleAfter, at } = edition;
   if (status.lastLook === undefined) return { text: `not checked yet · ${day(at)}`, colour: "stopped" };

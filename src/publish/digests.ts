@@ -14,13 +14,10 @@ export interface WeekOfNews extends Stint {
   readonly digest: Digest;
 }
 
-/** Weeks that are told of, the newest. */
+/** Limit of weeks; the newest are shown. */
 const mostWeeks = 60;
 
-/**
- * The weeks since the audit in which something happened, and the one that is running; the newest first. None before the
- * first look.
- */
+/** The weeks since the audit with events, and the present one; newest first. Empty before the first check. */
 export function weeksOfNews(
   edition: Edition,
   how: { readonly isAnonymous: boolean; readonly most: number },
@@ -47,7 +44,7 @@ export function weeksOfNews(
   });
 }
 
-/** Whether a moment is told of: not one in the future, nor one before the report. */
+/** Whether a moment is shown: not in the future, and not before the report. */
 function isTold(moment: Instant, { at, config }: Edition): boolean {
   return moment <= at && moment >= config.report.audited;
 }

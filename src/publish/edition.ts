@@ -49,7 +49,7 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   const stories = new Map<string, SourceStory>();
   const sights = new Map<string, Sight>();
   for (const source of config.sources.values()) {
-    // One source's looks at a time: all of them together would take as much memory as there is history.
+    // Loads the checks of one source at a time: all of them together would need as much memory as there is history.
     const looks = await looksOf(source, store);
     stories.set(source.id, sourceStory(source, { ...known, looks: new Map([[source.id, looks]]) }));
     sights.set(source.id, sightOf(known.watches.get(source.id), looks, at));
@@ -81,15 +81,15 @@ export async function editionOf(publishing: Publishing): Promise<Edition> {
   };
 }
 
-/** Files by their path, each drawn when it is requested: a server is asked for one of thousands. */
+/** Files by their path. Each is rendered when it is requested, because a server is asked for one of thousands. */
 export type Sheets = ReadonlyMap<string, () => string>;
 
-/** _, as they are written. */
+/** All files, rendered one by one. */
 export function drawn(sheets: Sheets): ReadonlyMap<string, string> {
   return new Map([...sheets].map(([path, draw]) => [path, draw()]));
 }
 
-/** Computes once, when the first file needs it, what several files need. */
+/** Computes shared data once, when the first file needs it. */
 export function computedOnce<T>(work: () => T): () => T {
   let done: { readonly value: T } | undefined;
   return () => {

@@ -12,7 +12,7 @@ interface Spell extends BlindSpell {
   readonly story: SourceStory;
 }
 
-/** Sources that turned blind, and that are seen again: those of one host on one day together. */
+/** Sources that turned blind or recovered, grouped by host and day. */
 export function sightEntries(edition: Edition): FeedEntry[] {
   const all = edition.sources.flatMap((story) =>
     (edition.sights.get(story.source.id)?.spells ?? []).map((spell) => ({ ...spell, story })),
@@ -27,7 +27,7 @@ export function sightEntries(edition: Edition): FeedEntry[] {
   return [...lost.map((group) => blind(group, edition)), ...back.map((group) => seenAgain(group, edition))];
 }
 
-/** The times in which no other source announced the same either: what rests on a covered source is not blind. */
+/** Periods in which no other source announced the same: ratings of a covered source are not blind. */
 function uncovered(all: readonly Spell[], edition: Edition): Spell[] {
   const { config, watches } = edition;
   const byOf = Map.groupBy(all, ({ story }) => story.source.id);

@@ -9,23 +9,23 @@ import { toldTogether } from "../recheck/issue/together.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 
-/** One entry of a feed, before it is XML: texts as they are, for people. */
+/** One entry of a feed, as plain text before it becomes XML. */
 export interface FeedEntry {
-  /** The same for as long as it tells of the same; unique within the report. */
+  /** Stays the same for the same subject; unique within the report. */
   readonly key: string;
   readonly kind: "opened" | "answered" | "blind" | "seen again" | "digest";
   readonly title: string;
   readonly published: Instant;
   readonly updated: Instant;
-  /** Where a person reads on. */
+  /** The address to read more. */
   readonly link?: string;
   readonly says: string;
   readonly list: readonly string[];
-  /** The ratings whose feeds tell of it too. */
+  /** Ratings whose feeds also have this entry. */
   readonly ratings: ReadonlySet<string>;
 }
 
-/** Tells of each recheck what it was opened for, and how it was answered: an entry each. */
+/** Two entries per recheck: why it was opened, and how it was answered. */
 export function recheckEntries(edition: Edition): FeedEntry[] {
   const firings = Map.groupBy(edition.firings, ({ recheck }) => recheck);
   const answers = Map.groupBy(edition.answers, ({ recheck }) => recheck);
@@ -36,7 +36,7 @@ export function recheckEntries(edition: Edition): FeedEntry[] {
   });
 }
 
-/** Firings that one entry tells of. */
+/** Limit of firings in one entry. */
 const mostFirings = 20;
 
 function opened(recheck: StoredRecheck, firings: readonly StoredFiring[], { config, repository }: Edition): FeedEntry {

@@ -89,7 +89,7 @@ function feed({ key, file, title, about }: Head, entries: readonly FeedEntry[], 
   });
 }
 
-/** A file cannot tell how old it is: its text was true then. */
+/** A file cannot show its age, so the text gives the date. */
 function asOf({ status: { lastLook }, staleAfter }: Edition): string {
   if (lastLook === undefined) return "No source was checked yet.";
   return `As of ${day(lastLook)}, the last check. If you read this after ${day(staleAfter)}, monitoring has stopped.`;
@@ -107,7 +107,8 @@ function words(text: string, most: number): string {
 }
 
 /**
- * An id that tells two reports on one host apart, and one report in two places. https://www.rfc-editor.org/rfc/rfc4151
+ * A distinct id for each of several reports on one host, and for one report in several places.
+ * https://www.rfc-editor.org/rfc/rfc4151
  */
 function tag(key: string, { config, repository }: Edition): string {
   const { url, title } = config.report;

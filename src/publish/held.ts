@@ -14,7 +14,7 @@ export interface Held {
   readonly for: Duration;
   /** The first firing against it; without one it held as far as anybody saw. */
   readonly ended?: { readonly at: Instant; readonly firing: StoredFiring };
-  /** How long it should hold by config: its volatility; for a publisher, the shortest of what rests on it. */
+  /** Expected time by config: the volatility; of a publisher, the shortest one of its ratings. */
   readonly declared?: Duration;
   /** For a publisher: how many of its sources are watched for claims or triggers. */
   readonly sources: number;
@@ -94,13 +94,13 @@ function until(
   return { for: Math.max(0, seenUntil(sources, edition) - audited) };
 }
 
-/** When it happened, where a source dates it after the audit; else when it was seen. */
+/** When it happened, if a source dates it after the audit; otherwise when it was seen. */
 function cameAt({ event, seen }: StoredFiring, { config: { report }, at }: Edition): Instant {
   const dated = event.at !== undefined && event.at >= report.audited && event.at <= at ? event.at : seen;
   return Math.max(dated, report.audited);
 }
 
-/** Until then nothing was missed: when a blind source was seen last, else the last look. */
+/** Up to this time nothing was missed: the last successful check if a source is blind, otherwise the last check. */
 function seenUntil(sources: readonly string[], { sources: stories, status, config }: Edition): Instant {
   const own = new Set(sources);
   const lost = stories.flatMap(({ source, health: { state, lastSeen } }) =>

@@ -18,7 +18,7 @@ export function sheets(edition: Edition): Sheets {
   ]);
 }
 
-/** The files as they are to be written. */
+/** The files that are written. */
 export function publish(edition: Edition): ReadonlyMap<string, string> {
   return drawn(sheets(edition));
 }

@@ -14,7 +14,7 @@ import type { Edition } from "./edition.ts";
 import { issueAddress, line, safeAddress, shortId } from "./plain.ts";
 import { citesOf, firingsAgainst, references } from "./references.ts";
 
-/** How the report stands, for programs. Whatever is stored, what comes out keeps to the schema of `status-file.ts`. */
+/** The state of the report for programs. The output always matches the schema of `status-file.ts`. */
 export function statusJson(edition: Edition): StatusFile {
   const { at, config, status, staleAfter } = edition;
   const { title, url, version: reportVersion, audited } = config.report;
@@ -133,7 +133,7 @@ function open({ status, config, rechecks, repository }: Edition): StatusFile["op
   });
 }
 
-/** How people call the parts of a rating's id; the last name holds what is past the fourth. */
+/** Names for the parts of a rating's id; the last one holds all parts after the fourth. */
 function namesOf(id: string, { names }: Config): string[] {
   const parts = id.split("/").map((part) => names.get(part) ?? part);
   return parts.length > 4 ? [...parts.slice(0, 3), parts.slice(3).join(" · ")] : parts;

@@ -10,16 +10,16 @@ export function line(text: string, most: number): string {
   return folded.length <= most ? folded : `${folded.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** An id as it is; a longer one by its beginning and its digest. */
+/** The id; a long one is shortened to its beginning and its digest. */
 export function shortId(id: string, most = 200): string {
   return id.length <= most ? id : `${id.slice(0, most - 20)}-${digest(id)}`;
 }
 
-/** Characters that RFC 3986 does not let stand in an address; browsers take more. */
+/** Characters that RFC 3986 does not allow in an address; browsers accept more. */
 const foreign = /[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g;
 const mostOfAddress = 2_000;
 
-/** An address of the web, spelt as RFC 3986 wants it; undefined for anything else, and where it holds credentials. */
+/** A web address, normalised by RFC 3986; undefined for anything else, and if it holds credentials. */
 export function safeAddress(address: string | undefined): string | undefined {
   const url = address === undefined ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
@@ -37,7 +37,7 @@ function escaped(part: string): string {
     .replace(/[[\]#]/g, (character) => encodeURIComponent(character));
 }
 
-/** Where a recheck stands on GitHub, once its issue is written. */
+/** The GitHub address of a recheck, once its issue is written. */
 export function issueAddress(issue: number | undefined, repository: string | undefined): string | undefined {
   return issue === undefined || repository === undefined ? undefined : safeAddress(`${repository}/issues/${issue}`);
 }

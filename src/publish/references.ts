@@ -22,19 +22,19 @@ export interface Citation {
   readonly number?: number;
   /** Its place on the page of all of them. */
   readonly anchor: string;
-  /** Sources that are the page it names. */
+  /** Sources that are the cited page. */
   readonly direct: readonly Seen[];
-  /** Sources that are watched in its place, or that hold a claim it was cited for. */
+  /** Sources that are watched instead of it, or that hold a claim with this reference. */
   readonly others: readonly Seen[];
   readonly unwatchable?: Unwatchable;
-  /** The claims that stand under it. */
+  /** The claims of this reference. */
   readonly claims: readonly ClaimStory[];
   readonly standing: Standing;
   /** The unanswered firings that make it *in doubt* or *to review*; the strongest first. */
   readonly firings: readonly StoredFiring[];
 }
 
-/** How a citation stands, since when, and why in one line of text. */
+/** The state of a citation, since when, and why in one line of text. */
 interface Standing {
   readonly state: Reference["state"];
   readonly since?: Instant;
@@ -46,7 +46,7 @@ interface Seen {
   readonly health: SourceHealth;
 }
 
-/** How every reference stands that config names, by its number. */
+/** The state of every reference that the config names, by its number. */
 export function references(edition: Edition): Reference[] {
   return standingCitations(edition).flatMap((one) => {
     if (one.number === undefined) return [];
@@ -165,7 +165,7 @@ function standingOf(
     const since = firings.reduce((first, { seen }) => Math.min(first, seen), Number.POSITIVE_INFINITY);
     return { state: isDoubted ? "in doubt" : "to review", since, says: headline(strongest, config).sentence };
   }
-  // Where the page itself is watched, what stands for it does not hide that it is gone.
+  // If the page itself is watched, a source that is watched instead of it does not hide that it is gone.
   const deciding = direct.length > 0 ? direct : others;
   if (deciding.length === 0) return { state: "unwatched" };
   const unseen = deciding.map(({ health }) => unseenSince(health));
@@ -193,16 +193,15 @@ export function claimsSourceOf({ claim }: ClaimStory, { sources }: Config): Sour
   return sources.get(claim.slice(0, claim.indexOf("/")));
 }
 
-/** The reference numbers that a claim stands under: its own, else all of its source's. */
+/** The reference numbers of a claim: its own, or else all of its source. */
 export function citesOf(claim: ClaimStory, config: Config): number[] {
   const source = claimsSourceOf(claim, config);
   return [...new Set(claim.cites.length > 0 ? claim.cites : (source?.standsFor ?? []))];
 }
 
 /**
- * The firings that nobody has answered and that speak against a claim: that its own passage became another one and
- * still is, that its page said otherwise from the first look on, or that something came that ends it while its page
- * still says it.
+ * The unanswered firings that contradict a claim: its passage changed and still differs, its page disagreed from the
+ * first check on, or an event ends it while its page still says it.
  */
 export function firingsAgainst({ claim, status }: ClaimStory, open: readonly StoredFiring[]): StoredFiring[] {
   return open.filter(({ evidence }) =>

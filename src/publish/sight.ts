@@ -3,14 +3,14 @@ import { aDay, type Instant } from "../model/time.ts";
 import { blindAfter } from "../status/freshness.ts";
 import { wasSeenOn } from "../watch/watch.ts";
 
-/** Days of looks that are shown: somewhat fewer than are remembered. */
+/** Days of checks that are shown: fewer than are stored. */
 export const stripDays = 120;
 
-/** How a source was seen: as much of its looks as is published, of a fixed size. */
+/** The checks of a source, as far as they are published; of a fixed size. */
 export interface Sight {
   /** The oldest first; the last one is today. */
   readonly days: readonly DayOfLooks[];
-  /** Times in which it was not seen for so long that it was blind, whatever else announced the same; oldest first. */
+  /** Periods in which it was not read for so long that it was blind, even if other sources covered it; oldest first. */
   readonly spells: readonly BlindSpell[];
 }
 
@@ -63,7 +63,7 @@ function spellsOf(watch: Watch | undefined, looks: readonly CheckRecord[], at: I
     if (look.outcome === "unknown") failing = look.failure ?? failing;
     else end(look.at);
   }
-  // The source's watch knows of looks that were not recorded.
+  // The state of the source knows of checks that were not recorded.
   failing = watch.trouble;
   end();
   return found;

@@ -17,7 +17,7 @@ export function pageOfReport({ repo, githubApi: api }: Pick<Settings, "repo" | "
   return `${url?.origin ?? "https://github.com"}/${repo}`;
 }
 
-/** Where a person opens a source; a live page at the passage. */
+/** The address at which a person opens a source; of a page that exists, at the passage. */
 export async function pageLink(): Promise<(source: Source, passage?: Block) => string> {
   const { readers } = await import("../read/index.ts");
   return (source, passage) => pageOf(source, readers.get(source.kind), passage);

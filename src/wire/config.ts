@@ -14,7 +14,7 @@ export async function loadConfig(folder: string): Promise<Config> {
   return (await loadConfigAt(folder)).config;
 }
 
-/** A folder's config with what it is warned of. With `now`, days that have not come yet are problems. */
+/** A folder's config with its warnings. With `now`, future dates are problems. */
 export interface LoadedConfig {
   readonly config: Config;
   readonly warnings: readonly Problem[];
@@ -24,7 +24,7 @@ export interface LoadedConfig {
 /** @throws ConfigProblems | NoConfig */
 export async function loadConfigAt(folder: string, now?: Instant): Promise<LoadedConfig> {
   const files = await readConfigFiles(folder);
-  // By the day: what is not yet a day that was may be one tomorrow.
+  // Cached by day: a date in the future today may be valid tomorrow.
   const about = [now === undefined ? undefined : day(now)];
   const before = isBundled
     ? readBefore<Omit<LoadedConfig, "files">>(`${resolve(folder)} ${now === undefined ? "" : "by the day"}`, files, {

@@ -29,11 +29,11 @@ export interface Instance {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly hosts: HostMemory;
-  /** The work that processes share, where the store is a database of many; without it this process does all of it. */
+  /** The queue that processes share, if the store is a shared database; without it this process does all work. */
   readonly shared?: SharedWork;
   readonly installations: Installations;
   readonly readers: World["readers"];
-  /** Where what strangers served is worked on. */
+  /** Threads that process content from strangers. */
   readonly workers: Workers;
   readonly link: Link;
   /** All that is remembered of one repository. */
@@ -42,11 +42,11 @@ export interface Instance {
   /** A repository's address for people. */
   page(repository: RepositoryState): string | undefined;
   /**
-   * Tells people beside GitHub; only for repositories that the operator names, whose config may use the server's
+   * Sends messages, but only for repositories that the operator names: only their configs may use the server's
    * channels.
    */
   courier(repository: RepositoryState, config: Config): Courier;
-  /** All that looks on behalf of one repository need, with its config. */
+  /** What checks for one repository need, with its config. */
   world(repository: RepositoryState, config: Config): World;
   close(): Promise<void>;
 }
@@ -54,12 +54,13 @@ export interface Instance {
 /** All that one of many processes needs to share their work. */
 export interface SharedWork {
   readonly jobs: Jobs;
-  /** Takes over the work for a repository from whoever had it before. */
+  /** Takes over the work for a repository from another process. */
   succeed(repository: number): Promise<void>;
 }
 
 /**
- * Repositories whose GitHub is kept at once: each takes tens of kilobytes, and what it knows is soon asked for again.
+ * Limit of cached GitHub clients, one per repository. Each takes tens of kilobytes, and its cached answers are soon
+ * fetched again.
  */
 const maxHubs = 1_000;
 
@@ -117,7 +118,7 @@ export async function wireInstance(
         receivers: (mayNotify(name, settings) && settings.receivers) || nowhere,
       }),
     world(repository, config) {
-      // A token for this repository alone: what it cannot see itself, no config can make it read.
+      // A token for this repository alone: a config cannot read anything that the repository cannot access.
       const token = sourcesToken(settings, github(repository));
       const allowance = settings.githubComToken === undefined ? String(repository.installation) : undefined;
       const [id, name] = [String(repository.id), repository.name];
@@ -137,12 +138,12 @@ export async function wireInstance(
   };
 }
 
-/** The store of a server, and the queue in it where it is a database of many processes. */
+/** The store of a server, and its queue if it is a shared database. */
 async function openShared({ data, onJobProblem }: Pick<Settings, "data" | "onJobProblem">) {
   const place = storeFile(data);
   if (!isAddress(place)) return { database: await openStore(place) };
   const { createJobs } = await import("../adapters/jobs/boss.ts");
-  // The store first: it says in one sentence what is wrong with a database.
+  // The store is opened first, because it explains problems of a database in one sentence.
   await (await openStore(place)).close();
   const jobs = await createJobs(place, { onProblem: onJobProblem });
   try {

@@ -15,14 +15,14 @@ import { nowhere, type Settings } from "./settings.ts";
 import { openStored, openToWrite } from "./stores.ts";
 import { wireWeb } from "./web.ts";
 
-/** The program, put together: the world of its looks, and the repository it speaks to. */
+/** The program, composed: what its checks need, and the repository that it writes to. */
 export interface Program {
   readonly world: World;
   /** All that bringing GitHub up to date needs. */
   readonly outbox: Outbox;
-  /** Undefined where no repository or no credentials are given. */
+  /** Undefined if no repository or no credentials are given. */
   readonly github?: RepositoryGitHub;
-  /** All that telling people beside GitHub needs. */
+  /** What sending messages needs. */
   readonly messages: Sending;
   /** All that waits now. */
   backlog(): Promise<Backlog>;
@@ -72,7 +72,7 @@ export async function wire(settings: Settings): Promise<Program> {
   };
 }
 
-/** All that is published of a report, from what is stored. @throws ConfigProblems | NoConfig | StoreProblem */
+/** Everything that is published of a report, from the store. @throws ConfigProblems | NoConfig | StoreProblem */
 export async function editionFrom(settings: Settings): Promise<Edition> {
   const config = await loadConfig(settings.config);
   const stored = await openStored(settings);

@@ -7,25 +7,25 @@ import type { Clock } from "../model/ports/index.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
-  /** Where `sources.yaml` and `triggers/` are. */
+  /** The folder of `sources.yaml` and `triggers/`. */
   readonly config: string;
-  /** The folder of the store's file, or the address of a PostgreSQL database; `:memory:` for none. */
+  /** The folder of the store's file, or the address of a PostgreSQL database; `:memory:` for no store. */
   readonly data: string;
   /** `owner/name` of the report's repository, if there is one. */
   readonly repo?: string;
   readonly auth?: Auth;
-  /** Of the API of the report's own GitHub: `https://github.example.com/api/v3` for GitHub Enterprise. */
+  /** API address of the report's own GitHub: `https://github.example.com/api/v3` for GitHub Enterprise. */
   readonly githubApi?: string;
-  /** For reading sources on github.com where the report's own GitHub is another one. */
+  /** Reads sources on github.com, if the report is on another GitHub. */
   readonly githubComToken?: string;
   readonly clock: Clock;
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
-  /** The web archive that is asked for copies; undefined: none is. */
+  /** The web archive that is asked for copies; undefined if disabled. */
   readonly archive?: ArchiveSettings;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp" | "onQuota">;
   /** The run of a workflow that this is part of. */
   readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string; readonly branch?: string };
-  /** Where channels to people lead; nowhere unless told. */
+  /** Receivers of messages; empty by default. */
   readonly receivers?: Receivers;
   /** Asked for after each good round or scan. */
   readonly heartbeat?: URL;
@@ -33,7 +33,7 @@ export interface Settings {
   readonly notifiable?: readonly string[];
   /** Hears of trouble with the queue that processes share. */
   readonly onJobProblem?: (error: unknown) => void;
-  /** The store came from the repository itself: under whatever name, it is this one's. */
+  /** The store came from the repository itself, so it belongs to it under any name. */
   readonly carried?: boolean;
 }
 

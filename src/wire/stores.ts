@@ -14,7 +14,7 @@ import type { StateBranch } from "../watch/state-branch/files.ts";
 import type { Settings } from "./settings.ts";
 import { proxied } from "./web.ts";
 
-/** Opens what is remembered of the repository of these settings, for the one who writes it. @throws StoreProblem */
+/** Opens the store of the repository of these settings for writing. @throws StoreProblem */
 export async function openToWrite({ data, repo, carried }: Pick<Settings, "data" | "repo" | "carried">): Promise<{
   store: Store;
   hosts: HostMemory;
@@ -57,10 +57,10 @@ export async function wireState(
   };
 }
 
-/** The name under which looks are kept until a repository is named, which then takes them over. */
+/** The name under which checks are kept until a repository is named, which then takes them over. */
 const unnamed = "local";
 
-/** Opens what is stored, for those who only want to read it: works beside a running scan. @throws StoreProblem */
+/** Opens the store read-only; works during a running scan. @throws StoreProblem */
 export async function openStored(
   settings: Pick<Settings, "data" | "repo">,
 ): Promise<{ store: Store; close(): Promise<void> }> {
@@ -75,12 +75,12 @@ export async function openStored(
   }
 }
 
-/** The repository that is meant where none is named: the one that is remembered, if it is one. */
+/** The default repository: the only one in the store. */
 function onlyName(known: readonly string[]): string | undefined {
   return known.length === 1 ? known[0] : undefined;
 }
 
-/** Which of the repositories in a store is meant. @throws StoreProblem where others are there, and this one is not */
+/** The repository in the store that the settings mean. @throws StoreProblem if the store has only others */
 function nameIn(known: readonly string[], repo: string | undefined, file: string): string {
   if (repo !== undefined && known.includes(repo)) return repo;
   if (known.includes(unnamed)) return unnamed;
@@ -93,7 +93,7 @@ function nameIn(known: readonly string[], repo: string | undefined, file: string
   throw new StoreProblem("missing", `${placeName(file)} remembers several repositories: name one by --repo (${those})`);
 }
 
-/** Opens what a server remembers of its repositories, for those who only want to read it: works beside it. */
+/** Opens the store of a server read-only; works while the server runs. */
 export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
   registry: Registry;
   /** The work that the processes of a database have put aside. */
@@ -137,7 +137,7 @@ export function wireStoreFile({ data, clock }: Pick<Settings, "data" | "clock">)
   };
 }
 
-/** Where what is remembered lies: a file, or the address of a database. */
+/** Location of the store: a file, or the address of a database. */
 export function storeFile(data: string): string {
   return data === ":memory:" || isAddress(data) ? data : join(data, "recheck.sqlite");
 }

@@ -2,7 +2,7 @@ import type { Pool, PoolFigures, WorkerShare } from "../adapters/threads/pool.ts
 import type { WorkLimits } from "../model/ports/index.ts";
 import { isBundled } from "./config.ts";
 
-/** Of one task: what a stranger serves costs no more than this. Far beyond what any honest page takes. */
+/** Limits of one task on content from strangers; far beyond the needs of any honest page. */
 const workLimits: WorkLimits = { processor: 5_000, megabytes: 256 };
 
 /** The threads of this process, once one is needed. */

@@ -9,12 +9,12 @@ import type { Program } from "./program.ts";
 import type { Settings } from "./settings.ts";
 import { shareOfThreads } from "./threads.ts";
 
-/** The web, for those who look without a store. */
+/** Access to the web, for commands without a store. */
 export interface WiredWeb
   extends Pick<World, "clock" | "fetch" | "readers" | "access" | "archive">,
     Required<Pick<World, "workers">>,
     Pick<Program, "github" | "close"> {
-  /** Asks for nothing more; what came can still be read. */
+  /** Stops all requests; received responses can still be parsed. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function wireWeb(
   };
 }
 
-/** The report's repository; undefined where none, or no credentials, are given. */
+/** The report's repository; undefined if no repository or no credentials are given. */
 async function reportsGitHub(settings: Settings): Promise<RepositoryGitHub | undefined> {
   const { clock, repo, auth, githubApi: baseUrl } = settings;
   if (!repo || !auth) return undefined;
@@ -61,12 +61,12 @@ async function reportsGitHub(settings: Settings): Promise<RepositoryGitHub | und
   return createGitHub({ repo, auth, baseUrl, clock, fetch: await proxied(settings), ...settings.github });
 }
 
-/** A `fetch` for GitHub that goes by the operator's proxies; undefined where none is named. */
+/** A `fetch` for GitHub that uses the operator's proxies; undefined if there are none. */
 export async function proxied({ fetch: { proxy } }: Settings): Promise<GitHubOptions["fetch"]> {
   return (await import("../adapters/fetch/routes.ts")).proxiedFetch(proxy);
 }
 
-/** The way to the watchman who is to hear that all goes well; undefined where there is none. */
+/** The heartbeat monitor; undefined if none is configured. */
 export async function wireHeartbeat({
   heartbeat,
   fetch,
@@ -77,7 +77,7 @@ export async function wireHeartbeat({
   return createHeartbeat({ ...fetch, clock, userAgent: userAgent({ report: {} }) }, heartbeat);
 }
 
-/** How the web archive is asked by a way into the web; undefined where none is. */
+/** The client of the web archive; undefined if disabled. */
 export async function archives({ archive, clock }: Settings): Promise<((fetch: Fetch) => WebArchive) | undefined> {
   if (!archive) return undefined;
   const { createArchive } = await import("../adapters/fetch/archive.ts");

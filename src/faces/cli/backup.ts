@@ -4,7 +4,7 @@ import { wireStoreFile } from "../../wire/stores.ts";
 import { answer } from "./answers/index.ts";
 import { called, exits, type Terminal, WrongUsage } from "./terminal.ts";
 
-/** `recheck backup`: copies the store to one file, whoever writes it meanwhile. */
+/** `recheck backup`: copies the store to one file, even while it is written. */
 export async function backupCommand(
   file: string,
   settings: Settings,

@@ -25,7 +25,7 @@ import { called, exits, sidesColoured, type Terminal, WrongUsage } from "./termi
 export interface CheckOptions {
   /** The commit that the files are compared with. */
   readonly since: string;
-  /** Prints findings as commands of a GitHub workflow, which shows them beside their lines. */
+  /** Prints findings as commands of a GitHub workflow, so that GitHub shows them on their lines. */
   readonly annotate?: boolean;
   readonly json?: boolean;
   /** The time for looking at cited addresses, at most. */
@@ -35,8 +35,8 @@ export interface CheckOptions {
 }
 
 /**
- * `recheck check [REPORT]`: reads the sentences that are new in a report's files since a commit, looks once at the
- * pages that they cite, and tells what these do not contain. Writes and remembers nothing.
+ * `recheck check [REPORT]`: finds the sentences that changed in a report since a commit, checks the pages that they
+ * cite once, and reports statements that these do not contain. Stores nothing.
  * @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function checkCommand(
@@ -85,7 +85,7 @@ export async function checkCommand(
   }
 }
 
-/** The config, which is not needed where the report is named. @throws ConfigProblems | NoConfig */
+/** The config; optional if the report is named. @throws ConfigProblems | NoConfig */
 async function configFor({ config }: Settings, written: string | undefined): Promise<Config | undefined> {
   try {
     return await loadConfig(config);
@@ -103,7 +103,7 @@ async function inCheckout(root: string, ...words: string[]): Promise<string> {
   return (await run("git", ["-C", root, ...words], { maxBuffer: maxBytes })).stdout;
 }
 
-/** Other files of the report in its checkout, as they are now, that may list its references. */
+/** Other files of the report in its checkout, which may list its references. */
 async function listsBeside(after: readonly ReportFile[], root: string, report?: string): Promise<ReportFile[]> {
   const listed = await inCheckout(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard").catch(() => "");
   const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");

@@ -30,8 +30,8 @@ export interface ClaimsOptions {
 }
 
 /**
- * `recheck claims [REPORT]`: finds what the report's sentences say on the authority of the config's sources, looks at
- * those once, and shows the claims that they prove and config lacks; `--write` puts them into `sources.yaml`.
+ * `recheck claims [REPORT]`: compares the statements of a report with the sources of the config, checks those once, and
+ * prints the confirmed claims that the config lacks. `--write` adds them to `sources.yaml`.
  * @throws WrongUsage | Unreachable | ConfigProblems
  */
 export async function claimsCommand(
@@ -120,7 +120,7 @@ function print(done: Done, config: Config, settings: Settings, out: Terminal): v
 
 const maxContrary = 20;
 
-/** Tells what was found, and the claims on which most ratings rest. */
+/** Prints the counts, and the claims that support most ratings. */
 export function claimLines(proposals: Proposals, config: Config): string[] {
   const { claims } = proposals;
   if (proposals.considered === 0) return [];

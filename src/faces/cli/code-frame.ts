@@ -7,7 +7,7 @@ import { clipped } from "./columns.ts";
 
 /** Characters of a file that is split into lines for frames, at most. */
 const maxFileCharacters = 1_000_000;
-/** Columns of a line that are shown where the terminal's width is unknown. */
+/** Columns of a line that are shown if the width of the terminal is unknown. */
 const usualWidth = 100;
 
 /** Shows the places of problems: the line, the one before it, and a caret below the place. */
@@ -25,7 +25,7 @@ export class CodeFrames {
    *    41 │     cite: [3]
    *       │     ^
    * ```
-   * No lines where the file is not known. `width`: columns of the terminal.
+   * No lines if the file is unknown. `width`: columns of the terminal.
    */
   of({ file, line, column }: Problem, width = usualWidth): string[] {
     const lines = this.#linesOf(file);

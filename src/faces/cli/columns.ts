@@ -1,6 +1,6 @@
 import stringWidth from "fast-string-width";
 
-/** Text is told to people in this many columns where no terminal says how wide it is. */
+/** Columns of text if the width of the terminal is unknown. */
 export const usualColumns = 80;
 /** A last column narrower than this is hard to read: its row becomes a list. */
 const minLastColumn = 24;
@@ -16,8 +16,8 @@ export function columnWidths(rows: readonly (readonly string[])[]): number[] {
 }
 
 /**
- * Rows in columns as wide as they must be, the last broken between words within its own; as a list where the terminal
- * is too narrow for that: the first words of a row, and the others below them.
+ * Rows as a table: columns are as wide as their content, and the last one is wrapped. On a narrow terminal each row
+ * becomes a list: its first cell, and the others below it.
  */
 export function table(rows: readonly (readonly string[])[], indent: string, width?: number): string[] {
   const widths = columnWidths(rows);
@@ -40,8 +40,8 @@ export function table(rows: readonly (readonly string[])[], indent: string, widt
 }
 
 /**
- * A line as lines of at most so many columns, broken between words; what follows the first stands four columns further
- * in unless told. A word that is wider stays whole: it may be an address or a command to copy.
+ * Wraps a line between words to a width in columns. Further lines are indented by four more columns by default. A word
+ * that is wider stays whole, because it may be an address or a command to copy.
  */
 export function wrapped(line: string, width: number, further = "    "): string[] {
   if (stringWidth(line) <= width) return [line];
@@ -66,7 +66,7 @@ export function wrapped(line: string, width: number, further = "    "): string[]
   return [...lines, here];
 }
 
-/** A text of at most so many columns: its end is left out, with a mark. */
+/** Cuts a text to a width in columns, and marks the cut. */
 export function clipped(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";

@@ -31,7 +31,7 @@ export function addCommands(program: Command, out: Terminal, ended: Ended): void
   addExamples(program);
 }
 
-/** The help without options, and of the commands only those to begin with. */
+/** Short help: only the commands to begin with, and no options. */
 export function shortHelp(program: Command): string {
   const help = program.createHelp();
   help.visibleCommands = () => program.commands.filter((command) => command.helpGroup() === "Start here:");

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { Config } from "../../model/config.ts";
 
-/** The shells that can be told what may be typed. */
+/** Shells with a completion script. */
 export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
-/** Kinds of ids of a config that may be asked for: `all` are those that `explain` knows. */
+/** Kinds of ids of a config: `all` are those that `explain` accepts. */
 export const idsOf = ["sources", "triggers", "ratings", "all"] as const;
 export type IdsOf = (typeof idsOf)[number];
 
@@ -23,13 +23,13 @@ interface Word {
   readonly ids?: IdsOf;
 }
 
-/** A command as it is completed: its options, and the words or ids that may be its argument. */
+/** A command with its options, and the words or ids of its argument. */
 interface Completed extends Word {
   readonly options: readonly Word[];
   readonly words: readonly string[];
 }
 
-/** `recheck completion <shell> --ids sources`: what its script asks for while somebody types. */
+/** `recheck completion <shell> --ids sources`: called by the script during completion. */
 export function idsIn({ sources, triggers, ratings }: Config, of: IdsOf): string[] {
   const all = { sources, triggers, ratings };
   return of === "all" ? Object.values(all).flatMap((one) => [...one.keys()]) : [...all[of].keys()];

@@ -9,13 +9,13 @@ import { storeFile, wireStoreFile } from "../../wire/stores.ts";
 import { answer } from "./answers/index.ts";
 import { called, exits, type Terminal } from "./terminal.ts";
 
-/** One thing that was examined, and what is not as it should be about it. */
+/** One thing that was examined, and its problem, if any. */
 interface Examined {
   readonly of: string;
   readonly findings: readonly { readonly says: string; readonly mend?: "mendable" | "mended" }[];
 }
 
-/** `recheck doctor`: examines the config and the store, and sets right what is safe to set right. Makes no request. */
+/** `recheck doctor`: examines the config and the store, and repairs what can safely be repaired. Makes no request. */
 export async function doctorCommand(
   settings: Settings,
   { mend = false, json }: { readonly mend?: boolean; readonly json?: boolean },

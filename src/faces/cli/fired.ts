@@ -5,7 +5,10 @@ import { headline } from "../../recheck/issue/headline.ts";
 import { toldTogether } from "../../recheck/issue/together.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** One line for each firing, contrary first; once where several say the same, as two proofs of one sentence do. */
+/**
+ * One line for each firing, contrary ones first. Firings with the same words share a line, such as two proofs of one
+ * sentence.
+ */
 export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
   const widest = Math.max(...firings.map(({ trigger }) => trigger.length));

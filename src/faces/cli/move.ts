@@ -6,7 +6,7 @@ import { placeFrom } from "../environment.ts";
 import { answer } from "./answers/index.ts";
 import { exits, type Terminal } from "./terminal.ts";
 
-/** `recheck move`: carries the store to another place, and says what was carried. @throws StoreProblem */
+/** `recheck move`: copies the store to another place, and prints the counts. @throws StoreProblem */
 export async function moveCommand(
   { to: written, json }: { readonly to: string; readonly json?: boolean },
   settings: Settings,

@@ -42,7 +42,7 @@ function escaped(mark: string): string {
   );
 }
 
-/** A text in a colour, where the screen shows colours; until it is printed, its marks take no width. */
+/** Colours a text, if the screen shows colours. Until it is printed, the marks have no width. */
 export function painted(colour: Colour, text: string): string {
   const [on, off] = inspect.colors[colour] ?? [0, 0];
   return `\u001b[${on};${seal}m${text}\u001b[${off};${seal}m`;
@@ -67,7 +67,7 @@ interface Screen {
   readonly moves: boolean;
 }
 
-/** Undefined where the channel is a pipe or a file. */
+/** Undefined if the channel is a pipe or a file. */
 export function screenOf(channel: Channel): Screen | undefined {
   const stream = streamOf(channel);
   if (!stream.isTTY) return undefined;
@@ -85,9 +85,9 @@ export function showCursor(): void {
 const closed = new Set<Channel>();
 
 /**
- * Lets the program finish and print nothing more to a channel that accepts nothing: its reader has read enough
- * (`recheck scan | grep -q Fired`), and the looks must still be kept and told. `unwritten`: the exit code of a command
- * that is done but lost output.
+ * Keeps the program running, without output, if a channel accepts nothing more: its reader has read enough (`recheck
+ * scan | grep -q Fired`), but the checks must still be stored and reported. `unwritten`: the exit code of a command
+ * that succeeded but lost output.
  */
 export function goOnUnread(unwritten: number): void {
   for (const channel of ["out", "err"] as const)

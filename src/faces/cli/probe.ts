@@ -15,13 +15,13 @@ import type { WiredWeb } from "../../wire/web.ts";
 import { withProgress } from "./progress.ts";
 import { type Terminal, Unreachable } from "./terminal.ts";
 
-/** The outcome of one look at a drafted source. */
+/** The result of the first check of a drafted source. */
 export interface Probe {
   readonly source: string;
   readonly address: string;
-  /** Why it could not be read, or as which kind it can be; undefined where it is read as it is. */
+  /** Why it could not be read, or as which kind it can be; undefined if it was read as drafted. */
   readonly says?: string;
-  /** Where a permanent redirect led. */
+  /** The target of a permanent redirect. */
   readonly moved?: string;
 }
 
@@ -34,24 +34,24 @@ export interface Probed {
   readonly readings: ReadonlyMap<string, Reading>;
   /** Why others were not read, by the id of their source. */
   readonly failures: ReadonlyMap<string, Pick<Trouble, "kind" | "says">>;
-  /** Of these what came is of another kind, or is known to another one, by the id of its source. */
+  /** Sources whose response is of another kind, or which another service knows, by id. */
   readonly came: ReadonlyMap<string, Came>;
 }
 
-/** The outcome of one look at a source, and as which other kind it can be read, in words too. */
+/** The result of one check of a source, and the other kind as which it can be read, also in words. */
 interface Seen extends Sight {
   readonly came?: Came;
   readonly rather?: string;
 }
 
-/** How long a command looks, in minutes, and where it tells of it. */
+/** Time limit of a command in minutes, and where it shows progress. */
 interface Asking {
   readonly minutes: number;
   readonly options: { readonly json?: boolean };
   readonly out: Terminal;
 }
 
-/** Looks once at each of these sources, and remembers nothing. @throws Unreachable where no host gave a response */
+/** Checks each source once, and stores nothing. @throws Unreachable if no host gave a response */
 export async function probe(all: readonly Source[], web: WiredWeb, { minutes, options, out }: Asking): Promise<Probed> {
   const hostOf = (source: Source) =>
     URL.parse(web.readers.get(source.kind)?.request(source, web.access).url ?? "")?.host ?? "";
@@ -98,10 +98,7 @@ async function asItCame({ candidate, response }: Sight, web: WiredWeb): Promise<
   return reading && { kind: form.kind, reading };
 }
 
-/**
- * Looks back to the audit for the sources that do not prove, as they were read now, all that the report says of them:
- * `open`, by their ids.
- */
+/** Reads archived copies of the sources that do not confirm all statements about them now. `open`: their ids. */
 export async function lookBack(
   {
     open,

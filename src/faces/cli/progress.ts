@@ -2,7 +2,7 @@ import { showCursor } from "./print.ts";
 import { settleBeforeSignal } from "./signals.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
-/** The minutes of `--minutes`, above 0 and up to a day; 1 where it is not given. @throws WrongUsage */
+/** The minutes of `--minutes`, above 0 and up to a day; 1 by default. @throws WrongUsage */
 export function minutesFrom(written = "1"): number {
   const minutes = /^\d{1,4}(?:\.\d{1,4})?$/.test(written) ? Number(written) : 0;
   if (minutes > 0 && minutes <= 1_440) return minutes;
@@ -10,8 +10,8 @@ export function minutesFrom(written = "1"): number {
 }
 
 /**
- * Does some work with a line of progress, where a person watches and no program reads. `title`: what the line says at
- * first; `tell` changes it.
+ * Runs a job with a progress line, if the output is a terminal and not JSON. `title`: the first text of the line;
+ * `tell` changes it.
  */
 export async function withProgress<T>(
   out: Terminal,
@@ -29,7 +29,7 @@ export async function withProgress<T>(
     },
   };
   const done = settleBeforeSignal(showCursor);
-  // Its own listener ends the program before what is under way is settled.
+  // The progress library's own listener would end the program before running work is finished.
   const list = new Listr([task], { rendererOptions: { clearOutput: true }, registerSignalListeners: false });
   await list.run().finally(done);
   if (!result) throw new Error("the work ended without a result");

@@ -12,7 +12,7 @@ export interface PublishOptions {
   readonly out: string;
 }
 
-/** `recheck publish --out DIR`: writes the pages for readers from what is stored. Makes no request. */
+/** `recheck publish --out DIR`: writes the pages for readers from the store. Makes no request. */
 export async function publishCommand(settings: Settings, options: PublishOptions, out: Terminal): Promise<number> {
   if (options.out.trim() === "") throw new WrongUsage(`--out wants a folder: ${called("publish", "--out", "DIR")}`);
   const edition = await editionFrom(settings);

@@ -21,9 +21,9 @@ import { exits, type Terminal } from "./terminal.ts";
  */
 
 export interface Order {
-  /** Where GitHub reaches the server. */
+  /** The public URL of the server. */
   readonly server: string;
-  /** The organisation that is to own the App; without one, it is whoever presses the button. */
+  /** The organisation that will own the App; by default the account that registers it. */
   readonly organization?: string;
   /** The address of GitHub for people. */
   readonly website: string;
@@ -31,14 +31,14 @@ export interface Order {
   readonly api: string;
   /** The file that is written, with its secrets as variables of the environment. */
   readonly file: string;
-  /** A `fetch` that goes through a proxy; the global one unless told. */
+  /** A `fetch` that uses a proxy; default: the global one. */
   readonly fetch?: typeof fetch;
 }
 
 export interface Registering {
   /** The address of the page, to be opened in a browser on this machine. */
   readonly page: string;
-  /** Resolves once the file is written; `install`: where the App is installed. */
+  /** Resolves once the file is written; `install`: the address for installing the App. */
   readonly registered: Promise<{ readonly install: string }>;
   close(): void;
 }
@@ -60,7 +60,7 @@ export async function register(order: Order): Promise<Registering> {
     throw new WrongSetting("an organisation is named as in its address on GitHub");
   }
   if (existsSync(file)) throw new WrongSetting(`${basename(file)} exists already: it may hold the only copy of a key`);
-  // GitHub gives the key once: where it cannot be kept, nothing is registered.
+  // GitHub gives the key only once. If it could not be kept, nothing is registered.
   const why = await unwritableBecause(file);
   if (why !== undefined) throw new WrongSetting(`${file} cannot be written: ${why}`);
   const template = manifest.parse(parse(readFileSync(appManifest(), "utf8")));
@@ -69,7 +69,7 @@ export async function register(order: Order): Promise<Registering> {
   const done = Promise.withResolvers<{ install: string }>();
 
   const listener = createServer(async (request, response) => {
-    // A name of somebody else's that leads to this machine (DNS rebinding) would make their script our page's own.
+    // If a stranger's host name led to this machine (DNS rebinding), their script could act as this page.
     if (`http://${request.headers.host}/` !== page) {
       return await show(response, 421, html`<p>This page is at ${page} only.</p>`);
     }
@@ -155,7 +155,10 @@ async function show(response: ServerResponse, status: number, content: Page): Pr
 /** How long GitHub's answer is waited for, in ms: a person sits before the page. */
 const maxTime = 30_000;
 
-/** Takes what GitHub gives for the code, which works once and for an hour; says where the App is installed. */
+/**
+ * Exchanges the code, which works once and for an hour, for the App's credentials. Returns the address for installing
+ * the App.
+ */
 async function keep(code: string, { api, file, fetch: send = fetch }: Order): Promise<string> {
   const deadline = { signal: AbortSignal.timeout(maxTime), after: maxTime };
   const answer = await send(`${api}/app-manifests/${encodeURIComponent(code)}/conversions`, {

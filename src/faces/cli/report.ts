@@ -17,11 +17,11 @@ import { decode, isHtml, mediaType } from "../../read/shared/body.ts";
 import type { ReportFile } from "../../report/index.ts";
 import { Unreachable, WrongUsage } from "./terminal.ts";
 
-/** A report as it was found. */
+/** A report with its files. */
 export interface FoundReport {
   /** As people call it: a path, an address, `owner/name`. */
   readonly name: string;
-  /** One of a file or a page; those of a folder or a repository that people read. */
+  /** The file or page itself, or the files of a folder or repository that may be the report. */
   readonly files: readonly ReportFile[];
   /** All files of a folder or a repository. */
   readonly tree?: RepositoryTree;
@@ -33,9 +33,9 @@ export interface FoundReport {
   readonly faults: readonly string[];
   /** Reads a file of the tree that is not among `files`. */
   readonly textOf: (path: string) => Promise<string | undefined>;
-  /** When a file was last committed; undefined where nothing tells. */
+  /** Time of the last commit of a file; undefined if unknown. */
   readonly changed: (path: string) => Promise<Instant | undefined>;
-  /** The threads in which its texts are read, where they came from the network. */
+  /** Threads that parse its texts, if they came from the network. */
   readonly workers?: Workers;
 }
 
@@ -72,7 +72,7 @@ export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T>
   }
 }
 
-/** Of a file or folder that the system does not let us read, or a file that is no text: one sentence. */
+/** Explains why a file or folder cannot be read, or is not a text. */
 function unreadable(error: unknown): string | undefined {
   if (error instanceof NoText) return error.message;
   const why = refusedBecause(error, "it is not there any more");
@@ -162,7 +162,7 @@ async function fromRepository(repository: string, { fetch, access, workers }: We
   return { name: repository, files, tree, repository, faults: [], changed, textOf, ...(workers && { workers }) };
 }
 
-/** GitHub answers 404 for what is private as for what is not there, and 409 for what has no commit yet. */
+/** GitHub answers 404 for private and for missing repositories, and 409 for one without commits. */
 function asAbsent(repository: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof Failure)) throw error;
@@ -188,7 +188,7 @@ function parsed<T>(shape: z.ZodType<T>, response: Response | undefined): T | und
 }
 
 const hasReportName = /\.(?:md|mdx|qmd|markdown|rst|html?|ipynb|csv|json|txt|bib|ris)$/i;
-/** Folders in which no report stands. */
+/** Folders without reports. */
 const passedBy = /^(?:\..*|node_modules|vendor|dist|build|test|tests|__pycache__)$/;
 const maxFiles = 200;
 
@@ -225,7 +225,7 @@ async function fromFolder(folder: string, root: string): Promise<FoundReport> {
   };
 }
 
-/** The nearest first: a README before its chapters. `say` is told of folders below that cannot be read. */
+/** The nearest files first: a README before its chapters. `say` receives the folders that cannot be read. */
 async function pathsIn(root: string, folder: string, say: (error: unknown) => void): Promise<string[]> {
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   const own = entries.filter((entry) => entry.isFile() && isPage(entry.name));
@@ -245,19 +245,19 @@ async function fromFile(file: string, root: string, size: number): Promise<Found
   return { name: file, files: [{ path, text }], faults, changed: () => committed(file), textOf: nobodyKnows };
 }
 
-/** From the root where it lies in it, else as it was written. */
+/** The path from the root, if the file is below it; otherwise the given path. */
 function named(file: string, root: string): string {
   const path = relative(root, file);
   return path.startsWith("..") ? file : path;
 }
 
-/** A file of bytes that are no text. */
+/** A binary file. */
 class NoText extends Error {}
 
 /** @throws NoText | WrongUsage */
 async function textIn(file: string): Promise<string> {
   const parts: Buffer[] = [];
-  // Anything but a plain file (a pipe, a device) does not tell its size, and may have no end.
+  // Only plain files: a pipe or device has no size, and may not end.
   for await (const part of createReadStream(file, { end: maxBytes })) {
     if (parts.length === 0 && part.subarray(0, 8_000).includes(0)) throw new NoText(`${file} is not a text`);
     parts.push(part);
@@ -269,7 +269,7 @@ async function textIn(file: string): Promise<string> {
 
 const run = promisify(execFile);
 
-/** Of its last commit, where it lies in a checkout. Spec: https://git-scm.com/docs/git-log */
+/** Time of the last commit, if the file is in a checkout. Spec: https://git-scm.com/docs/git-log */
 async function committed(file: string): Promise<Instant | undefined> {
   const git = ["-C", dirname(file), "log", "-1", "--format=%cI", "--", basename(file)];
   const told = await run("git", git).catch(() => undefined);

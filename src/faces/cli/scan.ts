@@ -21,13 +21,13 @@ export interface ScanCommandOptions {
   readonly trigger?: readonly string[];
   readonly dryRun?: boolean;
   readonly json?: boolean;
-  /** The branch of the repository that holds what is remembered. */
+  /** The branch of the repository that holds the store. */
   readonly stateBranch?: string;
   /** A file that the scan is added to as Markdown. */
   readonly summary?: string;
 }
 
-/** `recheck scan`: looks at what is due, records it, and brings GitHub up to date. */
+/** `recheck scan`: checks the sources that are due, stores the results, and updates GitHub. */
 export async function scanCommand(settings: Settings, options: ScanCommandOptions, out: Terminal): Promise<number> {
   const { stateBranch: branch, dryRun } = options;
   const summary = await sideFile("--summary", options.summary);
@@ -46,7 +46,10 @@ export async function scanCommand(settings: Settings, options: ScanCommandOption
   }
 }
 
-/** Has the watchman hear of a good scan. Where it cannot be reached, that is said, and fails no scan. */
+/**
+ * Sends the heartbeat of a successful scan. If that fails, a message is printed, and the scan still counts as
+ * successful.
+ */
 async function beat(settings: Settings, out: Terminal): Promise<void> {
   const heartbeat = await wireHeartbeat(settings);
   const why = await heartbeat?.beat();
@@ -95,7 +98,7 @@ async function scanned(
       await summary.add(summaryMarkdown({ scan: done, synced, status: now, config, state }));
     }
     if (done.outage) return exits.outage;
-    // Of the few that happen to be due, all may fail: that is told, and no failure of the whole.
+    // If only few sources are due, all of them may fail. That is reported, but is not a failure of the whole scan.
     const isWhole =
       options.source !== undefined || options.trigger !== undefined || done.looks.length * 2 >= config.sources.size;
     if (synced.problems.length === 0 && isWhole && sawNothing(done)) return exits.unseen;
@@ -106,7 +109,7 @@ async function scanned(
   }
 }
 
-/** Ids given by name, and those under the triggers given by name. @throws WrongUsage */
+/** The given source ids, and those of the given triggers. @throws WrongUsage */
 function chosen({ all, source, trigger }: ScanCommandOptions, config: Config): { all?: boolean; sources?: string[] } {
   const unknown = source?.find((id) => !config.sources.has(id));
   if (unknown !== undefined)
@@ -124,7 +127,7 @@ function sourcesOf(id: string, config: Config): string[] {
   return [...on, ...also].flatMap((condition) => listensTo(condition, config)).map((source) => source.id);
 }
 
-/** Scans with a line of progress where a person watches. */
+/** Scans with a progress line on a terminal. */
 async function watched(
   program: Program,
   choice: Pick<ScanOptions, "all" | "sources" | "stopped">,

@@ -2,7 +2,7 @@ import { appendFile, stat, writeFile } from "node:fs/promises";
 import { noFolder, refusedBecause, unwritableBecause } from "../../adapters/files/refused.ts";
 import { WrongUsage } from "./terminal.ts";
 
-/** A file beside what is printed, that an option names. */
+/** An additional output file that an option names. */
 export interface SideFile {
   /** Makes it hold this text alone. */
   replace(text: string): Promise<void>;
@@ -10,10 +10,7 @@ export interface SideFile {
   add(markdown: string): Promise<void>;
 }
 
-/**
- * The file that an option names, if it does. Asked for before anything is looked at.
- * @throws WrongUsage where it cannot be written
- */
+/** Opens the file of an option before any check. @throws WrongUsage if it cannot be written */
 export async function sideFile(option: string, path: string | undefined): Promise<SideFile | undefined> {
   if (path === undefined) return undefined;
   const refuse = (why: string) => new WrongUsage(`${option}: ${path} cannot be written: ${why}`);

@@ -11,10 +11,7 @@ export async function startCommand(): Promise<number> {
   return await untilSignal(startServer, "running checks are finished first");
 }
 
-/**
- * `recheck worker`: does what the queue of the database asks for until a signal ends it.
- * @throws WrongSetting | StoreProblem
- */
+/** `recheck worker`: processes the queue of the database until a signal ends it. @throws WrongSetting | StoreProblem */
 export async function workerCommand(): Promise<number> {
   const start: typeof startWorker = async (env, log) => {
     const working = await startWorker(env, log);
@@ -24,7 +21,7 @@ export async function workerCommand(): Promise<number> {
   return await untilSignal(start, "running jobs are finished first, the rest is left to other workers");
 }
 
-/** Starts what is to run, and returns: a signal ends it later, and with it the process. `ending`: said then. */
+/** Starts a service and returns; a signal ends it and the process. `ending`: the message at that time. */
 async function untilSignal(
   start: (env: Environment, log: Logger) => Promise<{ stop(): Promise<void> }>,
   ending: string,

@@ -9,22 +9,22 @@ import type { Settings } from "../../wire/settings.ts";
 import { wireState } from "../../wire/stores.ts";
 import { type Terminal, WrongUsage } from "./terminal.ts";
 
-/** Time before the end of the lease in which no look, or no write, begins, so that everything can be given back. */
+/** Time before the end of the lease in which no check or write begins, so that the store can be given back. */
 const reserve = { looks: 10 * aMinute, writes: 3 * aMinute };
 
 /** All that a scan needs of a state branch. */
 export interface StateBranchRun {
   readonly branch: string;
   readonly from: StateOrigin;
-  /** Whether no further look may begin. */
+  /** Whether no further check may begin. */
   isLate(): boolean;
   /** The outbox of a store that is kept on the branch. */
   outbox(program: Program): Promise<Outbox>;
 }
 
 /**
- * Works with what a branch of the report's repository remembers, and gives it back afterwards. With `dryRun` it works
- * on a copy, and gives nothing back.
+ * Works with the store on a branch of the report's repository, and writes it back afterwards. With `dryRun`, works on a
+ * copy.
  * @throws WrongUsage | StateProblem | StoreProblem | GitHubProblem
  */
 export async function onBranch<T>(
@@ -86,13 +86,13 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
   return { ...settings, repo, auth };
 }
 
-/** Where the remembered state came from. */
+/** The origin of the store. */
 export interface StateReport {
   readonly branch: string;
   readonly from: StateOrigin;
 }
 
-/** A sentence for each thing that is unusual. `state`: undefined where no branch is used. */
+/** A sentence for each unusual event. `state`: undefined if no branch is used. */
 export function stateLines(state: StateReport | undefined, recovered: Recovered): string[] {
   return [...(state ? origin(state) : []), ...found(recovered)];
 }

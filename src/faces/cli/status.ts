@@ -16,13 +16,13 @@ import { called, exits, meant, type Terminal, WrongUsage } from "./terminal.ts";
 export interface StatusOptions {
   readonly json?: boolean;
   readonly rating?: string;
-  /** Every source with what it gave last. */
+  /** Every source with its latest result. */
   readonly all?: boolean;
   /** Levels of freshness that make the command fail: `in-doubt,blind`. */
   readonly failOn?: string;
 }
 
-/** `recheck status`: how everything stands, from what is stored. Makes no request. */
+/** `recheck status`: prints the state of everything from the store. Makes no request. */
 export async function statusCommand(settings: Settings, options: StatusOptions, out: Terminal): Promise<number> {
   const config = await loadConfig(settings.config);
   const levels = levelsOf(options.failOn);
@@ -68,7 +68,7 @@ export async function statusCommand(settings: Settings, options: StatusOptions, 
       colouredSection(out, "Last given", givenLines(now, options.all === true, room));
       colouredSection(out, "Messages", untoldLines(now));
     }
-    // The words that stand were true then: they come before how it stands.
+    // The stored states were true before the monitor stopped, so its exit code comes first.
     if (isOver) return exits.stopped;
     return ratingsAt(ratings, levels).length > 0 ? exits.standing : exits.done;
   } finally {
@@ -91,7 +91,7 @@ function unnamedRows({ unnamed }: Status): string[][] {
   return unnamed.map(({ source, says }) => [`? ${source}`, says]);
 }
 
-/** Where nobody looks, blindness is nobody's fault but the schedule's. */
+/** If nothing is checked, sources are not blamed for being blind. */
 function stoppedLine({ at, lastLook = at }: Status, { paint }: Terminal): string {
   const days = counted(Math.floor((at - lastLook) / aDay), "day");
   return paint(
@@ -100,10 +100,10 @@ function stoppedLine({ at, lastLook = at }: Status, { paint }: Terminal): string
   );
 }
 
-/** Of the sources that gave something last; the rest where they are asked for. */
+/** Limit of sources with their latest result, unless all are requested. */
 const maxGiven = 8;
 
-/** A line for what each source gave last: the newest first, and only those, unless all are asked for. */
+/** A line for the latest result of each source, newest first; limited, unless all are requested. */
 function givenLines({ given }: Status, all: boolean, room?: number): string[] {
   const newest = given.toSorted((a, b) => b.at - a.at);
   const shown = all || given.length <= maxGiven ? given : newest.slice(0, maxGiven);
@@ -118,7 +118,7 @@ function givenLines({ given }: Status, all: boolean, room?: number): string[] {
   ];
 }
 
-/** Where config asks an archive: by what each source is compared, those of the same together. */
+/** If an archive is configured: the baselines of sources, grouped by their words. */
 function baselineLines({ baselines }: Status): string[] {
   return [...Map.groupBy(baselines, ({ says }) => says)].map(([says, its]) => {
     const names = its.map(({ source }) => source);
@@ -164,7 +164,7 @@ function ratingLine({
 }
 
 /**
- * `recheck status --served`: every repository that the server serves or served, and what keeps it. Makes no request.
+ * `recheck status --served`: all present and former repositories of the server, with their problems. Makes no request.
  */
 export async function servedCommand(
   settings: Settings,

@@ -10,8 +10,8 @@ export interface StorePlace {
 const name = ".recheck";
 
 /**
- * The folder of the store where RECHECK_DATA names none: `.recheck` beside the config. The one in the working
- * directory, where earlier versions kept it, is used while there is none beside the config.
+ * The folder of the store if RECHECK_DATA is not set: `.recheck` beside the config. If there is none, the one in the
+ * working directory is used, where earlier versions kept it.
  */
 export function storePlace(config: string): StorePlace {
   const beside = join(config, name);
@@ -22,7 +22,7 @@ export function storePlace(config: string): StorePlace {
   return { folder: beside, ...(here > own && { newer: { folder: name, used: here } }) };
 }
 
-/** When a store was last written, in milliseconds; undefined where there is none, or none that this user may see. */
+/** When a store was last written, in milliseconds; undefined if it is missing or not readable. */
 function lastUsed(folder: string): number | undefined {
   const times = ["recheck.sqlite", "recheck.sqlite-wal"].flatMap((file) => written(join(folder, file)));
   return times.length > 0 ? Math.max(...times) : undefined;
@@ -32,7 +32,7 @@ function written(file: string): number[] {
   try {
     return [statSync(file).mtimeMs];
   } catch {
-    // Whoever opens the store tells what is wrong with it.
+    // Opening the store reports what is wrong with it.
     return [];
   }
 }

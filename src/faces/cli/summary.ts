@@ -12,7 +12,7 @@ import { table } from "./columns.ts";
 import { matrixLines } from "./matrix.ts";
 import { called, diffColoured, section, type Terminal } from "./terminal.ts";
 
-/** Prints what a scan came to, for people. */
+/** Prints the result of a scan for people. */
 export async function printScan(scan: Scan, status: Status, config: Config, out: Terminal): Promise<void> {
   const { firedLines } = scan.firings.length > 0 ? await import("./fired.ts") : { firedLines: () => [] };
   out.line(heading(config, scan.ended));
@@ -35,7 +35,7 @@ export async function printScan(scan: Scan, status: Status, config: Config, out:
   for (const line of matrixLines(config, status.ratings, out)) out.line(`  ${line}`);
 }
 
-/** The failure that most of the looks without a response met. */
+/** The most frequent failure of the checks without a response. */
 export function outageCause({ looks }: Pick<Scan, "looks">): string | undefined {
   return causeOfSilence(looks.flatMap(({ failure }) => failure ?? []));
 }
@@ -46,7 +46,7 @@ export function heading({ report }: Config, at: Instant): string {
   return `Recheck · ${oneLine(report.title)} · audited ${day(report.audited)} (${days === 0 ? "today" : `${counted(days, "day")} ago`})`;
 }
 
-/** Whether there was a look, and none saw anything: neither a success nor an outage of ours. */
+/** Whether there were checks, and all failed: neither a success nor our own outage. */
 export function sawNothing({ looks, outage }: Pick<Scan, "looks" | "outage">): boolean {
   const taken = looks.filter((look) => !isDeferred(look));
   return !outage && taken.length > 0 && taken.every(({ outcome }) => outcome === "unknown");
@@ -65,7 +65,7 @@ function countsLine(scan: Scan, out: Terminal): string {
 
 const walls: ReadonlySet<string> = new Set(["robots", "bot-wall", "consent-wall", "login-wall"]);
 
-/** Says what the operator may do about looks that failed, one line for each sort of failure. */
+/** Advice for failed checks, one line for each type of failure. */
 function helpLines(looks: readonly Check[]): string[] {
   const kinds = new Set(
     looks.flatMap(({ outcome, failure }) => (outcome === "unknown" && failure ? [failure.kind] : [])),
@@ -82,7 +82,7 @@ function helpLines(looks: readonly Check[]): string[] {
   ];
 }
 
-/** `31 sources looked at in 12 s`, and what came of the looks behind `between`. */
+/** `31 sources checked in 12 s`, and the outcomes after `between`. */
 export function counts({ looks, started, ended }: Scan, between: string): string {
   const seconds = Math.round((ended - started) / 1000) || "under 1";
   const of = (outcome: string) =>
@@ -110,7 +110,7 @@ function isDeferred(look: Check): boolean {
   return look.failure?.kind === "deferred";
 }
 
-/** A row for each look that saw nothing: why, since when, and when its source turns blind. */
+/** A row for each failed check: why, since when, and when its source turns blind. */
 export function unseenRows(looks: readonly Check[], status: Status): string[][] {
   return looks
     .filter((look) => look.outcome === "unknown" && !isDeferred(look))
@@ -137,7 +137,7 @@ function deferred(looks: readonly Check[]): string[] {
   return [`◌ ${counted(left.length, "source")}: ${says}. Set GITHUB_TOKEN to check all of them.`];
 }
 
-/** A row for each source of which something waits for a second look. */
+/** A row for each source with changes that wait for confirmation. */
 export function waitingRows(status: Status, config: Config): string[][] {
   return status.waiting.map(({ source, sightings, secondLook }) => {
     const blocks = sightings.filter(({ change }) => change.kind === "block").length;
@@ -147,13 +147,13 @@ export function waitingRows(status: Status, config: Config): string[][] {
   });
 }
 
-/** A section in which whatever tells a difference has the colours of its two sides. */
+/** A section in which the two sides of differences are coloured. */
 export function colouredSection(out: Terminal, title: string, lines: readonly string[]): void {
   const coloured = lines.map((line) => diffColoured(line, out));
   section(out, title, coloured);
 }
 
-/** Tells what people beside GitHub were told, and what did not reach them. */
+/** Lists the messages that were sent, and those that failed. */
 export function messageLines({ sent, problems }: Sent): string[] {
   return [
     ...sent.map(({ channel, title }) => `✔ ${channel}  ${title}`),
@@ -186,7 +186,7 @@ export function recheckRows(status: Status, config: Config): string[][] {
   ]);
 }
 
-/** Prints what became of the rechecks: opened, brought up to date, or what would be. */
+/** Prints the rechecks that were opened or updated, or that would be. */
 export function printSync(
   done: Synced,
   { dryRun, repo }: { dryRun: boolean; repo?: string },

@@ -7,12 +7,12 @@ import { CodeFrames } from "./code-frame.ts";
 import { wrapped } from "./columns.ts";
 import { type Colour, harmless, painted, print, screenOf } from "./print.ts";
 
-/** Where a command writes: lines for people, or one document for programs. */
+/** The output of a command: lines for people, or one document for programs. */
 export interface Terminal {
   readonly paint: (colour: Colour, text: string) => string;
   /** Whether a person watches, on a terminal whose cursor can go back over a line. */
   readonly live: boolean;
-  /** Columns of the terminal; undefined where there is none. */
+  /** Columns of the terminal; undefined if there is none. */
   readonly width?: number;
   /** `command`: a line that the runner of a workflow is to obey; it obeys no other. */
   line(text?: string, as?: "command"): void;
@@ -36,20 +36,20 @@ export function processTerminal(): Terminal {
 /** Narrower than this a terminal is not read, and the widths of some are wrong. */
 const minWidth = 20;
 
-/** Each line of a text that a person reads, broken between words where a terminal says how wide it is. */
+/** Wraps each line between words, if the width of the terminal is known. */
 export function linesFitted(text: string, width: number): string {
   const lines = text.split("\n");
   return lines.map((line) => fitted(line, width)).join("\n");
 }
 
-/** A line broken between words, where a terminal says how wide it is; a document of several lines as it is. */
+/** Wraps a line between words, if the width of the terminal is known. Documents of several lines are not changed. */
 function fitted(text: string, width: number): string {
   return width < minWidth || text.includes("\n") ? text : wrapped(harmless(text), width).join("\n");
 }
 
 /**
- * Another command of this program, as whoever called this one would call it: `recheck explain tpu` where it is
- * installed, `npx recheck-bot explain tpu` where npm fetched it, `npm run explain -- tpu` in a clone.
+ * Another command in the form that the user can type: `recheck explain tpu` if installed, `npx recheck-bot explain tpu`
+ * by npx, `npm run explain -- tpu` in a clone.
  */
 export function called(command: string, ...rest: readonly string[]): string {
   const by = process.env.npm_command;
@@ -63,7 +63,7 @@ export function helpOn(command: string): string {
   return process.env.npm_command === "run-script" ? called(command, "--help") : called("help", command);
 }
 
-/** A heading with its lines, set in by two columns; nothing where there is no line. */
+/** A heading with its lines, indented by two columns; omitted if there are no lines. */
 export function section(out: Terminal, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   out.line();
@@ -73,14 +73,14 @@ export function section(out: Terminal, title: string, lines: readonly string[]):
 
 type Paint = Pick<Terminal, "paint">;
 
-/** The two sides of a difference: what went in red, what came in green. */
+/** Colours the two sides of a difference: red before, green after. */
 export function sidesColoured(before: string, after: string, { paint }: Paint): [before: string, after: string] {
   return [paint("red", before), paint("green", after)];
 }
 
 /**
- * A line that tells a difference, by its signs: `- old` and `+ new` as a whole; within a line the sides of
- * `"old" → "new"`, or else the words beside the arrow.
+ * Colours a line with a difference: `- old` and `+ new` as a whole; otherwise the sides of `"old" → "new"`, or the
+ * words beside the arrow.
  */
 export function diffColoured(line: string, out: Paint): string {
   const sign = /^[+-]|^ +[+\-−](?= )/.exec(line)?.[0].trimStart();
@@ -113,7 +113,7 @@ export const exits = {
   done: 0,
   /** Config or usage is wrong; nothing was fetched. */
   wrong: 1,
-  /** `status --fail-on`: a rating stands at one of these levels. */
+  /** `status --fail-on`: a rating is in one of these states. */
   standing: 2,
   /** Most hosts gave no response. */
   outage: 3,
@@ -125,30 +125,30 @@ export const exits = {
   store: 5,
   /** Nothing of all that was looked at could be seen, though hosts answered or were refused. */
   unseen: 6,
-  /** `status`: nobody has looked for longer than the schedule allows. */
+  /** `status`: there was no check for longer than the schedule allows. */
   stopped: 7,
   /** A defect of Recheck. */
   defect: 70,
 } as const;
 
-/** All that is known of a defect: where it was thrown, else what. */
+/** The stack of an error, or the thrown value. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
-/** Problems after these many are told without the lines that they stand on. */
+/** Problems beyond this many are printed without their lines. */
 const maxFrames = 60;
 
 type Lines = Pick<Terminal, "line" | "width" | "paint">;
 
-/** Every problem of a config, each with the line that it stands on. */
+/** Every problem of a config with its line. */
 export function printProblems({ problems, files }: ConfigProblems, out: Lines): void {
   printPlaces(problems, files, out);
   out.line();
   out.line(`${counted(problems.length, "problem")}; nothing was fetched.`);
 }
 
-/** Places of a config that holds, and that hardly anybody means as they stand. */
+/** Valid but probably unintended settings. */
 export function printWarnings(warnings: readonly Problem[], files: readonly ConfigText[], out: Terminal): void {
   printPlaces(warnings, files, out, `${out.paint("yellow", "warning")}  `);
   if (warnings.length > 0) out.line();
@@ -163,7 +163,7 @@ function printPlaces(problems: readonly Problem[], files: readonly ConfigText[],
   }
 }
 
-/** The gutter beside the file's own text, and the caret, apart from it. */
+/** Colours the gutter, the text and the caret differently. */
 function frameColoured(line: string, { paint }: Paint): string {
   const gutter = /^ *\d* │ ?/.exec(line)?.[0] ?? "";
   const rest = line.slice(gutter.length);

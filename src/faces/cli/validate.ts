@@ -80,14 +80,14 @@ async function placesIn(files: readonly ConfigFile[]) {
   return "tree" in read ? read.tree.place.bind(read.tree) : undefined;
 }
 
-/** Sources that announce products and name no version of them, by what is remembered of them on this disk. */
+/** Sources that announce products but name no version, according to the store on this disk. */
 async function unheard(config: Config, files: readonly ConfigFile[], data: string): Promise<Problem[]> {
   if (![...config.sources.values()].some(({ announces }) => announces.length > 0)) return [];
   const [{ openStored }, { unnamed }] = await Promise.all([
     import("../../wire/stores.ts"),
     import("../../status/status.ts"),
   ]);
-  // Without a store nothing is known yet; whoever uses it tells why it cannot be read.
+  // Without a readable store nothing is known yet. Commands that use it report why.
   const stored = await openStored({ data }).catch(() => undefined);
   if (!stored) return [];
   const place = await placesIn(files);
@@ -97,7 +97,7 @@ async function unheard(config: Config, files: readonly ConfigFile[], data: strin
   );
 }
 
-/** Folders of YAML of which no file is read, for their names are nearly those that would be. */
+/** Folders of YAML files that are not read, because their names are misspelt. */
 async function misspeltFolders(folder: string): Promise<Problem[]> {
   const meant = (name: string) => nearest(name, ["triggers", "scenarios"]);
   const near = await yamlFolders(folder, (name) => meant(name) !== undefined && meant(name) !== name);

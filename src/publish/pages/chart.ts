@@ -3,7 +3,7 @@ import { html, type Markup } from "./markup.ts";
 
 /** A chart, drawn once for a wide page and once for a narrow one. Plain SVG: no script, no style of its own. */
 export interface Chart {
-  /** The same in a few words, and in a sentence for those who do not see it. */
+  /** The content in a few words, and in a sentence for screen readers. */
   readonly title: string;
   readonly says: string;
   draw(width: Width): { readonly height: number; readonly marks: readonly Markup[] };
@@ -49,7 +49,7 @@ export function words([x, y]: Point, text: string, anchor: Anchor, fill = "var(-
   return html`<text x="${rounded(x)}" y="${rounded(y)}" dy="0.32em" text-anchor="${anchor}" fill="${fill}" stroke="var(--paper)" stroke-width="4" paint-order="stroke">${text}</text>`;
 }
 
-/** The place of a value between two pixels; those beyond an end of the range are drawn at that end. */
+/** The position of a value between two pixels; values beyond the range are drawn at its end. */
 export function scale([from, to]: Point, [left, right]: Point): (value: number) => number {
   return (value) => {
     const share = (value - from) / (to - from);
@@ -57,14 +57,14 @@ export function scale([from, to]: Point, [left, right]: Point): (value: number) 
   };
 }
 
-/** Zero, and then every so many days that make no more than that many steps. */
+/** Zero, and further ticks at equal intervals of days, up to a limit of steps. */
 export function everySoManyDays(most: number, steps: number): number[] {
   const found = [1, 2, 7, 14, 30, 60, 90, 180, 365].find((length) => most / length <= steps);
   const step = found ?? Math.ceil(most / steps / 365) * 365;
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
 }
 
-/** A text of config or of a source for a chart, cut to what has room. */
+/** Shortens a text of the config or a source to fit a chart. */
 export function label(text: string, most: number): string {
   const shown = clean(text).replace(/\s+/g, " ").trim();
   return shown.length <= most ? shown : `${shown.slice(0, most - 1).trimEnd()}…`;

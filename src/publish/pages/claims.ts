@@ -9,7 +9,7 @@ import { dayOf, html, inward, type Markup, type MarkupPiece, outward } from "./m
 import { ShownEdits } from "./sides.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
-/** The rating or source that the page is about already, which need not be told of each claim. */
+/** The rating or source of the page, which is not repeated for each claim. */
 export interface On {
   readonly rating?: string;
   readonly source?: string;
@@ -17,7 +17,7 @@ export interface On {
   readonly edits?: ShownEdits;
 }
 
-/** Claims with their states: those in question with all that is known of them, those that hold in one line each. */
+/** Claims with their states: those in question in detail, the others in one line each. */
 export function claimsPart(claims: readonly ClaimStory[], drawing: Drawing, on: On): Markup {
   const ended = new Set(
     claims.filter((claim) => firingsAgainst(claim, drawing.unanswered).length > 0).map(({ claim }) => claim),
@@ -40,7 +40,7 @@ ${detail(claim, drawing, on)}
 </li>`;
 }
 
-/** Who contradicts it: a source whose first look did not find the proof, or an event that it named as its end. */
+/** The source of a contradiction: the source's own first check, or an event that the claim names as its end. */
 function overturnedWords({ status }: ClaimStory): string {
   return status === "not found"
     ? "contradicted by its source at the first check"

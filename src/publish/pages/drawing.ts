@@ -9,7 +9,7 @@ import { type Held, heldRatings } from "../held.ts";
 import type { DayOfLooks } from "../sight.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** An edition on its way to pages, with what several of them need worked out once. */
+/** An edition with data that several pages share. */
 export interface Drawing extends Edition {
   /** The addresses of pages, as seen from the page that is drawn. */
   readonly places: Places;
@@ -23,7 +23,7 @@ export interface Drawing extends Edition {
   readonly recheck: ReadonlyMap<number | undefined, StoredRecheck>;
 }
 
-/** Works out of an edition what several pages need. */
+/** Computes data that several pages share. */
 export function drawingOf(edition: Edition, places: Places): Drawing {
   const { config, firings, sights, at, rechecks } = edition;
   const touching = new Map<string, StoredFiring[]>();
@@ -41,7 +41,7 @@ export function drawingOf(edition: Edition, places: Places): Drawing {
   };
 }
 
-/** Where each page stands, from the folder that is published. Pages in folders lead there by `../`. */
+/** Address of each page, relative to the published folder. Pages in folders lead there by `../`. */
 export interface Places {
   /** `""` or `"../"`. */
   readonly up: string;
@@ -52,7 +52,7 @@ export interface Places {
   file(name: string): string;
 }
 
-/** The addresses of pages, from a page beside them or from one in a folder. */
+/** Addresses of pages, relative to a page in the folder or in a subfolder. */
 export function placesFrom(up: "" | "../"): Places {
   return {
     up,
@@ -68,20 +68,20 @@ export function anchorOf(trigger: string): string {
   return `trigger-${trigger}`;
 }
 
-/** The looks of a source, a day a stroke: as a picture, and in words. */
+/** The checks of a source, one stroke per day: as a picture, and in words. */
 export interface Strip {
   readonly picture: Markup;
   readonly says: string;
 }
 
-/** In pixels: a day, what of it is drawn, and the strip. */
+/** In pixels: width of a day, width of its stroke, and height of the strip. */
 const wide = 2;
 const drawn = 1.5;
 const high = 14;
 
 /**
- * A strip in which looks are told apart by shape alone: a low stroke where it was seen, a high one where it changed,
- * only the ends of a high one where it could not be seen. `days`: the oldest first; the last one is the day of `at`.
+ * A strip that shows checks by shape alone: a low stroke for unchanged, a high one for changed, only the ends of a high
+ * one for a failed check. `days`: oldest first; the last one is the day of `at`.
  */
 function stripOf(days: readonly DayOfLooks[], at: Instant): Strip {
   const says = saysOf(days, at);

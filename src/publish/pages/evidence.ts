@@ -13,10 +13,10 @@ import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, o
 import { type ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, sourceTitle } from "./words.ts";
 
-/** Differences of one firing that are shown. */
+/** Limit of differences per firing. */
 const mostDifferences = 6;
 
-/** One firing: what was seen, where, in which words before and after, and how it was answered. */
+/** One firing: the event, its source, the text before and after, and the answer. */
 export function firingPart(firing: StoredFiring, drawing: Drawing, edits: ShownEdits): Markup {
   const lead = leadOf(firing);
   const recheck = drawing.recheck.get(firing.recheck);
@@ -57,7 +57,7 @@ function passageOf(change: Change): Block | undefined {
 }
 
 function shownIn({ evidence }: StoredFiring, edits: ShownEdits): MarkupPiece {
-  // The same edit may be told by its block and by a claim that lies in it, and by several sources.
+  // The same edit may appear as a block, as a claim within it, and in several sources.
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece])).values()].filter(
     ({ change }, _, all) => !all.some((other) => other.change !== change && liesIn(change, other.change)),
   );

@@ -1,7 +1,7 @@
 import { referenceStates, sourceStates } from "../../model/states.ts";
 import { html, type Markup, type MarkupPiece } from "./markup.ts";
 
-/** Lets a reader of a long list choose what it shows: by state without a script, by words and order with one. */
+/** Filters a long list: by state without a script, by words and order with one. */
 export function filterPart(
   states: readonly { readonly state: string; readonly count: number }[],
   { what, isNumbered }: { readonly what: string; readonly isNumbered: boolean },
@@ -21,7 +21,7 @@ export function stateClass(state: string): string {
   return state.replaceAll(" ", "-");
 }
 
-/** Hides what is of another state than the chosen one. */
+/** Hides entries of other states. */
 export const filterStyle = `.filter { border: 0; margin: 1.6rem 0 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem 1.2rem; font-size: 0.9rem; color: var(--ink-soft); }
 .filter label { white-space: nowrap; }
 .filter label:has(:checked) { color: var(--ink); }
@@ -33,7 +33,7 @@ ${[...new Set([...referenceStates, ...sourceStates])]
   .join("\n")}
 `;
 
-/** A part of `recheck.js`: finds what holds all the words that are typed, and puts a list in the report's order. */
+/** A part of `recheck.js`: shows the entries that hold all typed words, and sorts a list in the report's order. */
 export const filterScript = `{
   const lists = [...document.querySelectorAll(".filtered")];
   const found = document.getElementById("words");

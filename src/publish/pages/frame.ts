@@ -5,13 +5,13 @@ import type { Places } from "./drawing.ts";
 import { filterScript } from "./filter.ts";
 import { html, type Markup, type MarkupPiece, made, minuteOf } from "./markup.ts";
 
-/** A page without what all pages share. */
+/** A page without the shared frame. */
 export interface Page {
   readonly title: string;
   readonly description: string;
   /** Its part in the report, in words that its title follows; the front page says it all by itself. */
   readonly what?: string;
-  /** Which of the pages that the navigation names it is, or stands under. */
+  /** The entry of the navigation that the page belongs to. */
   readonly under: "report" | "references" | "sources" | "triggers" | "digests";
   /** The rating whose own feed it names too. */
   readonly rating?: string;
@@ -20,7 +20,7 @@ export interface Page {
   readonly body: Markup;
 }
 
-/** Lets a page load nothing but the files beside it: no script or style within the page, no other host. */
+/** Lets a page load only the files beside it: no inline script or style, and no other host. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -75,7 +75,7 @@ ${foot(page, edition, places)}
   return whole.toString();
 }
 
-/** One line for whoever comes from elsewhere: what this is, of which report, and when it was last true. */
+/** One line for readers who come by a link: the type of page, the report, and the date. */
 function whatItIs(what: string, { config, status: { lastLook } }: Edition, places: Places): Markup {
   const asOf = lastLook === undefined ? ", not checked yet" : html`, as of ${minuteOf(lastLook)}`;
   return html`<p class="meta what">${what} <a href="${places.file("index.html")}">${config.report.title}</a>${asOf}</p>`;
@@ -96,8 +96,8 @@ function entry(id: Page["under"], words: string, file: string, page: Page, place
 }
 
 /**
- * Says that the monitor has stopped: at once where it had when this was written, else by `recheck.js` where it is read
- * too late.
+ * Says that monitoring has stopped: at once if that is known when the page is written, otherwise by `recheck.js` if the
+ * page is read too late.
  */
 function stopped({ at, staleAfter, status: { lastLook } }: Edition): MarkupPiece {
   const isLate = at > staleAfter;
@@ -115,8 +115,8 @@ function foot(page: Page, { at, staleAfter, status: { lastLook } }: Edition, pla
 }
 
 /**
- * `recheck.js`: says that the monitor has stopped, where a page is read after its time, and searches long lists.
- * Nothing else needs a script.
+ * `recheck.js`: says that monitoring has stopped if a page is read too late, and searches long lists. Nothing else
+ * needs a script.
  */
 export const script = `"use strict";
 ${filterScript}{

@@ -12,7 +12,7 @@ import { mark, matrixSection } from "./matrix.ts";
 import { timelinePart } from "./timeline.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
-/** The first page: how the report stands, and what is asked. */
+/** The first page: the state of the report, and the open questions. */
 export function frontPage(drawing: Drawing): Markup {
   return html`${head(drawing)}
 ${askedPart(drawing)}
@@ -37,7 +37,7 @@ function head(drawing: Drawing): Markup {
 </div>`;
 }
 
-/** Lists the rechecks that wait for an answer, the most pressing first, of those the newest. */
+/** Lists the open rechecks: the most pressing first, and of those the newest. */
 function askedPart(drawing: Drawing): Markup {
   const isContrary = ({ firings }: Status["open"][number]) => weightOf(firings) === "contrary";
   const newest = ({ firings }: Status["open"][number]) => strongestFirst(firings)[0]?.seen ?? 0;
@@ -65,7 +65,7 @@ ${ratings.length > 0 && html`<p class="about">${ratingLinks(ratings, drawing)}</
 </li>`;
 }
 
-/** How much is watched, and what of it is not seen. */
+/** Counts the watched sources, and those that cannot be read. */
 function watchedPart(drawing: Drawing): Markup {
   const { config, status, sources, places } = drawing;
   const claims = sources.reduce((sum, one) => sum + one.claims.length, 0);
@@ -84,7 +84,7 @@ ${config.unwatchable.length > 0 && html`<details><summary>${counted(config.unwat
 </section>`;
 }
 
-/** Whether every source can be seen; which cannot, and how many nobody has looked at. */
+/** Lists the sources that cannot be read, and counts those that were not checked yet. */
 function sightOf({ sources, places }: Drawing): MarkupPiece {
   const notSeen = sources.filter(({ health }) => health.state !== "seen");
   if (notSeen.length === 0) return "All of them can be read.";

@@ -9,13 +9,13 @@ import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";
 import { answerWords, issueLink } from "./words.ts";
 
-/** One thing that happened since the audit: what was seen, or how it was answered. */
+/** One event or answer since the audit. */
 export interface Happened {
   readonly at: Instant;
   readonly trigger: string;
   readonly kind: "contrary" | "routine" | "verdict";
   readonly says: string;
-  /** The recheck that asks or asked about it, by its number in the store. */
+  /** The number in the store of its recheck. */
   readonly recheck?: number;
 }
 
@@ -42,7 +42,7 @@ function latest(answers: readonly StoredAnswer[]): Instant {
   return Math.max(...answers.map(({ at }) => at));
 }
 
-/** One person's word on a recheck as a whole, where a reason was given. */
+/** One person's verdict on a whole recheck, if a reason was given. */
 function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "closing" | "closed" }>) {
   if (verdict?.because === undefined) return [];
   return [{ at: closed, says: `${verdict.kind === "keep" ? "Kept" : "Dismissed"}: ${verdict.because}` }];
@@ -50,7 +50,7 @@ function wholeVerdict({ closed, verdict }: Extract<StoredRecheck, { state: "clos
 
 const signs: Readonly<Record<Happened["kind"], string>> = { contrary: "◆", routine: "○", verdict: "▲" };
 
-/** One line of what happened. */
+/** One line for an event or answer. */
 export function happenedItem({ at, kind, says, trigger, recheck }: Happened, drawing: Drawing, on?: string): Markup {
   const asked = drawing.recheck.get(recheck);
   const name =

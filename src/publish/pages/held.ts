@@ -19,7 +19,7 @@ export function heldPart(drawing: Drawing): Markup | undefined {
   const { config } = drawing;
   const ended = ratings.filter((one) => one.ended);
   const days = ended.map((one) => daysIn(one.for)).sort((a, b) => a - b);
-  // The report may have been audited anew since.
+  // The report may have been audited again since.
   const soFar = Math.max(0, daysIn(drawing.status.lastLook - config.report.audited));
   const beside = ratings.some(({ id }) => isFoundFirst(id, drawing)) ? "Findings of the first check aside, " : "";
   const name = (one: Held) => ratingTitle(one.id, config);
@@ -47,9 +47,7 @@ function soonest(days: readonly number[]): string {
   return `; the first after ${counted(first, "day")}${half === first ? "" : `, half of them within ${half}`}`;
 }
 
-/**
- * Whether the first look already found something contrary to a rating: when that came nobody knows, and it ends no bar.
- */
+/** Whether the first check already found a contradiction of a rating. Its date is unknown, so it ends no bar. */
 export function isFoundFirst(rating: string, { touching }: Drawing): boolean {
   const found = touching.get(rating) ?? [];
   return found.some(({ trigger, weight }) => trigger === builtIn.notFound && weight === "contrary");
@@ -59,7 +57,7 @@ function part(title: string, chart: Markup): Markup {
   return html`<h3>${title}</h3>${chart}`;
 }
 
-/** Those that fell first, the soonest on top; then those that hold. */
+/** Contradicted ones first, the soonest on top; then those that still hold. */
 function inOrder(all: readonly Held[]): Held[] {
   return all.toSorted(
     (a, b) =>
@@ -87,7 +85,7 @@ function tableOf(title: string, all: readonly Held[], name: (one: Held) => Marku
 <tbody>${rows}</tbody></table></div></details>`;
 }
 
-/** A bar for each: red until something contrary came, open where it holds, with a stroke at what was declared. */
+/** One bar each: red until a contradiction, open if it still holds, with a stroke at the declared volatility. */
 function barsOf(title: string, shown: readonly Held[], name: (one: Held) => string): Chart {
   const ended = shown.filter((one) => one.ended).map((one) => `${name(one)} ${counted(daysIn(one.for), "day")}`);
   const holding = shown.length - ended.length;
@@ -98,7 +96,7 @@ function barsOf(title: string, shown: readonly Held[], name: (one: Held) => stri
   };
 }
 
-/** On a wide page names stand beside their bars, on a narrow one above them. Lengths in pixels. */
+/** Wide pages have names beside the bars, narrow ones above them. Lengths in pixels. */
 interface Layout {
   readonly row: number;
   /** How far below the middle of its row a bar lies. */
@@ -113,7 +111,7 @@ const layouts: Readonly<Record<"wide" | "narrow", Layout>> = {
   narrow: { row: 36, down: 7, left: 4, ticks: 4, letters: 46 },
 };
 
-/** Pixels above the first row, where the days are. */
+/** Pixels above the first row, for the scale of days. */
 const top = 26;
 
 function drawn(

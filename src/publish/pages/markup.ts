@@ -9,7 +9,7 @@ import { safeAddress } from "../plain.ts";
  */
 export type Markup = HtmlEscapedString;
 
-/** A value that may stand in a template: text is escaped; false and undefined show nothing. */
+/** A value in a template: text is escaped; false and undefined are empty. */
 export type MarkupPiece = string | number | undefined | false | Markup | readonly MarkupPiece[];
 
 /** A template of our own words. Whatever is put into it stays text. */
@@ -48,7 +48,7 @@ export function homeward(words: MarkupPiece, address: string | undefined): Marku
   return checked === undefined ? html`${words}` : html`<a href="${checked}">${words}</a>`;
 }
 
-/** A link between the pages. `path`: from where both stand. */
+/** A link between the pages. `path`: relative to both. */
 export function inward(words: MarkupPiece, path: string): Markup {
   return html`<a href="${path}">${words}</a>`;
 }

@@ -44,7 +44,7 @@ function cell(one: Rated | undefined, drawing: Drawing): Markup {
   return html`<td class="cell${step === undefined ? "" : ` step-${step}`}"><a href="${drawing.places.rating(one.rating)}"><span class="level">${one.value}</span> ${mark(one)}</a></td>`;
 }
 
-/** Where a level stands among all of them: 0 lowest to 4 highest. */
+/** The position of a level among all: 0 lowest to 4 highest. */
 function stepOf(level: string, levels: readonly string[]): number | undefined {
   const index = levels.indexOf(level);
   if (index < 0 || levels.length < 2) return undefined;

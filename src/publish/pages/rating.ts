@@ -13,10 +13,10 @@ import { ShownEdits } from "./sides.ts";
 import { sourceRows } from "./source.ts";
 import { answerWords, meaningOf } from "./words.ts";
 
-/** Events that are shown in full; what is older stands folded. */
+/** Events that are shown in full; older ones are folded. */
 const mostShown = 12;
 
-/** A rating: what it says, whether it still holds, and why. */
+/** A rating: its level, its state, and the reason. */
 export function ratingPage(rating: Rating, drawing: Drawing): Markup {
   const { config, status } = drawing;
   const now = status.ratings.find((one) => one.rating === rating.id);
@@ -86,9 +86,7 @@ ${others.length > 0 && html`<details><summary>${counted(others.length, "more eve
 </section>`;
 }
 
-/**
- * The same figure as in the chart of the first page: what was contrary at the first look already does not count in it.
- */
+/** The same figure as in the chart of the first page: contradictions at the first check do not count. */
 function held(rating: Rating, drawing: Drawing): MarkupPiece {
   const one = drawing.held.find(({ id }) => id === rating.id);
   if (!one || drawing.status.lastLook === undefined) return undefined;

@@ -10,10 +10,10 @@ import { dayOf, html, inward, joined, type Markup, type MarkupPiece, outward } f
 import { ShownEdits, sidesOf } from "./sides.ts";
 import { answerWords, ratingLinks, sourceTitle } from "./words.ts";
 
-/** Differences of one citation that are shown; its sources' pages have them all. */
+/** Limit of differences per citation; the pages of its sources have all of them. */
 const mostDifferences = 4;
 
-/** Every citation of the report with how it stands, the most pressing first, the newest of each state on top. */
+/** Every citation of the report with its state: the most pressing first, and within each state the newest. */
 export function referencesPage(drawing: Drawing): Markup {
   const all = standingCitations(drawing).toSorted(
     (a, b) => rank(a) - rank(b) || (b.standing.since ?? 0) - (a.standing.since ?? 0),
@@ -84,7 +84,7 @@ const signs: Readonly<Record<Citation["standing"]["state"], string>> = {
   fresh: "·",
 };
 
-/** Where it is asked about, and which ratings that touches. */
+/** The rechecks about it, and their ratings. */
 function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
   const ratings = [...new Set(claims.flatMap((claim) => claim.ratings))].filter((id) => drawing.config.ratings.has(id));
   const questions = [...new Map(firings.map((firing) => [firing.recheck ?? firing.trigger, firing])).values()];
@@ -100,14 +100,14 @@ function asked({ firings, claims }: Citation, drawing: Drawing): MarkupPiece {
   )}${ratings.length > 0 && html`; ${ratingLinks(ratings, drawing)} ${ratings.length === 1 ? "rests" : "rest"} on it`}.</p>`;
 }
 
-/** Before and after, each difference once: what several sources or looks show in the same words is one. */
+/** Before and after, each difference once: several sources or checks may show the same words. */
 function differences(firings: readonly StoredFiring[], edits: ShownEdits): MarkupPiece {
   const evidence = firings.flatMap((firing) => firing.evidence).filter(({ part }) => part !== "claim");
   const different = [...new Map(evidence.map((piece) => [sameTexts(piece.change), piece.change])).values()];
   return different.slice(0, mostDifferences).map((change) => sidesOf(change, edits));
 }
 
-/** Claims in question stand open; those that hold are counted, and unfold. */
+/** Claims in question are shown; those that hold are counted and folded. */
 function claims({ claims: all }: Citation, drawing: Drawing, edits: ShownEdits): MarkupPiece {
   if (all.length === 0) return undefined;
   const asking = all.filter(({ status }) => status !== "supported");

@@ -4,14 +4,14 @@ import { changedTexts } from "../../model/change-words.ts";
 import { cut, fold } from "../../model/markdown.ts";
 import { html, type Markup, type MarkupPiece } from "./markup.ts";
 
-/** Characters of a text that are compared, of an unchanged run that are shown, and words that may differ. */
+/** Limits: characters compared, characters shown of an unchanged run, and words that may differ. */
 const most = 4_000;
 
 const around = 160;
 
 const mostEdits = 600;
 
-/** Shows what was there and what is there now, side by side, with the words that changed marked. */
+/** Shows the text before and after side by side, with the changed words marked. */
 export function sides(before: string | undefined, after: string | undefined): Markup {
   const [left, right] = [before, after].map((text) => (text === undefined ? undefined : cut(fold(text), most)));
   const parts = left === undefined || right === undefined ? undefined : differences(left, right);
@@ -31,7 +31,7 @@ interface Part {
   readonly removed: boolean;
 }
 
-/** A word with what stands within it (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
+/** A word with inner punctuation (`2.13.0`, `192GB`, `bit-exact`), white space, or a sign. */
 const token = /[\p{L}\p{N}]+(?:[.,:'’_/-][\p{L}\p{N}]+)*|\s+|./gu;
 
 /** Undefined where almost every word is another. */
@@ -78,7 +78,7 @@ function marked(value: string, mark: "ins" | "del"): MarkupPiece {
   return [around[0], mark === "ins" ? html`<ins>${words}</ins>` : html`<del>${words}</del>`, around[1]];
 }
 
-/** An unchanged run, cut to what stands next to a difference. */
+/** Shortens an unchanged run to the words next to a difference. */
 function clipped(text: string, isFirst: boolean, isLast: boolean): string {
   const head = isFirst ? 0 : around;
   const tail = isLast ? 0 : around;
@@ -91,13 +91,11 @@ function wordsAtEnd(text: string, count: number): string {
   return text.slice(Math.max(from, text.indexOf(" ", from) + 1)).toWellFormed();
 }
 
-/**
- * The edits that one page has shown: a block, the claims that lie in it and several sources may tell of the same one.
- */
+/** Edits that the page has shown: a block, the claims in it and several sources may show the same one. */
 export class ShownEdits {
   readonly #shown: (readonly [before: string, after: string])[] = [];
 
-  /** Both sides of an edit, or where they stand already. */
+  /** Both sides of an edit, or a note that they are shown above. */
   show(before: string | undefined, after: string | undefined): Markup {
     if (before === undefined || after === undefined) return sides(before, after);
     if (this.#shown.some((one) => isSameEdit(one, [before, after]) || isSameEdit([before, after], one))) {
@@ -116,8 +114,8 @@ function isSameEdit([before, after]: readonly [string, string], [long, longAfter
 }
 
 /**
- * Both sides of a change that has them; a proof that was looked for the first time has no text before it, and of an
- * address that moved it is told where it leads.
+ * Both sides of a change, if it has them. A proof that was searched for the first time has no text before it. Of an
+ * address that moved, the new address is shown.
  */
 export function sidesOf(change: Change, edits = new ShownEdits()): Markup | undefined {
   if (change.kind === "claim" && change.before === undefined) return quoted(change.after);

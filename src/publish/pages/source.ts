@@ -17,7 +17,7 @@ import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf, o
 import { ShownEdits, sides, sidesOf } from "./sides.ts";
 import { issueLink, ratingLinks, sourceTitle } from "./words.ts";
 
-/** A source: its looks, what it told, and why the rest was ignored as noise. */
+/** A source: its checks, the changes that it reported, and the differences ignored as noise. */
 export function sourcePage(story: SourceStory, drawing: Drawing): Markup {
   const { source, claims } = story;
   const edits = new ShownEdits();
@@ -110,7 +110,7 @@ function toldPart({ happenings }: SourceStory, drawing: Drawing, edits: ShownEdi
 ${happenings.length > 0 ? html`<ol class="told">${happenings.toReversed().map((one) => happeningItem(one, drawing, edits))}</ol>` : html`<p class="calm">Nothing since it was first seen.</p>`}</section>`;
 }
 
-/** A claim is called by what the report says; on the page of its source nothing else is needed. */
+/** A claim is named by its sentence; the page of its source needs no more. */
 function said(change: Change, { config }: Drawing): string {
   const says = change.kind === "claim" ? claimOf(change.claim, config)?.says : undefined;
   return change.kind === "claim" && says !== undefined
@@ -191,7 +191,7 @@ ${byTrigger.length > 0 && html`<ul>${byTrigger.map(({ trigger, words }) => html`
 ${ratings.length > 0 && html`<p class="about">Ratings that rest on it: ${ratingLinks(ratings, drawing)}</p>`}</section>`;
 }
 
-/** All sources, those that cannot be seen first. */
+/** All sources; failed ones first. */
 export function sourcesPage(drawing: Drawing): Markup {
   const all = drawing.sources;
   const groups = sourceStates.flatMap((state) => {
@@ -212,14 +212,14 @@ function key(shape: "low" | "high" | "gap"): Markup {
   return html`<svg class="strip key" aria-hidden="true" viewBox="0 0 6 15"><path class="base" d="M0 14.5H6"/><path class="${name}" d="${path}"/></svg>`;
 }
 
-/** A row for each source: its looks as a strip, when it was looked at, and when it will be. */
+/** A row for each source: its checks as a strip, its last check and its next one. */
 export function sourceRows(stories: readonly SourceStory[], drawing: Drawing, caption: string): Markup {
   return sourceTable([{ state: "all", stories }], drawing, caption);
 }
 
 type Group = { readonly state: string; readonly stories: readonly SourceStory[] };
 
-/** Where there are several groups, each is headed by its state. */
+/** If there are several groups, each has its state as a heading. */
 function sourceTable(groups: readonly Group[], drawing: Drawing, caption: string): Markup {
   const heading = (state: string) =>
     groups.length > 1 && html`<tr><th scope="rowgroup" colspan="4" class="group">${asSentence(state)}</th></tr>`;
@@ -244,7 +244,7 @@ function nextOf({ next }: SourceStory["health"], { at }: Drawing): MarkupPiece {
 /** Why it cannot be seen, if it cannot. */
 function trouble({ state, trouble: why, lastSeen, blindFrom, covered }: SourceStory["health"]): MarkupPiece {
   if (state === "seen") return undefined;
-  const says = why ? `: ${why.says}, ${counted(why.count, "look")} in a row` : "";
+  const says = why ? `: ${why.says}, ${counted(why.count, "check")} in a row` : "";
   const words = `${state === "gone" ? "✗" : "○"} ${state}${says}`;
   const last = lastSeen === undefined ? "" : html`; last seen ${minuteOf(lastSeen)}`;
   const others = covered.length > 0 && "; another source announces the same, so no rating is blind for it";

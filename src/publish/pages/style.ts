@@ -1,8 +1,6 @@
 import { filterStyle } from "./filter.ts";
 
-/**
- * `style.css`: colours for light and dark, and everything that has no class. What pages are made of stands beside it.
- */
+/** `style.css`: light and dark colours, and elements without a class. Styles of page parts are below. */
 const base = `:root {
   color-scheme: light dark;
   --paper: #fdfcf9; --sheet: #f5f2eb; --ink: #201f1c; --ink-soft: #5d594f; --line: #ddd7ca; --link: #1d4f80;
@@ -136,7 +134,7 @@ th, td { padding: 0.45rem 0.8rem 0.45rem 0; vertical-align: top; border-bottom: 
 }
 `;
 
-/** Styles the parts that pages are made of: heads, marks, lists of what happened, texts side by side. */
+/** Styles of page parts: heads, marks, lists of events, texts side by side. */
 const pieceStyle = `.masthead { margin-top: 1.6rem; }
 p.what { margin-top: 1.2rem; }
 .what + .masthead { margin-top: 0.2rem; }

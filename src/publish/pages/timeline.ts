@@ -18,12 +18,12 @@ import type { Drawing } from "./drawing.ts";
 import { allHappened, type Happened, happenedItem } from "./happened.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** Lanes, and entries of the list, that are shown at once. */
+/** Limits of lanes and list entries that are shown unfolded. */
 const mostLanes = 16;
 const newest = 8;
 const mostListed = 300;
 
-/** Draws what happened since the audit, what was answered, and how much was looked at. */
+/** Draws the events and answers since the audit, and the number of checks. */
 export function timelinePart(drawing: Drawing): Markup | undefined {
   const all = allHappened(drawing);
   const days = looksByDay(drawing);
@@ -40,7 +40,7 @@ ${list(all, drawing)}
 </section>`;
 }
 
-/** Milliseconds from the audit to the day after the last look. */
+/** Milliseconds from the audit to the day after the last check. */
 function domain({ config, status, at }: Drawing): Point {
   const { audited } = config.report;
   return [audited, Math.max(status.lastLook ?? at, audited + aDay) + aDay];
@@ -117,7 +117,7 @@ interface Label {
   readonly anchor: Anchor;
 }
 
-/** The day of the audit and days at equal distances from it: `2026-05-16`, then `05-23` as far as it is the same year. */
+/** The day of the audit and days at equal distances: `2026-05-16`, then `05-23` within the same year. */
 function dates(drawing: Drawing, width: Width, most: number): Label[] {
   const x = placeOn(width, drawing);
   const [from, to] = domain(drawing);
@@ -130,10 +130,10 @@ function dates(drawing: Drawing, width: Width, most: number): Label[] {
   }));
 }
 
-/** Room that a count takes beside its mark, and half a mark beyond, in pixels. */
+/** Space in pixels for a count beside its mark, plus half a mark. */
 const countRoom = 30;
 
-/** Marks that lie on each other: how many they are, on the side of them where no other mark of their lane stands. */
+/** Overlapping marks: their count, on the side that is free of other marks of the lane. */
 function several(
   lane: readonly Happened[],
   placeOf: (at: Instant) => number,
@@ -164,7 +164,7 @@ interface DayOfAll {
   readonly unknown: number;
 }
 
-/** How many sources were seen, and how many could not be, on each day that had looks. */
+/** Counts successful and failed sources for each day with checks. */
 function looksByDay({ sights, config, at }: Drawing): DayOfAll[] {
   const all = [...sights.values()].map(({ days }) => days);
   const today = Math.floor(at / aDay);

@@ -12,10 +12,10 @@ import { allHappened, type Happened, happenedItem } from "./happened.ts";
 import { dayOf, html, inward, joined, type Markup, type MarkupPiece, minuteOf } from "./markup.ts";
 import { ratingLinks, sourceTitle } from "./words.ts";
 
-/** Lines of what happened that are shown at once. */
+/** Limit of history lines that are shown unfolded. */
 const mostShown = 10;
 
-/** All triggers: what each watches for, what it saw, and how that was answered. */
+/** All triggers: their conditions, events and answers. */
 export function triggersPage(drawing: Drawing): Markup {
   const all = Map.groupBy(allHappened(drawing), ({ trigger }) => trigger);
   const others = [...new Set([...Object.values(builtIn), ...all.keys()])].filter(
@@ -66,13 +66,13 @@ function happenedPart(all: readonly Happened[], drawing: Drawing): Markup {
 ${older.length > 0 && html`<details><summary>${counted(older.length, "earlier entry", "earlier entries")}</summary><ol class="happened">${older.map((one) => happenedItem(one, drawing, one.trigger))}</ol></details>`}`;
 }
 
-/** Its conditions; those that nothing has met stand folded. */
+/** Its conditions; those that nothing has met are folded. */
 function conditionsPart(
   trigger: Trigger | undefined,
   stories: readonly ConditionStory[],
   drawing: Drawing,
 ): MarkupPiece {
-  // A story is told of each condition, in the order of config.
+  // Stories have the order of the conditions in the config.
   const all = (trigger ? conditionsOf(trigger) : []).flatMap(({ condition }, i) => {
     const story = stories[i];
     return story ? [{ condition, story }] : [];

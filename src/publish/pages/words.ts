@@ -21,13 +21,13 @@ export function sourceTitle({ title, address }: Source): string {
   return title ?? address;
 }
 
-/** `#12`, linked where the repository has an address. */
+/** `#12`, linked if the repository has an address. */
 export function issueLink(issue: number | undefined, { repository }: Drawing): Markup {
   const address = issue === undefined || repository === undefined ? undefined : `${repository}/issues/${issue}`;
   return homeward(issueName(issue), address);
 }
 
-/** Says what became of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
+/** The state of a question: `open in #12`, `answered in #12 on 2026-09-12: 1 changed, 3 kept`. */
 export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing): Markup {
   if (!recheck) return html`not asked about yet`;
   const { issue } = recheck;
@@ -43,12 +43,10 @@ export function answerWords(recheck: StoredRecheck | undefined, drawing: Drawing
   return html`${where}kept${when}${verdict.because !== undefined && html`: “${verdict.because}”`}`;
 }
 
-/** Ratings that one line names: nobody reads a longer one. */
+/** Limit of ratings in one line. */
 const most = 24;
 
-/**
- * Ratings with the way to their pages, those of one row together: `Google TPU: Maturity, Kernels · Apple MPS: Cost`.
- */
+/** Links to ratings, grouped by row: `Google TPU: Maturity, Kernels · Apple MPS: Cost`. */
 export function ratingLinks(ids: readonly string[], { config, places }: Drawing): Markup {
   const shown = ids.slice(0, most);
   const more = ids.length > most && ` and ${ids.length - most} more`;

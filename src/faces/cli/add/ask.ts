@@ -32,7 +32,7 @@ export class Prober {
   }
 }
 
-/** Repeats no request: what was shown is what the first look keeps. */
+/** Answers from the response that was shown, without another request: the first check keeps the same content. */
 export function remembering(fetch: Fetch): Fetch {
   const known = new Map<string, Promise<Fetched>>();
   return {
@@ -49,7 +49,7 @@ export function remembering(fetch: Fetch): Fetch {
   };
 }
 
-/** Takes the first look at a source that is now in config; it is kept like any look of a scan. */
+/** Runs the first check of a source that is now in the config. It is stored like a check of a scan. */
 export async function firstLook(source: Source, world: World): Promise<Check> {
   const before = (await world.store.watches()).find((watch) => watch.source === source.id);
   const checked = await check(source, before, world);

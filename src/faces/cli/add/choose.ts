@@ -18,7 +18,7 @@ export type Chosen =
   | { readonly failure: Failure; readonly kind: string }
   | { readonly because: string };
 
-/** Finds what an address is best watched as: candidates are looked at in the order of their worth. */
+/** Finds the best way to watch an address. Candidates are tried in the order of their worth. */
 export async function choose(address: string, asker: Prober, redirected = false): Promise<Chosen> {
   const watched = kindOf(address, asker.web.readers);
   if ("because" in watched) return watched;
@@ -37,7 +37,7 @@ function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
   return { failure, kind: candidate.kind };
 }
 
-/** Takes the kind that tells more of the same address, where it holds anything. */
+/** Chooses the kind that gives more of the same address, if it has any content. */
 async function ofBetter(
   watched: Watched,
   given: string,
@@ -51,7 +51,7 @@ async function ofBetter(
   if (!sight.reading) return failed(sight, sight.failure);
   // A reading, but one of nothing that a person would add without a word.
   if (sight.response?.status === 404) return failed(sight, new Failure("not-found", { status: 404 }));
-  // A page that looks like a repository's may be that of a group of them.
+  // An address that looks like a repository may be a group of repositories.
   if (sight.reading.facts?.public === "no")
     return (await asPage(given, asker)) ?? failed(sight, new Failure("not-found", { status: 404 }));
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
@@ -77,7 +77,7 @@ async function asPage(address: string, asker: Prober): Promise<Chosen | undefine
   return chosen && "candidate" in chosen ? chosen : undefined;
 }
 
-/** Decides by what came, unless the address says what should have come. */
+/** Decides by the response, unless the address determines the kind. */
 async function read(watched: Watched, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
   const form = formOf(response);
   if ("because" in form) return form;
@@ -100,12 +100,12 @@ async function read(watched: Watched, sight: Sight, response: Response, asker: P
   return { candidate: { ...rest, kind, why, ...(frozen && kind !== "feed" && { frozen }) }, sight: own };
 }
 
-/** Values or a feed, whatever else an address that ends in `.json` or `.yml` may hold. */
+/** Values or a feed: an address that ends in `.json` or `.yml` may hold either. */
 function isData(form: string, address: string): boolean {
   return form === "json" || (form === "feed" && /\.json$/i.test(new URL(address).pathname));
 }
 
-/** Another report, by the file in which a Recheck says how it stands. */
+/** Another report, recognised by the status file that its Recheck publishes. */
 async function reportAt(address: string, asker: Prober): Promise<Chosen | undefined> {
   const sight = await asker.look({ kind: "report", address });
   const why = "another report's Recheck publishes its status there";
@@ -118,7 +118,7 @@ async function workAt(address: string, asker: Prober): Promise<Chosen | undefine
   return sight.reading && { candidate: { kind: "doi", address, why: "the page gives the DOI of its work" }, sight };
 }
 
-/** The same file of the default branch, where the one that was named is of one commit or tag. */
+/** The same file on the default branch, if the address is of one commit or tag. */
 async function currentFile(address: string, asker: Prober) {
   const current = onDefaultBranch(address);
   if (current === undefined || asker.spent) return undefined;
@@ -128,7 +128,8 @@ async function currentFile(address: string, asker: Prober) {
 
 async function ofPage(address: string, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
   const { reading, failure } = sight;
-  // A page that shows nothing without a browser may still say where its text is; a wall says nothing of what is behind.
+  // A page that needs a browser may still name the address of its text. A bot wall says nothing about the page behind
+  // it.
   if (failure && failure.kind !== "shell" && failure.kind !== "empty") return failed(sight, failure);
   const links = await linksApart({ html: decode(response), at: response.url }, asker.web);
   const frozen = frozenBy(new URL(address));

@@ -15,7 +15,7 @@ export function parsed(files: readonly ConfigFile[]): Config {
   return config;
 }
 
-/** `sources.yaml` with one more source, as it is and as it would be. */
+/** `sources.yaml` before and after a source is added. */
 export interface SourcesEdit {
   readonly before: Uint8Array;
   readonly after: string;

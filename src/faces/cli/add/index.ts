@@ -34,8 +34,8 @@ export interface AddCommandOptions {
 }
 
 /**
- * `recheck add URL`, or a file of a reference manager: shows what would be watched, writes it into `sources.yaml`, and
- * takes the first look.
+ * `recheck add URL`, or a file of a reference manager: shows the new source, writes it into `sources.yaml`, and checks
+ * it once.
  */
 export async function addCommand(
   written: string,
@@ -97,9 +97,8 @@ function wishFrom({ id, kind, cites = [], standsFor = [] }: AddCommandOptions): 
 }
 
 /**
- * Writes the file and takes the first look. The store is opened before anything is written, so that nothing is written
- * beside a store of a newer version. Where another Recheck has the store open, the file is written, and that Recheck
- * takes the first look.
+ * Writes the file and runs the first check. The store is opened first, so that nothing is written if it is of a newer
+ * version. If another Recheck has the store open, the file is written, and that Recheck runs the first check.
  */
 async function write(
   { before, after, config }: SourcesEdit,
@@ -133,7 +132,7 @@ export interface Added {
   readonly diff?: string;
   readonly written?: boolean;
   readonly look?: Check;
-  /** Why the first look was left to another Recheck. */
+  /** Why the first check is left to another Recheck. */
   readonly later?: string;
   readonly refused?: {
     readonly says: string;

@@ -11,7 +11,8 @@ import { type Candidate, siteOfAddress } from "./proposal.ts";
 type Named = Pick<Candidate, "address" | "options">;
 
 /**
- * A title as people would give it; undefined where nothing tells. `product`: the name in config of what it announces.
+ * A title for people; undefined if nothing gives one. `product`: the name in the config of the product that the source
+ * announces.
  */
 export function titleFrom(source: Named, reader: Reader, reading: Reading, product?: string): string | undefined {
   const { address, options = {} } = source;
@@ -24,7 +25,7 @@ function given(title: string | undefined): string | undefined {
   return reportLine(title ?? "", 160).replace(/^[\s.,;:|–—-]+|[\s,;:|–—-]+$/g, "") || undefined;
 }
 
-/** The heading that its title repeats; else the title without the name of the site beside it. */
+/** The heading that the page title repeats, or else the page title without the name of the site. */
 function ofPage({ title = "", blocks = [] }: Reading, site: string): string | undefined {
   const heading = blocks.find(({ kind }) => kind === "heading")?.text.replace(/\s*[¶#🔗]+$/u, "") ?? "";
   const named = heading !== "" && heading.length <= 120 && slug(heading, "") !== site;
@@ -35,9 +36,7 @@ function ofPage({ title = "", blocks = [] }: Reading, site: string): string | un
   return own.length === 1 && parts.length > 1 ? own[0] : title;
 }
 
-/**
- * An id that no source has: of the address where that is a name, else of the title, with its site where that is short.
- */
+/** An unused id: from the address if that is a name, or else from the title, with the site if its name is short. */
 export function idOf(
   source: Named,
   reader: Reader,
@@ -75,7 +74,8 @@ function last(address: string): string {
 }
 
 /**
- * The product whose versions a source announces, where that is certain; else what a person has to decide, if anything.
+ * The product whose versions a source announces, if that is certain. Otherwise says what a person has to decide, if
+ * anything.
  */
 export function announcedBy(
   address: string,

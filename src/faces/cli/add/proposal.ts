@@ -1,9 +1,9 @@
 import type { Target } from "../../../audit/see.ts";
 import { watchable } from "../../../report/cite/addresses.ts";
 
-/** All that a person asks for beside the address. */
+/** The arguments besides the address. */
 export interface Wish {
-  /** Overrules what is guessed. */
+  /** Overrides the guess. */
   readonly kind?: string;
   readonly id?: string;
   readonly cites: readonly number[];
@@ -14,9 +14,9 @@ export interface Wish {
 export interface Candidate extends Target {
   /** A sentence fragment: why this is watched. */
   readonly why: string;
-  /** Why the page that was named is not what is watched: this moves in its place. */
+  /** Why another page is watched than the one given: this one changes instead of it. */
   readonly instead?: string;
-  /** Why it looks as if it never changes, where no page was found that changes instead of it. */
+  /** Why the page probably never changes, if no page was found that changes instead of it. */
   readonly frozen?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Tried {
   readonly seen: boolean;
 }
 
-/** An entry of `sources`, as it would be written, and what speaks for it. */
+/** A new entry of `sources`, and the reasons for it. */
 export interface Proposal extends Candidate {
   readonly id: string;
   readonly title?: string;
@@ -44,11 +44,11 @@ export interface Proposal extends Candidate {
   readonly gives: string;
 }
 
-/** Why an address was not added: a sentence, and what may be done instead. */
+/** Why an address was not added, and the alternatives, if any. */
 export class NotAdded extends Error {
   override readonly name = "NotAdded";
   readonly hints: readonly string[];
-  /** An entry for `unwatchable`, where the address can be named there. */
+  /** An entry for `unwatchable`, if the address can be listed there. */
   readonly unwatchable?: { readonly title: string; readonly url: string; readonly because: string };
 
   constructor(says: string, hints: readonly string[] = [], unwatchable?: NotAdded["unwatchable"]) {
@@ -58,7 +58,7 @@ export class NotAdded extends Error {
   }
 }
 
-/** Takes what a person wrote for an address that can be watched. @throws NotAdded */
+/** Parses the address that a person gave. @throws NotAdded */
 export function givenAddress(written: string): string {
   const text = written.trim();
   const url = URL.parse(text) ?? (/^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(text) ? URL.parse(`https://${text}`) : null);
@@ -70,7 +70,7 @@ export function givenAddress(written: string): string {
   return address;
 }
 
-/** Guesses what was meant: `owner/name` and what `git clone` takes are a repository's. */
+/** Suggests an address for `owner/name` and for addresses that `git clone` accepts. */
 function example(text: string): string {
   const [, repo] = /^(?:git@github\.com:)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(text) ?? [];
   return repo === undefined ? "https://example.org/docs/install" : `https://github.com/${repo}`;

@@ -19,10 +19,9 @@ import { announcedBy, idOf, titleFrom } from "./name.ts";
 import { type Candidate, givenAddress, NotAdded, type Proposal, type Wish } from "./proposal.ts";
 
 /**
- * Finds what an address would be watched as: its kind is guessed, what is worth more than the page is looked for, and
- * all of it is read through its own reader. Writes nothing.
- *
- * @throws NotAdded where nothing can be watched, or it is watched already
+ * Proposes a source for an address: guesses its kind, looks for something better than the page, and reads the result
+ * with its reader. Writes nothing.
+ * @throws NotAdded if nothing can be watched, or it is watched already
  */
 export async function propose(written: string, wish: Wish, config: Config, asker: Prober): Promise<Proposal> {
   checkId(wish.id, config);
@@ -35,7 +34,7 @@ export async function propose(written: string, wish: Wish, config: Config, asker
   return proposalOf(address, atPart(await choose(address, asker), address, written), wish, { config, readers });
 }
 
-/** A page that is watched as it was given keeps the name of the part that people open it at. */
+/** A page that is watched by its given address keeps the fragment that people open it at. */
 function atPart(chosen: Chosen, address: string, written: string): Chosen {
   const hash = URL.parse(written.trim())?.hash ?? "";
   if (!("candidate" in chosen) || chosen.candidate.kind !== "page" || chosen.candidate.address !== address)
@@ -83,7 +82,7 @@ async function asTold(written: string, kind: string, config: Config, asker: Prob
   return { candidate: { ...candidate, why: "you named its kind", ...(frozen && { frozen }) }, sight };
 }
 
-/** The address as its kind wants it: as it was written, or as its web address tells. @throws NotAdded */
+/** The address in the form of its kind, as given or derived from its web address. @throws NotAdded */
 function addressFor(
   written: string,
   reader: Reader,
@@ -133,7 +132,10 @@ function listedAsUnwatchable(address: string, { unwatchable }: Config): string[]
   return listed ? [`It is listed under unwatchable, as "${oneLine(listed.title)}": take it out there`] : [];
 }
 
-/** Somebody watches it: what is left to do is to name the references there. `instead`: it moves in the page's place. */
+/**
+ * The address is watched already: the references can be added to that source. `instead`: the page that changes instead
+ * of it.
+ */
 function alreadyWatched(
   { id, kind, address, cites, standsFor }: Source,
   wish: Pick<Wish, "cites" | "standsFor">,
@@ -156,7 +158,7 @@ function unreadable(address: string, because: string): NotAdded {
   return new NotAdded(`nothing to watch: ${because}`, [], { title: titleFor(address), url: address, because });
 }
 
-/** It could not be seen: what may be done about it, and how a reader of the report learns of it. */
+/** The source could not be read: lists the alternatives, and the entry that informs readers of the report. */
 function unseen(address: string, { kind, answers = [] }: Reader, failure: Failure): NotAdded {
   const says = `it could not be read as ${kind}: ${failure.message}`;
   if (failure.kind === "refused-address")
@@ -190,13 +192,13 @@ function sameSource(candidate: Omit<Candidate, "why">, reader: Reader, config: C
   return [...config.sources.values()].find((source) => source.kind === reader.kind && keyOf(source, reader) === key);
 }
 
-/** As config tells sources apart: the options of a kind belong to a name, not to a page that has an address. */
+/** Identity of a source as in the config: options of the kind are part of a name, but not of a page with an address. */
 function keyOf({ address, options = {} }: Pick<Source, "address"> & Partial<Pick<Source, "options">>, reader: Reader) {
   const own = /^https?:/.test(address) ? [] : Object.keys(reader.options).map((name) => options[name] ?? null);
   return JSON.stringify([reader.sameName?.(address) ?? pageKey(address), own]);
 }
 
-/** A proposal as it is written into `sources.yaml`. `address`: the one that was named. */
+/** The entry for `sources.yaml`. `address`: the one that was given. */
 export function entryOf(proposal: Proposal, address: string): NewSource {
   const { id, kind, options = {}, title, announces, cites, standsFor, every } = proposal;
   const keys: [string, string | readonly number[]][] = [[kind, proposal.address], ...Object.entries(options)];

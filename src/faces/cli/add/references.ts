@@ -25,7 +25,7 @@ import { propose } from "./propose.ts";
 const maxFileBytes = 10_000_000;
 const maxReferences = 500;
 
-/** The references in a file of a reference manager; undefined where no such file is named. @throws WrongUsage */
+/** Reads a file of a reference manager; undefined if no such file is named. @throws WrongUsage */
 export async function referencesIn(written: string): Promise<(Imported & { readonly file: string }) | undefined> {
   if (!/\.(?:bib|bibtex|ris|json)$/i.test(written) || /^https?:/i.test(written)) return undefined;
   const there = await stat(written).catch(() => undefined);
@@ -42,7 +42,7 @@ interface AddedReferences {
   readonly written: boolean;
   readonly added: readonly { readonly line: number; readonly proposal: Proposal }[];
   readonly refused: readonly { readonly line: number; readonly title: string; readonly says: string }[];
-  /** References that there was no time to look at. */
+  /** References that were not checked in time. */
   readonly later: number;
   readonly faults: readonly string[];
   readonly diff: string;
@@ -51,8 +51,8 @@ interface AddedReferences {
 type Found = NonNullable<Awaited<ReturnType<typeof referencesIn>>>;
 
 /**
- * Looks at every reference of a file, many hosts side by side, and writes those that can be watched at once, with their
- * keys as ids. The next scan takes the first looks.
+ * Checks every reference of a file, many hosts at a time. Writes the watchable ones together, with their keys as ids.
+ * The next scan runs their first checks.
  * @throws WrongUsage | ConfigProblems
  */
 export async function addReferences(
@@ -108,7 +108,7 @@ export async function addReferences(
   }
 }
 
-/** @throws WrongUsage where an option is of one address alone, or the file holds no reference, or too many */
+/** @throws WrongUsage if an option applies to one address only, or the file has no references, or too many */
 function refuseUnfit({ file, all, faults }: Found, { id, kind, cites, standsFor }: AddCommandOptions): void {
   for (const [name, value] of Object.entries({ id, kind, cites, "stands-for": standsFor }))
     if (value !== undefined) throw new WrongUsage(`--${name} is of one address, and ${file} holds many`);
@@ -166,7 +166,7 @@ async function take(
   return { added, refused, before: first.text, after, diff };
 }
 
-/** A key as an id, where no source has it yet. */
+/** Makes an unused id from a key. */
 function idFor(key: string, { sources }: Config): { readonly id?: string } {
   const id = slug(key, "source");
   return key === "" || sources.has(id) ? {} : { id };

@@ -126,7 +126,7 @@ export function storyAnswer(told: Explanation): Told<typeof story> {
   return told.kind === "trigger" ? ofTrigger(told) : ofRecheck(told);
 }
 
-/** `level` is the report's, `freshness` how that stands: as in `status.json`. */
+/** `level` is the value in the report, `freshness` its state, as in `status.json`. */
 function ratingFields(freshness: Freshness, level: string): Told<typeof rating> {
   const { rating: id, level: stands, at, because } = freshness;
   return { id, level, freshness: stands, at, because };

@@ -23,7 +23,7 @@ const problem = z.object({
 const asked = z.object({ trigger: text, times: count });
 const place = { file: text, line: count.optional() };
 
-/** How a report stands, with the fields for its author alone. */
+/** The state of a report, with the fields that only its author needs. */
 const standing = statusFile.extend({
   nextLook: time.optional().describe("When a source is checked next."),
   unseen: manyOf(z.object({ source: text, trouble, blindFrom: time.optional(), gone: z.boolean() })),
@@ -149,7 +149,7 @@ const finding = z.object({
 const copied = { bytes: count, sha256: text };
 const replayed = { since: time, until: time.optional() };
 
-/** By command, and by its question where it has several answers. */
+/** By command, and by the question if a command has several answers. */
 export const answerSchemas = {
   scan: z.object({
     command: z.literal("scan"),
@@ -280,7 +280,7 @@ export const answerSchemas = {
   }),
 };
 
-/** How everything stands, in the answers of `status` and `scan`. */
+/** The whole state, in the answers of `status` and `scan`. */
 export function standingAnswer(edition: Edition): z.output<typeof standing> {
   const { nextLook, unseen, unnamed, waiting, baselines, untold } = edition.status;
   return { ...statusJson(edition), nextLook, unseen, unnamed, waiting, baselines, messages: untold };
@@ -298,7 +298,7 @@ export function answer<K extends keyof Answers>(
   out.line(JSON.stringify(z.encode(schema, said), null, 2));
 }
 
-/** The same as JSON Schema; `command` tells which answer a document is. */
+/** The same as JSON Schema; `command` identifies the type of a document. */
 export function answersSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(z.union(Object.values(answerSchemas)), {
     io: "input",

@@ -31,13 +31,13 @@ export interface AuditOptions {
   readonly html?: string;
   /** Kinds of findings that make the exit code 2. */
   readonly failOn?: string;
-  /** The longest that it looks. */
+  /** Time limit in minutes. */
   readonly minutes?: string;
   /** A file that the audit is added to as Markdown. */
   readonly summary?: string;
 }
 
-/** `recheck audit REPORT`: looks once at everything that a report cites. Writes and remembers nothing. */
+/** `recheck audit REPORT`: checks every citation of a report once. Stores nothing. */
 export async function auditCommand(
   written: string,
   settings: Settings,
@@ -128,7 +128,7 @@ function asCut(file: string): string {
   return `${file} is longer than the limit for reports; citations beyond it were not checked.`;
 }
 
-/** Whatever keeps many citations from being looked at is told once. */
+/** Reasons why citations were not checked; each is printed once. */
 function leftOut(
   cited: readonly Cited[],
   sighted: readonly Sighted[],
@@ -178,7 +178,7 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
 
 const maxEvidenceCharacters = 2_000;
 
-/** Of a title, as much is shown: a bibliography has long ones. */
+/** Longest title that is shown: bibliographies have long ones. */
 const maxTitleCharacters = 90;
 
 function fieldsOf({ findings, ...audit }: Audit): Parameters<typeof answer<"audit">>[1] {

@@ -35,8 +35,8 @@ const timeline = z.object({ doc: z.string(), url: z.url(), revisions: z.array(z.
 
 /**
  * Reads a folder of documents: `docs/<doc>/timeline.json` (doc, url, revisions with rev, file, date, headers and maybe
- * http_status) beside its files. Unreadable ones are left out, and said.
- * @throws Error where there is no such folder
+ * http_status) and the files that it names. Unreadable documents are left out, and reported.
+ * @throws Error if there is no such folder
  */
 export function readCorpus(folder: string, say: (line: string) => void): CorpusDocument[] {
   const docs = join(folder, "docs");
@@ -101,7 +101,7 @@ export interface WatchedDocument {
   readonly access: Access;
 }
 
-/** The sources of a config that watch these documents, with a token where the document needs one. */
+/** The sources of a config that watch these documents, with a token if the document needs one. */
 export function watchedIn(
   docs: readonly CorpusDocument[],
   { config, readers }: Pick<World, "config" | "readers">,

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Bytes of an answer of git, at most. */
 const maxAnswerBytes = 64_000_000;
 
-/** Revisions of one file that are read, at most: the newest. */
+/** Limit of revisions per file; the newest are read. */
 const maxRevisions = 2_000;
 
 /** The folder is not a checkout, or git does not answer. */
@@ -20,8 +20,8 @@ export class NoHistory extends Error {
 }
 
 /**
- * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. Where
- * the address names a repository on GitHub, that must be the checkout's.
+ * The history of a checkout as tapes, for each `text` source whose address ends with the path of a file in it. If the
+ * address names a GitHub repository, the checkout must be of that repository.
  * @throws NoHistory
  */
 export async function historyTapes(folder: string, config: Config, since: Instant): Promise<Tape[]> {
@@ -79,7 +79,7 @@ async function framesOf(folder: string, path: string, source: Source, since: Ins
   return frames;
 }
 
-/** Undefined where a commit removed the file. */
+/** Undefined if a commit removed the file. */
 async function blob(folder: string, hash: string, path: string): Promise<Uint8Array | undefined> {
   try {
     const args = ["-C", folder, "cat-file", "blob", `${hash}:${path}`];

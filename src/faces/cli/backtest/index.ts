@@ -28,7 +28,9 @@ export interface BacktestOptions extends PastOptions {
   readonly json?: boolean;
 }
 
-/** `recheck backtest`: what would have been asked since a day, by the program's own scan over past answers. */
+/**
+ * `recheck backtest`: runs the scan of the program over past responses, and shows the issues that it would have opened.
+ */
 export async function backtestCommand(settings: Settings, options: BacktestOptions, out: Terminal): Promise<number> {
   const since = dayOf(options.since);
   if (options.corpus !== undefined && options.git !== undefined) {
@@ -97,7 +99,7 @@ function dayOf(written: string): Instant {
   return at;
 }
 
-/** Tells what would have been asked, event by event, and the rechecks that would have been opened. */
+/** Prints the events and the rechecks that would have been opened. */
 function backtestLines(played: Played, past: PastAnswers, since: Instant, config: Config): string[] {
   const firings = firedSince(played, since);
   const rechecks = played.rechecks
@@ -116,7 +118,7 @@ function backtestLines(played: Played, past: PastAnswers, since: Instant, config
   ];
 }
 
-/** Tells what another trigger file would have changed: new firings, and those left out. */
+/** Prints the difference that another trigger file makes: new firings, and missing ones. */
 function differenceLines(
   { came, went, stayed, rechecks }: ReplayDifference,
   past: PastAnswers,

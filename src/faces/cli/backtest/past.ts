@@ -10,7 +10,7 @@ import { WrongUsage } from "../terminal.ts";
 import { type CorpusDocument, readCorpus, watchedIn } from "./corpus.ts";
 import { historyTapes, NoHistory } from "./git-history.ts";
 
-/** Where past answers come from. */
+/** The origin of past responses. */
 export interface PastOptions {
   readonly corpus?: string;
   readonly git?: string;
@@ -18,14 +18,14 @@ export interface PastOptions {
 
 /** The past answers to be replayed. */
 export interface PastAnswers extends Stored {
-  /** Their origin in words: `what is stored`. */
+  /** The origin in words: `what is stored`. */
   readonly from: string;
-  /** Whether the tapes hold every look that there was. */
+  /** Whether the tapes hold every check. */
   readonly whole: boolean;
   readonly until: Instant;
 }
 
-/** @throws StoreProblem | WrongUsage where there is no history */
+/** @throws StoreProblem | WrongUsage if there is no history */
 export async function readPast(
   { corpus, git }: PastOptions,
   config: Config,

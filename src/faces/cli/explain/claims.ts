@@ -4,7 +4,7 @@ import { counted, firstOf, oneLine } from "../../../model/words.ts";
 import { refs } from "../../../recheck/issue/question.ts";
 import type { ClaimStory } from "../../../status/explain/source.ts";
 
-/** Each claim with its state; those that were not looked for yet in one line. */
+/** Each claim with its state. Claims that were not looked for yet share one line. */
 export function claimLines(claims: readonly ClaimStory[]): string[] {
   const unsought = claims.filter(({ status }) => status === "not looked for yet");
   const told = claims.filter((claim) => !unsought.includes(claim)).flatMap(claimLine);
@@ -39,7 +39,7 @@ function detail({ claim, before, found, status, ratings }: ClaimStory, proof: st
   return [`      ${claim}${resting}: its proof is ${oneLine(proof, 140)}`];
 }
 
-/** Lines below a title; nothing where there are none. */
+/** Lines below a title; empty if there are no lines. */
 export function section(title: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ["", title, ...lines] : [];
 }

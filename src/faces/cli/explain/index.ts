@@ -23,8 +23,8 @@ import { claimLines, section } from "./claims.ts";
 import { sourceLines } from "./source.ts";
 
 /**
- * `recheck explain <rating | source | trigger | #12>`: why it stands as it does, spoke or kept silent. From what is
- * stored; makes no request.
+ * `recheck explain <rating | source | trigger | #12>`: explains why something did or did not raise an alert. Reads the
+ * store only; makes no request.
  */
 export async function explainCommand(
   name: string,
@@ -81,7 +81,7 @@ export function linesOf(story: Explanation, config: Config, at: Instant): string
   }
 }
 
-// ── A rating: how it stands and why, and what it rests on ────────────────────────────────────
+// ── A rating: its state, the reason, and the sources and claims below it ─────────────────────
 
 function ratingLines(story: RatingStory, config: Config): string[] {
   const { rating, freshness, checked, due, asking, claims, triggers, sources, conclusions } = story;
@@ -118,7 +118,7 @@ function ratingLines(story: RatingStory, config: Config): string[] {
   ];
 }
 
-// ── A trigger: what it asks about now, then condition by condition ───────────────────────────
+// ── A trigger: its open questions, then each condition ───────────────────────────────────────
 
 function triggerLines(story: TriggerStory, config: Config): string[] {
   const { trigger, name, wording, ratings, conditions, claims, asking } = story;
@@ -145,7 +145,7 @@ function triggerLines(story: TriggerStory, config: Config): string[] {
   ];
 }
 
-/** The events that are asked about now, by recheck. */
+/** The events of open questions, by recheck. */
 function askingLines(asking: readonly RecheckStory[], config: Config): string[] {
   if (asking.length === 0) return ["Nothing to ask: every event is answered."];
   return asking.flatMap((one) => [...openLine(one), ...firingLines(one.firings, config)]);

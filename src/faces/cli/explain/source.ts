@@ -13,7 +13,7 @@ import { table } from "../columns.ts";
 import { called } from "../terminal.ts";
 import { claimLines, section } from "./claims.ts";
 
-/** A source: what it told, and why the rest was silent. */
+/** A source: the changes that it reported, and why other differences raised no alert. */
 export function sourceLines(story: SourceStory, at: Instant): string[] {
   const { health, nearest, happenings, waiting, noise, claims } = story;
   return [
@@ -102,7 +102,7 @@ function texts([change]: readonly Change[]): string[] {
 
 const loudestFirst: readonly HearingStory["outcome"][] = ["fired", "evidence", "known", "silent"];
 
-/** How each trigger responded, those that fired first. */
+/** The response of each trigger; those that fired come first. */
 function hearingLines(hearings: readonly HearingStory[]): string[] {
   const width = Math.max(0, ...hearings.map(({ trigger }) => trigger.length));
   const place = ({ outcome }: HearingStory) => loudestFirst.indexOf(outcome);

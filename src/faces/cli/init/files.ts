@@ -11,7 +11,7 @@ export interface NewFile {
   readonly text: string;
 }
 
-/** @throws WrongUsage where one of these files is there: nothing is ever overwritten */
+/** @throws WrongUsage if one of these files exists: nothing is overwritten */
 export async function refuseWhatIsThere(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     if (await isThere(join(folder, path)))
@@ -20,7 +20,7 @@ export async function refuseWhatIsThere(folder: string, paths: readonly string[]
       );
 }
 
-/** Writes files that are not there yet: all, or none. @throws WrongUsage */
+/** Writes new files: all or none. @throws WrongUsage */
 export async function writeNew(folder: string, files: readonly NewFile[]): Promise<void> {
   const done: string[] = [];
   try {
@@ -39,7 +39,10 @@ export async function writeNew(folder: string, files: readonly NewFile[]): Promi
   }
 }
 
-/** The folder from which config names the report: that of the repository, where one holds the folder of config. */
+/**
+ * The folder to which the config's path of the report is relative: the repository that holds the config, if there is
+ * one.
+ */
 export async function namedFrom(folder: string): Promise<string> {
   return (await checkoutOf(folder)) ?? folder;
 }
@@ -65,7 +68,7 @@ jobs:
 `;
 }
 
-/** The workflow that looks on a schedule; undefined where the repository has one of that name. */
+/** The workflow for scheduled scans; undefined if the repository has one of that name. */
 export async function workflowFor(folder: string): Promise<NewFile | undefined> {
   const root = (await checkoutOf(folder)) ?? folder;
   const path = relative(folder, join(root, workflowPath));

@@ -39,24 +39,25 @@ interface Initialised {
   readonly at: Instant;
   readonly drafted: Draft;
   readonly config: Config;
-  /** Those that are in the config, and what they were taken from. */
+  /** The claims in the config, and the sentences that they come from. */
   readonly claims: Proposals;
-  /** Sources that are `unwatchable` now. */
+  /** Sources that are now listed under `unwatchable`. */
   readonly givenUp: readonly string[];
   readonly unread?: UnreadPages;
   readonly probes: readonly Probe[];
-  /** Drafted sources that there was no time to look at, or that GitHub's hourly allowance left out. */
+  /** Drafted sources that were not checked, because no time or no GitHub requests were left. */
   readonly later: readonly string[];
-  /** Triggers that would have asked in the last half year, as far as sources date what they say. */
+  /** Triggers that would have fired in the last half year, according to the dated entries of their sources. */
   readonly asked: readonly Asked[];
-  /** Written beside the config itself, or to be. */
+  /** The workflow file that is written, or would be. */
   readonly workflow?: NewFile;
   readonly written: boolean;
 }
 
 /**
- * `recheck init REPORT`: drafts a config as the App's first pull request does, looks once at every address of it, and
- * writes it where none is yet. @throws WrongUsage | Unreachable
+ * `recheck init REPORT`: drafts a config as the App's first pull request does, checks each of its addresses once, and
+ * writes it if there is no config yet.
+ * @throws WrongUsage | Unreachable
  */
 export async function initCommand(
   written: string,
@@ -144,7 +145,7 @@ async function draftOf(
 }
 
 /**
- * A draft is always valid: anything else is a defect, and is told before anything is written.
+ * A draft is always valid. Anything else is a defect, which is reported before a file is written.
  * @throws ConfigProblems
  */
 function configOf({ files }: Draft): Config {
