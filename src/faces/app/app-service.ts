@@ -15,12 +15,12 @@ export interface AppService extends Service {
 }
 
 /**
- * Repositories that a round begins to look at, at most: after an outage the longest due come first, the others in later
+ * Limit of repositories that a round begins to check. After an outage the most overdue come first, the others in later
  * rounds.
  */
 const begunAtOnce = 1_000;
 
-/** A round only starts what is due: no repository waits for another one's looks, news or answers of GitHub. */
+/** A round only starts what is due: no repository waits for the checks, webhooks or GitHub requests of another one. */
 export function createAppService(instance: Instance, sandbox: Sandbox, log: Logger, metrics?: Metrics): AppService {
   const { registry, clock } = instance;
   const stopping = new AbortController();
@@ -41,13 +41,13 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
   const notAttended = "processing a repository failed";
   const look = (id: number) => begin(lookThenRest(id), notAttended);
 
-  /** Looks at a repository, and notes when it is due next, unless another look under way will do so. */
+  /** Checks a repository, and notes when it is due next, unless another running check will do so. */
   async function lookThenRest(id: number): Promise<void> {
     const by = await repositories.look(id);
     if (by !== undefined) await registry.rest(id, clock.now(), by);
   }
 
-  /** Works off the waiting deliveries, and what follows from them. */
+  /** Processes the waiting deliveries, and the work that follows from them. */
   function work(lane?: DeliveryLane): void {
     if (!stopped()) begin(queue.work({ handle: repositories.handle, after }, lane), "processing deliveries failed");
   }
@@ -58,7 +58,7 @@ export function createAppService(instance: Instance, sandbox: Sandbox, log: Logg
     // repositories for that.
     if (lane.repository === undefined) for (const one of attended) begin(one, notAttended);
     else await Promise.all(attended);
-    // A first look, or one that was asked for, may take long: later news do not wait for it.
+    // A first check, or a requested one, may take long: later webhooks do not wait for it.
     for (const id of touched) look(id);
   }
 

@@ -3,10 +3,10 @@ import { aMinute, anHour, type Duration, hasCome, type Instant, pauseAfter } fro
 
 /** Delays repeated failures more and more: by one minute, two, four, and at most an hour. */
 export interface Backoff<K> {
-  /** Notes a failure, and returns how many there were in a row. `until`: GitHub itself asked to wait until then. */
+  /** Notes a failure, and returns the number of failures in a row. `until`: GitHub itself asked to wait until then. */
   failed(key: K, until?: Instant): number;
   succeeded(key: K): void;
-  /** The time before which not to try again, an hour from now at most; 0 where it may be tried now. */
+  /** The time before which not to try again, at most an hour from now; 0 if it may be tried now. */
   until(key: K): Instant;
   /** The number of failures in a row. */
   failures(key: K): number;

@@ -15,10 +15,10 @@ const megabyte = 1_048_576;
 /** GitHub sends no payload above 25 MB, and waits 10 s for an answer: https://docs.github.com/en/webhooks */
 const usualLimits: BodyLimits = { maxBytes: 25 * megabyte, maxBytesTogether: 50 * megabyte, maxTime: 15_000 };
 
-/** A request whose whole body is in memory, where the next reader takes it. */
+/** A request with its whole body in memory, in the place that the next reader uses. */
 type Read = IncomingMessage & { body: object; rawBody: Uint8Array };
 
-/** Answers a request whose body is refused. Returns false where it was accepted, and is in the request. */
+/** Answers a request if its body is refused. Returns false if the body was accepted; it is in the request then. */
 export type Gate = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
 interface Held {
@@ -28,8 +28,8 @@ interface Held {
 }
 
 /**
- * Accepts bodies at one path only. A body that is too large or too slow is refused, and its connection ended. Where all
- * bodies together are too large, the largest is refused, so that floods hold up no ordinary webhook.
+ * Accepts bodies at one path only. A body that is too large or too slow is refused, and its connection ended. If all
+ * bodies together are too large, the largest is refused, so that floods do not delay ordinary webhooks.
  */
 export function createGate(path: string, limits: BodyLimits = usualLimits): Gate {
   const all = new Set<Held>();

@@ -11,9 +11,8 @@ export interface MinuteTimer {
 const aMoment: Duration = 500;
 
 /**
- * Fires each minute, and once after a machine slept for many. node-cron's schedule tells when, but the waiting is done
- * here: its own timer fires for each minute that it missed, ten thousand after a week, and goes by the time of day, so
- * that after the clock is put back it waits until that time has come again.
+ * Fires each minute, and once after the machine slept. node-cron computes the times, but does not wait: its own timer
+ * fires for each missed minute, ten thousand after a week, and waits for hours after the clock was put back.
  */
 export function createMinuteTimer(onMinute: () => void): MinuteTimer {
   const schedule = createTask("* * * * *", () => {}, { name: "round" });

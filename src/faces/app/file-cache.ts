@@ -12,11 +12,11 @@ export interface ServedFile {
   readonly etag: string;
 }
 
-/** Keeps the drawn files of reports as long as they are valid. */
+/** Caches the rendered files of reports while they are valid. */
 export interface FileCache {
   /**
-   * A file of a report; undefined where it has none at this path. Another `stamp` makes drawn files invalid. `make`
-   * draws an edition that is not cached; one report at a time.
+   * A file of a report; undefined if it has none at this path. Another `stamp` makes cached files invalid. `make`
+   * renders an edition that is not cached; one report at a time.
    */
   file(report: string, stamp: string, path: string, make: () => Promise<Edition>): Promise<ServedFile | undefined>;
   /** Forgets everything: an edition takes much memory, and the next run makes it invalid. */
@@ -25,7 +25,7 @@ export interface FileCache {
 
 /** How long drawn files are shown. */
 const maxAge: Duration = aMinute;
-/** Reports that are cached at once, at most. */
+/** Limit of cached reports. */
 const maxReports = 20;
 
 interface CachedReport {

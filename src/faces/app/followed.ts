@@ -6,15 +6,12 @@ import type { Fetch, Fetched } from "../../model/ports/index.ts";
 import type { World } from "../../watch/check.ts";
 import type { ScanOptions } from "../../watch/scan.ts";
 
-/**
- * The ids by which work is followed through the log: GitHub's id of a delivery, or of several, and one of ours for each
- * look.
- */
+/** Ids that link log lines: GitHub's id of a delivery, or of several, and our own id for each check. */
 export type Ids = Readonly<Partial<Record<"delivery" | "look", string>>>;
 
 const underWay = new AsyncLocalStorage<Ids>();
 
-/** Does some work under these ids, besides those that it already has: each of its log lines carries them. */
+/** Runs a job with these ids, added to those that it already has: each of its log lines has them. */
 export function followed<T>(ids: Ids, work: () => T): T {
   return underWay.run({ ...underWay.getStore(), ...ids }, work);
 }
@@ -35,7 +32,7 @@ export function togetherOf(deliveries: readonly string[]): Ids {
   return { delivery: left > 0 ? `${first} and ${left} more` : first };
 }
 
-/** A scan's world and options in which each look has an id, and logs its requests and its outcome. */
+/** Options of a scan that give each check an id, and log its requests and its result. */
 export function followedLooks(
   world: World,
   log: Logger,

@@ -8,11 +8,9 @@ import { afterSweep, isExpired, type Listed } from "./webhooks/lifecycle.ts";
 
 /** GitHub's own list of the repositories that the App may reach: it makes up for webhooks that got lost. */
 export interface GitHubList {
-  /** Compares the list once a day with what is known. Returns the repositories that changed. */
+  /** Compares GitHub's list with the stored repositories once a day. Returns the repositories that changed. */
   compareIfDue(): Promise<number[]>;
-  /**
-   * Compares it now, unless GitHub has asked to wait. `again`: when to compare it again, where not all of it was read.
-   */
+  /** Compares it now, unless GitHub has asked to wait. `again`: when to compare it again, if not all of it was read. */
   compareNow(): Promise<{ readonly changed: number[]; readonly again?: Instant }>;
   /** Has it compared in the next round: less and less often while nothing is found. */
   hurry(): void;
@@ -89,7 +87,7 @@ export function createGitHubList(
   };
 }
 
-/** Of an installation that GitHub does not answer for, nothing is known: that says nothing of the others. */
+/** If GitHub does not answer for one installation, the others are not affected. */
 async function listed(app: Installations): Promise<{ readonly all: Listed[]; readonly problem?: GitHubProblem }> {
   const all: Listed[] = [];
   let problem: GitHubProblem | undefined;

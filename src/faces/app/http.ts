@@ -11,10 +11,10 @@ import type { Sandbox } from "./sandbox.ts";
 import type { Service } from "./service.ts";
 import { createVisibility, type Visibility } from "./visibility.ts";
 
-/** Answers a request for something published. Returns false where it is none. */
+/** Answers a request for a published file. Returns false for other paths. */
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 
-/** Answers 503 where the store cannot be read, instead of an empty page. */
+/** Answers 503 if the store cannot be read, instead of an empty page. */
 export function whereStored(handler: RequestHandler): RequestHandler {
   return async (request, response) => {
     try {
@@ -128,12 +128,12 @@ async function answer({ request, response, cache, service }: Asked, report: Show
   else send(request, response, path, found);
 }
 
-/** The path as it was requested: nothing is decoded, so that no path has two spellings. */
+/** The path of the request, not decoded: so no path has two spellings. */
 function pathOf({ url = "/" }: IncomingMessage): string {
   return url.replace(/[?#].*$/s, "");
 }
 
-/** Headers by which a page can only be read, whatever a source put into it. */
+/** Headers that make a page read-only, even if a source's text got into its markup. */
 const guarded = {
   "content-security-policy":
     "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

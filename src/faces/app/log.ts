@@ -4,7 +4,9 @@ import type { Sent } from "../../status/messages/send.ts";
 import type { Scan } from "../../watch/scan.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Reports the outcome of runs in the log and in figures; what stays the same from run to run is logged once. */
+/**
+ * Reports the results of runs in the log and in metrics. Results that stay the same from run to run are logged once.
+ */
 export interface RunLog {
   scanned(done: Scan): void;
   synced(done: Synced): void;

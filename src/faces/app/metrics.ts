@@ -12,7 +12,7 @@ export interface Metrics {
   round(went: "well" | "badly", at: Instant): void;
   /** Notes that a webhook was accepted into the queue, tried, or left it. */
   delivery(what: "received" | "done" | "failed" | "given up"): void;
-  /** Notes what an answer of GitHub left to an installation (or to the one token), until then. */
+  /** Notes how many requests GitHub still allows an installation (or the one token), until then. */
   quota(left: number, until: Instant, group: string): void;
   /** All figures in Prometheus' format: https://prometheus.io/docs/instrumenting/exposition_formats/ */
   text(backlog: () => Promise<Backlog>): Promise<{ readonly type: string; readonly body: string }>;
@@ -104,7 +104,7 @@ export function createMetrics(clock: Clock): Metrics {
   };
 }
 
-/** Seconds since then; 0 where the time is unknown or in the future. */
+/** Seconds since then; 0 if the time is unknown or in the future. */
 function age(since: Instant | undefined, at: Instant): Duration {
   return since === undefined ? 0 : Math.max(0, (at - since) / 1_000);
 }

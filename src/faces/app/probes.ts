@@ -11,11 +11,11 @@ import type { Health, Service } from "./service.ts";
 export interface Probed {
   readonly service: Pick<Service, "health">;
   readonly metrics: Metrics;
-  /** Reads one thing from the store: anybody may request it. @throws StoreProblem where it does not answer */
+  /** Reads one thing from the store; anybody may request it. @throws StoreProblem if it does not answer */
   stored(): Promise<unknown>;
   /** Counts everything that waits, by reading it. @throws StoreProblem */
   backlog(): Promise<Backlog>;
-  /** The token for reading the figures; undefined: nobody may. */
+  /** The token for reading metrics; undefined if they are disabled. */
   readonly token?: string;
 }
 

@@ -13,12 +13,12 @@ import { newsOf, type QueuedNews, type WebhookNews } from "./webhooks/news.ts";
 
 /** News from webhooks that wait to be worked off, in the order in which they came. */
 export interface Queue {
-  /** Stores a webhook's news. Undefined where they concern nobody here, or are known already. */
+  /** Stores the news of a webhook. Undefined if they concern no repository here, or are stored already. */
   receive(id: string, event: string, payload: unknown): Promise<DeliveryLane | undefined>;
   /**
-   * Works off what waits in a lane or, without one, in all lanes: news of an installation first, then those of each of
-   * its repositories in order. Repositories run side by side, and so do installations. A delivery that fails is tried
-   * again after a pause, while later ones pass it. Resolves once work that others began is done, too.
+   * Processes the deliveries of a lane or, without one, of all lanes: news of an installation first, then those of each
+   * of its repositories in order. Repositories run side by side, and so do installations. A delivery that fails is
+   * tried again after a pause, while later ones pass it. Resolves once work that others began is done, too.
    */
   work(work: Work, lane?: DeliveryLane): Promise<void>;
 }
@@ -102,7 +102,7 @@ const maxWait = aDay;
 type Outcome = "done" | "rests" | "all-wait";
 
 interface Attempts {
-  /** The waiting deliveries that may be tried now, those without failures first. */
+  /** The waiting deliveries that may be tried now; those without failures first. */
   due(waiting: readonly WaitingDelivery[]): WaitingDelivery[];
   attempt(delivery: WaitingDelivery, handle: (news: QueuedNews) => Promise<void>): Promise<Outcome>;
 }

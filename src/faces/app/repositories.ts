@@ -31,8 +31,8 @@ import type { QueuedNews } from "./webhooks/news.ts";
 import { isDue, sweep } from "./webhooks/sweep.ts";
 
 /**
- * The work on repositories and its order: each repository has one piece of work at a time, and one look beside it;
- * different repositories run side by side.
+ * The order of work on repositories: each has one job at a time, and one check beside it. Different repositories run
+ * side by side.
  */
 export interface Repositories {
   /**
@@ -41,28 +41,21 @@ export interface Repositories {
    * `only`: the rule is about this one.
    */
   learn(rule: Rule, only?: number): Promise<number[]>;
-  /**
-   * Works off one delivery. Returns the repositories that it is about.
-   * @throws GitHubProblem, ConfigNotRead where it has to wait
-   */
+  /** Processes one delivery. Returns its repositories. @throws GitHubProblem, ConfigNotRead if it has to wait */
   handle(news: QueuedNews): Promise<readonly number[]>;
-  /** Reads a repository's config where that may have changed, and brings GitHub up to date with what is stored. */
+  /** Reads a repository's config if it may have changed, and updates GitHub from the store. */
   attend(repository: number): Promise<void>;
   /**
-   * Looks at whatever is due, and attends to the repository where something was looked at or waits, and once an hour.
-   * Does not wait for looks or work under way. Returns when to come back, whatever its sources say: now, where
-   * something was left; undefined where a look under way will tell. `isItsTime`: the time that another process set has
-   * come.
+   * Checks what is due, and attends to the repository if there were checks or waiting work, and once an hour. Does not
+   * wait for running checks or jobs. Returns when to come back, independent of its sources: now, if something was left;
+   * undefined if a running check will report that. `isItsTime`: the time that another process set has come.
    */
   look(repository: number, isItsTime?: boolean): Promise<Instant | undefined>;
   /** Resolves once nothing is under way. */
   idle(): Promise<void>;
 }
 
-/**
- * Repositories that are known → those that change, as they stand from then on. `only`: that one is asked about, and no
- * other one is known.
- */
+/** Known repositories → those that change, in their new state. `only`: no other one is passed or changed. */
 type Rule = (known: readonly RepositoryState[], only?: number) => readonly RepositoryState[];
 
 /** A repository without its texts, which are read when it is its turn: all of them together would fill the memory. */
@@ -90,7 +83,7 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
   const changed = rule(known, only);
   const formerly = new Map(known.map(({ id, name }) => [id, name]));
   const names = Map.groupBy(known, ({ name }) => name);
-  // Names that are given up are free before they are taken.
+  // Old names are released before they are taken.
   const isTaken = ({ id, name }: RepositoryState) => names.get(name)?.some((one) => one.id !== id) ?? false;
   for (const state of changed.toSorted((a, b) => Number(isTaken(a)) - Number(isTaken(b)))) {
     const { id, name } = state;
@@ -102,7 +95,7 @@ async function learn(rule: Rule, only: number | undefined, server: Server): Prom
   return changed.map(({ id }) => id);
 }
 
-/** By what the registry says once it is this repository's turn. */
+/** By the state in the registry once it is this repository's turn. */
 async function revise(id: number, rule: Rule, { instance, troubles, records, past }: Server): Promise<void> {
   let last: { readonly known?: RepositoryState | undefined; readonly state?: RepositoryState | undefined } = {};
   await instance.registry.revise(id, (known) => {
@@ -174,7 +167,7 @@ function headToCheck({ news, delivery }: QueuedNews): HeadToCheck | undefined {
 
 type HeadToCheck = Omit<ReportCheck, "base"> & { readonly base?: string; readonly pull?: number };
 
-/** Starts to check a report in the background; the daily sweep makes up for what is not done. */
+/** Starts the check of a report in the background; the daily sweep repeats checks that failed. */
 function checkReportLater(id: number, head: HeadToCheck, server: Server): void {
   if (head.pull !== undefined) repositoryRecord(id, server).reportHeads.set(head.pull, head.commit);
   void server.reportChecks
@@ -236,7 +229,7 @@ async function look(id: number, server: Server, isItsTime = false): Promise<Inst
   if (isTime() && !work.isBusy(id) && (await instance.registry.repository(id))?.stale) await attend(id, server);
   if (looks.isBusy(id)) return undefined;
   const count = await looks.run(id, () => lookNow(id, server));
-  // Work under way may take long: the next one tells what was seen.
+  // Running work may take long: the next job reports its results.
   if (count > 0) record.compareAt = undefined;
   if (isTime() && !work.isBusy(id)) await attend(id, server);
   const now = instance.clock.now();
@@ -265,17 +258,18 @@ async function lookNow(id: number, server: Server): Promise<number> {
   return scanned.looks.length;
 }
 
-/**
- * Notes whether there is nothing to watch: then nothing is due, and what is remembered waits for a config to return.
- */
+/** Notes whether there is no config: then nothing is due, and the store waits for one. */
 async function noteUnwatched({ state, store }: AppRepository, config: Config | undefined): Promise<void> {
-  // Before a config was read, nobody knows that there is none; one that was in use and is refused now is still watched.
+  // Before a config was read, it is unknown whether there is one. If the config in use is refused now, it is still
+  // watched.
   if (!config && state.stale) return;
   const unwatched = config || state.config ? undefined : true;
   if (unwatched !== state.unwatched) await store.commit((tx) => tx.updateRepository({ unwatched }));
 }
 
-/** Asks an archive, once, for what the claims of a draft need; where GitHub refuses its report, the next look asks. */
+/**
+ * Fetches archived copies, once, for the claims of a draft. If GitHub refuses its report, the next check tries again.
+ */
 async function askPast(home: AppRepository, world: World, server: Server): Promise<void> {
   const { id, setUp } = home.state;
   if (!isUnclaimed(setUp) || server.past.get(id)?.commit === setUp.head) return;

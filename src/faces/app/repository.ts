@@ -25,23 +25,23 @@ export interface Server {
   readonly missed: () => void;
   /** Work that reads config or writes to GitHub, by repository: one piece at a time. */
   readonly work: Lanes<number>;
-  /** Looks at sources, by repository: they take their time, so that they are beside that work. */
+  /** Checks of sources, by repository: they may take long, so they run beside other work. */
   readonly looks: Lanes<number>;
-  /** Checks of what pull requests make the report say, by repository: they look at pages that nobody watches yet. */
+  /** Checks of reports in pull requests, by repository: they fetch pages that are not watched yet. */
   readonly reportChecks: Lanes<number>;
-  /** Looks at single sources, by repository: those that take their time keep no other repository's waiting. */
+  /** Checks of single sources, by repository: slow ones do not delay other repositories. */
   readonly lookTurns: Turns<number>;
   /** Bringing repositories up to date, by installation: they share its limits at GitHub. */
   readonly attendTurns: Turns<number>;
   readonly troubles: Troubles;
-  /** Work for which none of a repository's other work waits: tried ever more seldom where GitHub does not do it. */
+  /** Optional work that no other work waits for; retried with growing pauses if GitHub fails. */
   readonly apart: Backoff<`${WorkApart} ${number}`>;
-  /** Reading the config in use, by repository: tried ever more seldom where it does not end. */
+  /** Parsing the config in use, by repository; retried with growing pauses if it does not end. */
   readonly reading: Backoff<number>;
-  /** Configs that were read, in use and only proposed, by repository: those that were used last. */
+  /** Parsed configs, in use and proposed, by repository; the most recently used are kept. */
   readonly inUse: RecentlyUsed<number, ReadConfig>;
   readonly proposed: RecentlyUsed<number, ProposedConfig>;
-  /** How the sources of drafts were at the audit, by repository: those that were used last. */
+  /** Archived readings of drafts' sources, by repository; the most recently used are kept. */
   readonly past: RecentlyUsed<number, PastOfDraft>;
   readonly records: Map<number, RepositoryRecord>;
   readonly metrics?: Metrics;
@@ -49,7 +49,7 @@ export interface Server {
 
 export type WorkApart = "pull requests" | "overview";
 
-/** A config that was in use, and valid then, as it was read. */
+/** A config that was in use and valid, after parsing. */
 interface ReadConfig {
   readonly commit: string;
   readonly config?: Config;
@@ -67,7 +67,7 @@ export interface PastOfDraft {
   readonly readings: ReadonlyMap<string, Reading>;
 }
 
-/** Keeps it until the draft has its claims. Forgotten, the archive is asked once more. */
+/** Keeps it until the draft has its claims. If it is lost, the archive is asked again. */
 export function keepPast(id: number, past: PastOfDraft, { past: kept }: Pick<Server, "past">): void {
   const characters = ({ blocks = [] }: Reading) => blocks.reduce((sum, { text }) => sum + text.length, 1_000);
   kept.set(
@@ -88,7 +88,7 @@ function charactersOf({ files }: RepositoryConfig): number {
 export interface RepositoryRecord {
   /** The commit of a proposed config whose reading did not end. */
   givenUp?: string;
-  /** When its issues were listed, where nothing was heard of it since. */
+  /** When its issues were listed, if there was no webhook since. */
   listed?: Instant | undefined;
   /** When it is to be compared with GitHub again though there is no news. */
   compareAt?: Instant;
@@ -173,7 +173,7 @@ export async function openIfReadable(id: number, server: Server): Promise<AppRep
   }
 }
 
-/** An active repository as it stands now, with its config; undefined where it is not active. @throws ConfigNotRead */
+/** An active repository in its present state, with its config; undefined if it is not active. @throws ConfigNotRead */
 export async function open(id: number, server: Server): Promise<AppRepository | undefined> {
   const { instance, sandbox } = server;
   const state = await instance.registry.repository(id);
@@ -186,7 +186,7 @@ export async function open(id: number, server: Server): Promise<AppRepository | 
 }
 
 /**
- * The config in use could be read once: where it cannot be now, that is tried again, ever more seldom.
+ * The config in use could be parsed once. If it cannot be now, that is retried with growing pauses.
  * @throws ConfigNotRead
  */
 async function configInUse({ id, name, config }: RepositoryState, server: Server): Promise<Config | undefined> {

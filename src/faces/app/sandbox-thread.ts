@@ -37,7 +37,7 @@ async function answerTo(job: Job, { ask, soFar }: Employer): Promise<unknown> {
   }
 }
 
-/** Opens the store for reading beside the server, which writes it; undefined where there is none that can be read. */
+/** Opens the store for reading beside the server, which writes it; undefined if it cannot be read. */
 async function openStored(storeFile: string): Promise<Database | undefined> {
   try {
     return await openStore(storeFile, { readonly: true });

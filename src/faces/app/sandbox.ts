@@ -15,19 +15,19 @@ import type { Claimed, Unclaimed } from "./set-up/claims.ts";
  * them. Work that takes too long or too much memory is given up.
  */
 export interface Sandbox {
-  /** Reads a config that is in use, or was merged to be. Undefined where that was given up. */
+  /** Parses a config that is in use, or was merged. Undefined if that was stopped. */
   parse(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
-  /** Reads a config that nobody merged, without delaying those in use. Undefined where that was given up. */
+  /** Parses a config that is not merged, without delaying those in use. Undefined if that was stopped. */
   parseProposed(config: RepositoryConfig): Promise<ParsedConfig | undefined>;
-  /** Checks a commit's config. Where that was given up, returns the outcome up to then. */
+  /** Checks a commit's config. If that was stopped, returns the results up to then. */
   check(trial: Trial): Promise<CheckOutput | undefined>;
-  /** Drafts config from a report. Undefined where that was given up, or the file is no report. */
+  /** Drafts a config from a report. Undefined if that was stopped, or the file is no report. */
   draft(report: DraftedReport, around: AroundReport): Promise<Draft | undefined>;
-  /** Finds the claims of a report in the stored answers of its sources. Undefined where that was given up. */
+  /** Finds the claims of a report in the stored responses of its sources. Undefined if that was stopped. */
   claims(drafted: Unclaimed): Promise<Claimed | undefined>;
-  /** Finds the sentences that a pull request brings into a report. Undefined where that was given up. */
+  /** Finds the sentences that a pull request adds to a report. Undefined if that was stopped. */
   reportChange(files: ChangedFiles): Promise<ReportChange | undefined>;
-  /** Compares those with the pages that they cite. Undefined where that was given up. */
+  /** Compares those with the pages that they cite. Undefined if that was stopped. */
   reportFindings(change: ChangeToJudge): Promise<readonly ReportFinding[] | undefined>;
 }
 

@@ -97,7 +97,7 @@ function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRoun
 }
 
 /**
- * Starts one of many workers, which look and write for an App's server through their shared database.
+ * Starts a worker, which shares the checks and writes of an App's server through its database.
  * @throws WrongSetting | StoreProblem
  */
 export async function startWorker(env: Environment, log: Logger, given: Partial<Settings> = {}): Promise<Worker> {
@@ -146,7 +146,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** Where a server reports its state. */
+/** The address at which a server reports its state. */
 interface Telling {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -187,8 +187,8 @@ async function servedBy({ repo, auth, metricsToken }: Serving, settings: Setting
 const keptWithin: Duration = 8_000;
 
 /**
- * A webhook that is stored later is recognised when it is sent again.
- * @throws Error where a webhook is not stored in the time that GitHub waits
+ * A webhook that is stored too late is recognised when GitHub sends it again.
+ * @throws Error if a webhook is not stored in the time that GitHub waits
  */
 async function inTime(kept: Promise<void>): Promise<void> {
   const ended = new AbortController();
@@ -260,7 +260,7 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
   return server;
 }
 
-/** Probot with our gate in front: otherwise it would read any body to its end, whoever sent it. */
+/** Probot behind our own limits: without them it would read any body to its end, from any sender. */
 function gated(Base: typeof Probot): typeof Probot {
   const gate = createGate(webhookPath);
   return class extends Base {
@@ -273,7 +273,7 @@ function gated(Base: typeof Probot): typeof Probot {
   };
 }
 
-/** @throws WrongSetting where the operating system does not let us */
+/** @throws WrongSetting if the operating system does not allow it */
 async function listen(server: Server, { host, port }: Serving): Promise<HttpServer> {
   try {
     return await server.start();
@@ -285,7 +285,7 @@ async function listen(server: Server, { host, port }: Serving): Promise<HttpServ
   }
 }
 
-/** Takes no new request, lets the looks under way end, and closes the store last. */
+/** Takes no new request, lets running checks end, and closes the store last. */
 async function stop(server: Server, http: HttpServer, service: Service, close: () => Promise<void>): Promise<void> {
   const closed = server.stop();
   await service.stop();

@@ -10,7 +10,7 @@ import { followedLooks } from "./followed.ts";
 import { createRunLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** A server's work: every minute a round of whatever is due. */
+/** The work of a server: a round every minute. */
 export interface Service {
   start(): Promise<void>;
   /** Starts a round now, or joins the one under way. */
@@ -19,7 +19,7 @@ export interface Service {
   runForNews(): void;
   /** Resolves once all news so far are worked off, and their outcome is written. */
   settled(): Promise<void>;
-  /** Lets the looks under way end, starts no more, and closes. */
+  /** Lets running checks end, starts no more, and closes. */
   stop(): Promise<void>;
   /** Calls this after each round, with its outcome and the time. */
   onRound(told: (went: "well" | "badly", at: Instant) => void): void;
@@ -39,18 +39,18 @@ export interface Rounds {
   readonly log: Logger;
   /** Aborted when the service stops: nothing new begins from then on. */
   readonly stopping: AbortController;
-  /** Does whatever is due. */
+  /** Does the work that is due. */
   round(): Promise<void>;
-  /** Resolves once nothing runs besides the rounds; absent where a round is everything. */
+  /** Resolves once nothing runs besides the rounds; absent if a round is everything. */
   settled?(): Promise<void>;
   /**
-   * Called after each round that succeeded: returns a sentence where nobody looks all the same. Then the round went
-   * badly.
+   * Called after each round that succeeded. Returns a sentence if checks are overdue nevertheless; then the round
+   * counts as failed.
    */
   stalled?(): Promise<string | undefined>;
-  /** Others do the looks: the service is ready even if nobody looks. */
+  /** Other processes do the checks: the service is ready even if none are done. */
   readonly isFront?: boolean;
-  /** A sentence on what went wrong in a round that succeeded as a whole. */
+  /** A sentence about failures in a round that succeeded as a whole. */
   says?(): string | undefined;
 }
 

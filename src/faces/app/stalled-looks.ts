@@ -1,21 +1,21 @@
 import type { Clock, Registry } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, hasPassed, type Instant } from "../../model/time.ts";
 
-/** Looks have stalled if one has been due for this long, and none was stored meanwhile. */
+/** Checks have stalled if one has been due for this long, and none was stored meanwhile. */
 const longestWait: Duration = anHour;
 
-/** How often waiting looks are counted while all is well: counting reads everything that is watched. */
+/** How often overdue checks are counted while all is well: counting reads everything that is watched. */
 const countedEvery: Duration = 10 * aMinute;
 
 /**
- * Makes the check that runs after each round: it returns a sentence where nobody looks although something is due.
- * `see`: where a person finds out why.
+ * Makes the test that runs after each round: it returns a sentence if nothing was checked although something is due.
+ * `see`: where a person finds the reason.
  */
 export function createStalledLooks(
   { registry, clock }: { readonly registry: Pick<Registry, "backlog">; readonly clock: Clock },
   see: string,
 ): () => Promise<string | undefined> {
-  /** The last stored look at the previous round, where it was too long ago then. */
+  /** The last stored check at the previous round, if it was too long ago then. */
   let before: { readonly last: Instant | undefined } | undefined;
   let counted: Instant | undefined;
   return async () => {

@@ -6,24 +6,24 @@ import { noteRefusal } from "../../recheck/permissions.ts";
 import { standingSays } from "../standing.ts";
 import { createBackoff } from "./backoff.ts";
 
-/** Keeps account of GitHub's refusals: how long it is left alone, who is told, and what happens to the repository. */
+/** Handles GitHub's refusals: how long to wait, whom to inform, and what happens to the repository. */
 export interface Troubles {
-  /** The time before which not to ask on behalf of an installation; 0 where that is allowed now. */
+  /** The time before which not to send requests for an installation; 0 if that is allowed now. */
   pausedUntil(installation: number): Instant;
   /** The time before which not to retry with a repository; 0 where all was well. */
   retryAt(repository: number): Instant;
   wentWell(state: RepositoryState): void;
-  /** Notes a problem that is reported elsewhere. Returns true where nothing more can be done for the repository. */
+  /** Notes a problem that is reported elsewhere. Returns true if nothing more can be done for the repository. */
   note(home: ServedRepository, problem: Problem): Promise<boolean>;
   /** Tells people and the log of a problem. */
   tell(home: ServedRepository, problem: GitHubProblem): Promise<void>;
-  /** Notes a problem, and tells of it. */
+  /** Notes a problem, and reports it. */
   report(home: ServedRepository, problem: GitHubProblem): Promise<void>;
   /** Logs a repository's new standing. */
   logStanding(state: RepositoryState): void;
 }
 
-/** A refusal by GitHub, as far as it is told. */
+/** A refusal by GitHub, with the facts that are reported. */
 interface Problem {
   readonly kind: string;
   readonly resumeAt?: Instant;

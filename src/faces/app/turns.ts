@@ -27,11 +27,11 @@ export function createLanes<K>(): Lanes<K> {
   };
 }
 
-/** Work that runs once at a time for each key. If asked for meanwhile, it runs once more afterwards. */
+/** Work that runs once at a time for each key. If requested meanwhile, it runs once more afterwards. */
 export interface Repeats<K> {
-  /** Resolves once nothing more was asked for; all who ask meanwhile wait for the same end. */
+  /** Resolves once no request is left; all requests made meanwhile wait for the same end. */
   ask(key: K, work: () => Promise<void>): Promise<void>;
-  /** The end of the run under way; undefined where there is none. */
+  /** The end of the current run; undefined if there is none. */
   end(key: K): Promise<void> | undefined;
 }
 
@@ -63,10 +63,7 @@ export function createRepeats<K>(stopped: () => boolean): Repeats<K> {
   };
 }
 
-/**
- * Work of which a limited amount runs at once. Keys take turns, so that one with much work does not keep others
- * waiting.
- */
+/** Work with a limit of parallel runs. Keys take turns, so that one with much work does not delay others. */
 export type Turns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>;
 
 /** Limits the work that runs at once: `atOnce` for all keys together, `each` for a single key. */

@@ -24,7 +24,7 @@ const quietTime: Duration = anHour;
 /** How long a list of issues stays valid without news: webhooks may be lost. */
 const listedFor: Duration = aDay;
 
-/** Brings GitHub up to date with what is stored of a repository: its issues and pull requests. @throws GitHubProblem */
+/** Updates GitHub from the store of a repository: its issues and pull requests. @throws GitHubProblem */
 export async function bringUpToDate(home: AppRepository, server: Server): Promise<void> {
   const { config, state } = home;
   await writeMisplaced(home);
@@ -60,7 +60,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   const begun = clock.now();
   const quiet = listed !== undefined && begun >= listed && begun - listed < listedFor;
   const catchUp = state.setUp?.catchUp;
-  // Everything from before the watch began is told together, once all of it was seen.
+  // Events from before the watch began are reported together, once all sources were read.
   if (catchUp && lastScan === undefined) return;
   const waits = (await apart("pull requests", home, server, () => updatePulls(home))) ?? [];
   const outbox: Outbox = {
@@ -75,7 +75,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
     commands: true,
     paced: true,
     folder: state.config?.folder,
-    // Until it is planned, the past is still to be asked about at once.
+    // Until it is planned, there may be past events to report at once.
     planned: async () => {
       if (catchUp) await endCatchUp(home);
     },
@@ -98,10 +98,7 @@ async function bringRechecks(home: Configured, server: Server): Promise<void> {
   planApart(home, server);
 }
 
-/**
- * Does some work that keeps nothing from being asked where GitHub does not do it: a pull request that it cannot show,
- * an overview that it does not take. Undefined where it was not done.
- */
+/** Runs an optional step that may fail at GitHub, such as an update of the overview. Undefined if it failed. */
 async function apart<T>(what: WorkApart, home: Configured, server: Server, work: () => Promise<T>) {
   const key = `${what} ${home.state.id}` as const;
   if (home.clock.now() < server.apart.until(key)) return undefined;
@@ -118,7 +115,7 @@ async function apart<T>(what: WorkApart, home: Configured, server: Server, work:
   }
 }
 
-/** Sends the messages that are due besides GitHub. */
+/** Sends the messages that are due. */
 async function tellPeople({ config, state, store, clock }: Configured, server: Server): Promise<void> {
   if (config.channels.size === 0) return;
   const { instance, stopped } = server;

@@ -3,26 +3,26 @@ import { aMinute, type Duration, hasPassed, type Instant } from "../../model/tim
 
 type Told = Pick<RepositoryFacts, "public" | "web">;
 
-/** A repository that everybody may see; else why nothing of it is shown: *unknown* where GitHub does not tell. */
+/** A public repository, or else why nothing of it is shown: *unknown* if GitHub does not answer. */
 export type Visibility = Told | "hidden" | "unknown";
 
-/** How long GitHub's last answer counts where it gives none. */
+/** How long GitHub's last answer counts if there is no new one. */
 const lastWordCounts: Duration = 15 * aMinute;
 
 interface Known {
   readonly asked: Instant;
-  /** Not asked again before. */
+  /** No new request before this time. */
   readonly next: Instant;
   readonly says: Promise<Visibility>;
   /** Why there was no answer. */
   readonly problem?: GitHubProblem;
-  /** The last time that it was said to be public, and what was told then. */
+  /** When GitHub last said that it is public, and its name then. */
   readonly seen?: { readonly at: Instant; readonly told: Told };
 }
 
 /**
- * Whether everybody may see a repository, by its number: GitHub is asked while somebody looks, at most once a minute.
- * One that was made private is not shown from then on, though no webhook told.
+ * Whether a repository is public, by its number. GitHub is asked when a page is requested, at most once a minute. A
+ * repository that was made private is hidden even if the webhook is missing.
  */
 export function createVisibility(clock: Clock): (id: number, ask: () => Promise<Told>) => Promise<Visibility> {
   const known = new Map<number, Known>();

@@ -21,9 +21,9 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Repositories that are put into the queue in one minute, at most: so it stays short, the longest due first. */
+/** Limit of repositories that are queued in one minute, so that the queue stays short; the most overdue come first. */
 const plannedAtOnce = 1_000;
-/** Milliseconds between two queries for news of a repository while its looks are under way. */
+/** Milliseconds between two queries for news of a repository during its checks. */
 const newsEvery = 2_000;
 
 interface WorkerParts {
@@ -103,9 +103,7 @@ class LaneWork {
     await jobs.ask("list", Math.ceil((again - this.#instance.clock.now()) / 1_000));
   }
 
-  /**
-   * Serves a repository, which one worker has at a time: works off its news, in order, while its looks are under way.
-   */
+  /** Serves a repository, which one worker has at a time: processes its news in order, also during its checks. */
   async #serve(id: number): Promise<void> {
     const { registry, clock } = this.#instance;
     const { jobs, succeed } = this.#shared;
@@ -119,7 +117,7 @@ class LaneWork {
     await succeed(id);
     const lane = { repository: id, installation: installation ?? 0 };
     await this.#news(lane);
-    // Without news it is here because its time has come, perhaps set by its last worker, to retry what failed.
+    // Without news it is here because its time has come, perhaps set by its last worker, to retry a failure.
     const looking = this.#repositories.look(id, first === undefined);
     while ((await Promise.race([looking, sleep(newsEvery, "still" as const)])) === "still") {
       if ((await waiting()).length > 0) await this.#news(lane);
@@ -153,7 +151,7 @@ class LaneWork {
   }
 }
 
-/** Tries to keep a webhook where the database's connection ends: GitHub sends none twice by itself. */
+/** Retries storing a webhook if the connection to the database ends: GitHub does not send it twice by itself. */
 const maxTries = 3;
 
 /** A server that leaves its work to workers: it stores webhooks, in the transaction that asks for the work. */

@@ -7,7 +7,7 @@ export interface Annotation {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;
-  /** Only where the annotation starts and ends on the same line. */
+  /** Only if the annotation starts and ends on the same line. */
   readonly start_column?: number;
   readonly end_column?: number;
   readonly annotation_level: "failure" | "warning";
@@ -18,7 +18,7 @@ export interface Annotation {
 
 const maxAnnotationsPerRequest = 50;
 
-/** Annotations, at most: nobody reads more, and each fifty take one more request. */
+/** Limit of annotations: more are not read, and each fifty take one more request. */
 export const maxAnnotations = 500;
 
 /** Characters of a message, at most: none takes more than four bytes. */
@@ -52,7 +52,7 @@ export function pathOf(file: string, folder: string): string {
   return folder === "" || file.startsWith(`${folder}/`) ? file : `${folder}/${file}`;
 }
 
-/** Batches of one request each; one empty batch where there is nothing, since the output is sent in any case. */
+/** Batches of one request each; one empty batch if there are none, because the output is sent in any case. */
 export function batches(annotations: readonly Annotation[]): Annotation[][] {
   const parts: Annotation[][] = [];
   for (let at = 0; at < annotations.length || parts.length === 0; at += maxAnnotationsPerRequest)

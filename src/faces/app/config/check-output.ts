@@ -25,15 +25,15 @@ export interface CheckedConfig {
   readonly parsed:
     | { readonly config: Config; readonly warnings?: readonly Problem[] }
     | { readonly config?: undefined; readonly problems: readonly Problem[] };
-  /** The config to compare with: the one where its branch began, or the one in use. */
+  /** The config to compare with: the one at the start of its branch, or the one in use. */
   readonly before?: Config;
-  /** Whether that is the one in use, because there was none, or a broken one, where the branch began. */
+  /** Whether that is the one in use, because the branch started without a valid one. */
   readonly instead?: boolean;
   /** The folder of config in the repository, "" for the root. */
   readonly folder: string;
 }
 
-/** Checks a commit's config, and tells the effect of a valid change. */
+/** Checks a commit's config, and describes the effect of a valid change. */
 export async function checkConfig(
   { parsed, before, instead, folder }: CheckedConfig,
   backtest?: Backtest,

@@ -15,8 +15,8 @@ interface CheckRequest {
 }
 
 /**
- * Checks the config of a commit if it differs from that where its branch began, or from the one in use, and writes its
- * check run. What a change would have asked is told from what is stored, without any request. Without the permission
+ * Checks the config of a commit if it differs from the one at the start of its branch, or from the one in use, and
+ * writes its check run. The effect of a change comes from stored responses, without any request. Without the permission
  * nothing is written. `isOwed`: a check run is expected even if config is the same, because files of it changed, or the
  * head before had one.
  * @throws GitHubProblem
@@ -41,8 +41,7 @@ export async function checkCommit(
 }
 
 /**
- * Checks the head of a pull request once: the push that brought it may not have been heard of. `before`: the head
- * before it.
+ * Checks the head of a pull request once: the webhook of its push may be missing. `before`: the head before it.
  * @throws GitHubProblem
  */
 export async function checkHead(
@@ -53,10 +52,7 @@ export async function checkHead(
   await checkCommit(repository, commit, await wasChecked(repository, onto, before), { onto });
 }
 
-/**
- * Whether this head of a branch had a check run of its own, other than where it began on the branch that it is merged
- * into.
- */
+/** Whether this head of a branch had its own check run, at another commit than the start of the branch. */
 export async function wasChecked(
   repository: AppRepository,
   onto: string | undefined,
@@ -71,7 +67,7 @@ export async function isOf({ github }: AppRepository, branch: string | undefined
   return branch !== undefined && (await github.mergeBase(branch, commit)) === commit;
 }
 
-/** Whether a commit has its check run about this; not asked where GitHub does not grant it. @throws GitHubProblem */
+/** Whether a commit has its check run about this; not requested if GitHub does not grant it. @throws GitHubProblem */
 export async function isChecked(
   repository: AppRepository,
   commit: string,
@@ -88,7 +84,7 @@ export async function isChecked(
   }
 }
 
-/** Undefined where there is no findings. */
+/** Undefined if there are no findings. */
 async function outputOf(
   repository: AppRepository,
   commit: string,

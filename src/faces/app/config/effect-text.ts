@@ -13,7 +13,7 @@ export interface ReplayedChange {
   /** Firings that the change adds, and those that it removes. */
   readonly came: readonly Firing[];
   readonly went: readonly Firing[];
-  /** Rechecks that it would have opened in addition, and those not opened: events of one trigger join its open one. */
+  /** Additional rechecks, and omitted ones; events of one trigger join its open recheck. */
   readonly rechecks: { readonly came: number; readonly went: number };
   /** Sources that are new or have another address: nothing is stored of them. */
   readonly unplayed: readonly string[];
@@ -21,7 +21,7 @@ export interface ReplayedChange {
   readonly days: number;
 }
 
-/** The outcome of a replay, or that it was given up; undefined where nothing is stored. */
+/** The result of a replay, or that it was stopped; undefined if nothing is stored. */
 export type ReplayOutcome = ReplayedChange | "given up" | undefined;
 
 /** Names in one line of a summary, at most. */
@@ -152,7 +152,7 @@ function standing(id: string, config: Config, without: string): string {
   return `${cell(words(rating.level, 80))}${reviewed}`;
 }
 
-/** Names the keys of a rating that changed where its level stayed. */
+/** Names the keys of a rating that changed although its level did not. */
 function otherwise(id: string, before: Config, after: Config): string {
   const [then, now] = [before.ratings.get(id), after.ratings.get(id)];
   const keys = (["level", "reviewed", "volatility", "basis", "owners"] as const).filter(

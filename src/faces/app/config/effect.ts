@@ -3,7 +3,7 @@ import type { Config } from "../../../model/config.ts";
 import { claimKey } from "../../../model/rests.ts";
 import type { Instant } from "../../../model/time.ts";
 
-/** The changes that another config would make to what is watched and asked. */
+/** The effect of another config on sources, claims, triggers and ratings. */
 export interface Effect {
   readonly sources: IdChanges;
   /** By `source/claim`. */
@@ -36,7 +36,7 @@ export function effectOf(before: Config, after: Config): Effect {
   };
 }
 
-/** Whether the change could have altered what people were asked over the stored past. */
+/** Whether the change could have altered past questions. */
 export function isReplayed({ sources, claims, triggers, others }: Effect): boolean {
   const moved = [sources, claims, triggers].some(
     ({ added, dropped, changed }) => added.length + dropped.length + changed.length > 0,
@@ -95,7 +95,7 @@ function others(before: Config, after: Config): string[] {
   return [...report, ...keys.filter((key) => textOf(before[key]) !== textOf(after[key]))];
 }
 
-/** The same text for equal values, in whatever order keys are written. Lists keep their order. */
+/** The same text for equal values in any order of keys. Lists keep their order. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (part instanceof Map) return sorted([...part]);

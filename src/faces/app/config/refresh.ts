@@ -17,9 +17,9 @@ import { renderMended, renderProblemIssue } from "./problem-issue.ts";
 import { parsedOrGivenUp } from "./trial.ts";
 
 /**
- * Reads the config of the default branch again. A valid one is used from then on; a broken one is told in an issue,
- * while the last good one stays in use; if config was deleted, nothing is watched any more. Returns *another* where the
- * repository has another name by now. Where another repository has taken its name, nothing of that one is read.
+ * Reads the config of the default branch again. A valid one is used from then on. A broken one is reported in an issue,
+ * while the last valid one stays in use. If config was deleted, the watch stops. Returns *another* if the repository
+ * has another name by now. If another repository has taken its name, nothing is read from that one.
  * @throws GitHubProblem
  */
 export async function refresh(repository: AppRepository): Promise<"another" | undefined> {
@@ -70,7 +70,7 @@ async function refreshBy(facts: RepositoryFacts, repository: AppRepository): Pro
   await keep({ config: found, ...mend, ...(begins && { setUp: { ...setUp, catchUp: true } }) }, heard);
 }
 
-/** Picks the facts about a repository that are remembered. */
+/** Selects the facts about a repository that are stored. */
 function factsOf(
   { defaultBranch, web, organization, hasIssues, public: isPublic }: RepositoryFacts,
   { state, clock }: AppRepository,

@@ -12,7 +12,7 @@ export interface Trial {
   readonly repository: number;
   readonly config: RepositoryConfig;
   readonly inUse?: RepositoryConfig;
-  /** The config where its branch began, if that is not the one in use. */
+  /** The config at the start of its branch, if that is not the one in use. */
   readonly began?: RepositoryConfig | "none";
   readonly at: Instant;
 }
@@ -32,12 +32,12 @@ export const givenUp: Problem = {
   message: "reading the config was stopped: it takes too long, or too much memory",
 };
 
-/** The sandbox's reading of a config, with a problem for people where it did not end. */
+/** Parses a config in the sandbox; adds a problem for people if that did not end. */
 export function parsedOrGivenUp(parsed: ParsedConfig | undefined): ParsedConfig {
   return parsed ?? { problems: [givenUp] };
 }
 
-/** The config in use could not be read in time. It could before, so it can be again: whatever needs it waits. */
+/** The config in use could not be parsed in time. It could before, so the work that needs it waits for a retry. */
 export class ConfigNotRead extends Error {
   constructor(commit: string) {
     super(`the config of commit ${commit} could not be read in time`);
@@ -47,15 +47,15 @@ export class ConfigNotRead extends Error {
 
 interface TrialWorld {
   readonly readers: Readers;
-  /** Undefined where nothing is stored. */
+  /** Undefined if nothing is stored. */
   readonly store: Store | undefined;
   /** Opens a store in memory. */
   readonly scratch: () => Promise<{ readonly store: Store; close(): Promise<void> }>;
 }
 
 /**
- * Checks a commit's config, and tells what a change would have asked. `soFar` is given the outcome up to then, in case
- * that does not end.
+ * Checks a commit's config and the effect of a change. `soFar` receives intermediate results, in case the check does
+ * not end.
  */
 export async function tryOut(
   { config, inUse, began, at }: Trial,

@@ -8,7 +8,7 @@ export function noticesOf(state: RepositoryState, now: Instant): string[] {
   return [...refusals(state), ...passed(state, now)];
 }
 
-/** How long the overview tells of a rest, a new name or a new branch. */
+/** How long the overview mentions a pause, a new name or a new branch. */
 const noticesLast: Duration = 7 * aDay;
 
 function refusals(state: RepositoryState): string[] {

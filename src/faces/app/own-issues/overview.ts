@@ -15,8 +15,8 @@ import { readOwnIssue, unlessRefused, writeOwnIssue } from "./own-issue.ts";
 type Showing = ServedRepository & { readonly config: Config };
 
 /**
- * Brings the overview issue up to date if there is something to tell, and creates it the first time. Closes it where
- * config turns it off. `lastScan`: when the last scan ended.
+ * Updates the overview issue if there is news, and creates it the first time. Closes it if the config turns it off.
+ * `lastScan`: when the last scan ended.
  * @throws GitHubProblem
  */
 export async function writeOverview(repository: Showing, lastScan?: Instant): Promise<void> {
@@ -44,7 +44,7 @@ export async function writeOverview(repository: Showing, lastScan?: Instant): Pr
   if (answered && !wait) await repository.store.commit((tx) => tx.updateRepository({ asked: undefined }));
 }
 
-/** Whether everything that people asked to look at was looked at since. */
+/** Whether every check that people requested was done since. */
 function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, watches }: Omit<Overview, "marker">) {
   if (asked === undefined || (lastScan ?? status.lastLook ?? 0) < asked) return false;
   return watches.every(({ source, next }) => next > asked || !config.sources.has(source));

@@ -19,7 +19,7 @@ export function unlessRefused(error: unknown): void {
 }
 
 /**
- * Reads an issue of ours, also where nobody heard that it was opened; undefined where it is gone.
+ * Reads an issue of ours, even if its creation was not confirmed; undefined if it was deleted.
  * @throws GitHubProblem
  */
 export async function readOwnIssue(
@@ -39,9 +39,8 @@ export interface OwnText {
 }
 
 /**
- * Brings such an issue up to date; where there is none, creates it once. `keep` is given its marker before, and its
- * number afterwards. An issue that a person closed or deleted stays so: that is an answer, too. Returns why it has to
- * wait, if it does.
+ * Updates such an issue, or creates it once. `keep` receives its marker before, and its number afterwards. An issue
+ * that a person closed or deleted stays closed: that is an answer, too. Returns why it has to wait, if it does.
  * @throws GitHubProblem
  */
 export async function writeOwnIssue(

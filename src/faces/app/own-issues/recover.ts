@@ -7,7 +7,7 @@ import { recover } from "../../../recheck/recover.ts";
 import type { Outbox, Recovered } from "../../../recheck/run.ts";
 import { isProblemSection } from "../config/problem-issue.ts";
 
-/** The searches of this process for whatever a repository's memory may lack. */
+/** Searches of this process for rechecks that the store of a repository may lack. */
 export interface Recovery {
   /** Whether its overview, and the issue on a broken config, were looked for. */
   isOverviewFound?: boolean;
@@ -49,8 +49,8 @@ function isEnded({ body, state }: DatedIssue): boolean {
 }
 
 /**
- * Finds rechecks again that are not remembered, once in the life of a process, and reads people's answers in them.
- * Undefined where there was nothing to find or read.
+ * Finds rechecks that the store lacks, once per process, and reads people's answers in them. Undefined if there was
+ * nothing to find or read.
  * @throws GitHubProblem
  */
 export async function recoverRechecks(

@@ -10,8 +10,8 @@ interface Silence {
 }
 
 /**
- * Says in a check run of the default branch, where people will look last, that no issue can be written, and clears it
- * once issues can be written again. `problems`: what GitHub refused.
+ * Reports in a check run of the default branch, which people still see, that no issue can be written. Clears it once
+ * issues can be written again. `problems`: what GitHub refused.
  * @throws GitHubProblem
  */
 export async function tellSilence(
@@ -21,7 +21,7 @@ export async function tellSilence(
   const { state, github } = repository;
   const { mute } = state;
   const silence = silenceOf(problems, state);
-  // Other problems do not tell whether people can be asked.
+  // Other problems do not show whether issues can be written.
   if (!silence && (!mute || problems.length > 0)) return;
   const head = state.defaultBranch === undefined ? undefined : await github.commit(state.defaultBranch);
   if (!head || (mute?.because === silence?.because && mute?.commit === head.sha)) return;
@@ -58,7 +58,7 @@ function silenceOf(problems: readonly { readonly kind: string }[], state: Reposi
   return undefined;
 }
 
-/** Writes the check run. Where that is not granted either, only the operator hears of it. */
+/** Writes the check run. If that is not granted either, only the operator is informed. */
 async function announce(
   { github }: ServedRepository,
   run: Parameters<ServedRepository["github"]["announce"]>[0],

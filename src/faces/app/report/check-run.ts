@@ -27,8 +27,8 @@ export interface ReportCheck {
 const minutes = 2;
 
 /**
- * Compares what a pull request makes the report say with the pages that it cites, once, and writes its check run. Where
- * it changes no citing sentence there is none, unless the check is required.
+ * Compares the changed sentences of a pull request with the pages that they cite, once, and writes its check run.
+ * Without changed citations there is none, unless the check is required.
  * @throws GitHubProblem
  */
 export async function checkReport(
@@ -75,12 +75,12 @@ async function write(
   }
 }
 
-/** Characters of a pull request's files that are read together, at most. */
+/** Limit of characters of a pull request's files that are read together. */
 const maxCharacters = 10_000_000;
 
 /**
- * The report's files that a head changes, with their text now and where it branched off; undefined where it is unknown
- * where that was. `cut`: files that are too large to be read.
+ * The report's files that a head changes, with their text now and at the start of its branch; undefined if that commit
+ * is unknown. `cut`: files that are too large to be read.
  * @throws GitHubProblem
  */
 async function changedFiles(
@@ -124,7 +124,7 @@ async function listsBeside(
   return lists;
 }
 
-/** The file that config names, else those that a draft might be made from. */
+/** The file that config names, or else the files that a draft could be made from. */
 function reportFiles({ files, whole }: Difference, { report: { text } }: Config): Difference["files"] {
   if (text === undefined) {
     const likely = new Set(likelyPages(files.map(({ path }) => ({ path, sha: "", size: 1 }))).map(({ path }) => path));

@@ -16,7 +16,7 @@ export interface CheckedReport {
   readonly required: boolean;
 }
 
-/** Annotations, at most: nobody reads more, and each fifty take one more request. */
+/** Limit of annotations: more are not read, and each fifty take one more request. */
 const maxAnnotations = 200;
 const maxUnread = 20;
 const maxMessageCharacters = 1_000;

@@ -6,10 +6,10 @@ import type { Item } from "../../../model/reading.ts";
 import type { Instant } from "../../../model/time.ts";
 import type { Reader } from "../../../read/reader.ts";
 
-/** The newest look at a source, as it is stored. */
+/** The newest stored check of a source. */
 export type FirstLook = Pick<CheckRecord, "source" | "at" | "outcome" | "failure" | "happenings" | "left">;
 
-/** Everything that happened between the audit and the first look, as far as sources tell their past. */
+/** Everything that happened between the audit and the first check, as far as sources have a history. */
 export interface CatchUp {
   readonly contrary: readonly Firing[];
   readonly routine: readonly Firing[];
@@ -41,7 +41,7 @@ export interface UnseenSource {
 }
 
 /**
- * Sums up the first looks at a config's sources. `looks`: the newest of each source; `firings`: all unanswered ones.
+ * Sums up the first checks of a config's sources. `looks`: the newest of each source; `firings`: all unanswered ones.
  * Pure.
  */
 export function catchUp(

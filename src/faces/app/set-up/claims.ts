@@ -13,7 +13,7 @@ import { parse } from "../config/trial.ts";
 import type { AppRepository } from "../sandbox.ts";
 import { unlessGitHubRefuses } from "./refused.ts";
 
-/** A drafted config whose sources were looked at, and what it was drafted from. */
+/** A drafted config with checked sources, and the report that it was drafted from. */
 export interface Unclaimed {
   /** The number of the repository in whose store the answers are. */
   readonly repository: number;
@@ -21,11 +21,11 @@ export interface Unclaimed {
   readonly reports: readonly ReportFile[];
   readonly at: Instant;
   readonly config: RepositoryConfig;
-  /** Sources at the audit, for those that no longer prove everything the report says. */
+  /** Readings from the time of the audit, for sources that no longer confirm all statements. */
   readonly past?: ReadonlyMap<string, Reading>;
 }
 
-/** The outcome of the first looks for a draft: the files that change, with the claims that were found, if any. */
+/** The result of the first checks for a draft: the files that change, with the claims that were found, if any. */
 export interface Claimed {
   readonly counts: ClaimCounts;
   readonly asked: readonly Asked[];
@@ -34,14 +34,14 @@ export interface Claimed {
   readonly open: readonly string[];
 }
 
-/** Where answers are stored, and where they are read and processed; in this thread unless given. */
+/** Where responses are stored, and where they are parsed; by default in this thread. */
 export interface ClaimsFrom {
   readonly readers: ReadonlyMap<string, Reader>;
   readonly store: Store | undefined;
   readonly through?: LookingThrough;
 }
 
-/** Completes a draft as `recheck init` does, from the answers that the first looks stored. */
+/** Completes a draft as `recheck init` does, from the stored responses of the first checks. */
 export async function claimsFor(
   { reports, at, config, past }: Unclaimed,
   { readers, store, through }: ClaimsFrom,
@@ -119,8 +119,8 @@ async function unclaimed({ found, head, config }: DraftAlone, { state, github, c
 const longestLookBack: Duration = 2 * aMinute;
 
 /**
- * Reads at the audit those sources of a draft that, by their first looks, do not prove everything its report says.
- * Asked of an archive before the claims are committed.
+ * Fetches archived copies from the time of the audit, of sources that do not confirm all statements now. Done before
+ * the claims are committed.
  * @throws GitHubProblem
  */
 export async function pastOfSetUp(
@@ -141,8 +141,8 @@ export async function pastOfSetUp(
 }
 
 /**
- * Commits to a draft's branch what its sources told, above all the claims that they prove, now or in the `past`: after
- * the first looks, and before the pull request is opened. Returns whether it did.
+ * Commits the results of the first checks to a draft's branch, above all the confirmed claims, before the pull request
+ * is opened. `past`: readings from the time of the audit. Returns whether it did.
  * @throws GitHubProblem
  */
 export async function claimSetUp(
@@ -161,7 +161,7 @@ export async function claimSetUp(
     await keep({ claims: claimed?.counts ?? none, ...(claimed && { asked: claimed.asked }) });
     return true;
   }
-  // Finding claims takes time, and pushing would overwrite what others wrote meanwhile.
+  // Finding claims takes time, and pushing would overwrite the edits of people since then.
   const now = await github.commit(setUp.branch);
   if (now?.sha !== setUp.head) return false;
   const { counts, files, asked } = claimed;

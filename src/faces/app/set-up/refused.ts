@@ -2,9 +2,7 @@ import { GitHubProblem } from "../../../model/ports/index.ts";
 import { noteRefusal } from "../../../recheck/permissions.ts";
 import type { AppRepository } from "../sandbox.ts";
 
-/**
- * Undefined where a permission is missing: people then write config themselves, and nothing is tried again and again.
- */
+/** Undefined if a permission is missing: people then write the config themselves, and there is no retry. */
 export async function unlessGitHubRefuses<T>(asked: Promise<T>, repository: AppRepository): Promise<T | undefined> {
   try {
     return await asked;

@@ -18,7 +18,7 @@ import { renderBroken, renderOvertaken, renderSetUp, setUpTitle } from "./text.t
 const usualBranch = "recheck/set-up";
 
 /**
- * The config that the set-up pull request proposes, while none is in use: its sources are looked at, and nobody is
+ * The config that the set-up pull request proposes, while none is in use: its sources are checked, but no questions are
  * asked.
  */
 export function proposed({ config, setUp }: RepositoryState): RepositoryState["config"] {
@@ -26,8 +26,8 @@ export function proposed({ config, setUp }: RepositoryState): RepositoryState["c
 }
 
 /**
- * Drafts config from a repository's report, where it has none, and puts it on a branch; or reads again what people made
- * of it there. The pull request follows after the first looks.
+ * Drafts a config from a repository's report and puts it on a branch, or reads again how people edited it there. The
+ * pull request follows after the first checks.
  * @throws GitHubProblem
  */
 export async function prepareSetUp(repository: AppRepository): Promise<void> {
@@ -66,9 +66,8 @@ export async function prepareSetUp(repository: AppRepository): Promise<void> {
 type EarlierSetUp = Pick<SetUp, "branch" | "config" | "pull" | "optedOut"> & { readonly marker?: string };
 
 /**
- * Finds a set-up that is not remembered: its pull request, whose end is an answer, and its branch, where people may
- * have worked. A branch of that name without config is not ours, and another name is taken. Undefined where there is
- * none.
+ * Finds a set-up that the store lacks: its pull request, whose end is an answer, and its branch, which people may have
+ * edited. A branch of that name without config is not ours, and another name is used. Undefined if there is none.
  * @throws GitHubProblem
  */
 async function earlierSetUp(repository: AppRepository): Promise<EarlierSetUp | undefined> {
@@ -92,7 +91,7 @@ async function freeBranch(github: AppRepository["github"]): Promise<string> {
   }
 }
 
-/** Whether a branch holds exactly what we would put there: then it is ours. */
+/** Whether a branch holds exactly our files: then it is ours. */
 function isAsDrafted({ folder, files }: RepositoryConfig, drafted: readonly RepositoryFile[]): boolean {
   const texts = new Map(drafted.map(({ path, text }) => [path, text]));
   return folder === "" && files.length === texts.size && files.every(({ path, text }) => texts.get(path) === text);
@@ -100,7 +99,7 @@ function isAsDrafted({ folder, files }: RepositoryConfig, drafted: readonly Repo
 
 const headOf = ({ config }: EarlierSetUp): Pick<SetUp, "head"> => (config ? { head: config.commit } : {});
 
-/** Writes the set-up pull request where its text would change. @throws GitHubProblem */
+/** Writes the set-up pull request if its text changed. @throws GitHubProblem */
 export async function writeSetUp(repository: AppRepository): Promise<void> {
   const { state, store, github, clock } = repository;
   const { setUp, defaultBranch: base = "" } = state;
@@ -137,11 +136,11 @@ async function openPullOf(branch: string, github: AppRepository["github"]): Prom
   return pull?.state === "open" ? pull : undefined;
 }
 
-/** The characters left beside the warning, which comes first. */
+/** Characters left after the warning, which comes first. */
 const less = (room = maxBodyCharacters): number => room - maxWarningCharacters;
 const maxWarningCharacters = 600;
 
-/** Warns, below the hidden first line, where issues are switched off: merging would be useless. */
+/** Warns, below the hidden first line, if issues are switched off: merging would be useless. */
 function warned(body: string, { withoutIssues, web }: RepositoryState): string {
   if (!withoutIssues) return body;
   const where = web ? `[the repository's settings](${web}/settings)` : "the repository's settings";
@@ -172,15 +171,15 @@ async function shownIn(
     ...(found && { found }),
     ...(unread && { unread }),
     ...(claims && { claims }),
-    // Counted for the draft: edits that people made since would have asked differently.
+    // Counted for the draft; edits of people since then may give other numbers.
     ...(asked && proposal.commit === head && { asked }),
   };
   return (room) => warned(renderSetUp(setUp, less(room)).body, state);
 }
 
 /**
- * Ends the set-up once there is a config. Where people wrote their own, closes the pull request; the branch is merged,
- * or no longer needed.
+ * Ends the set-up once there is a config. If people wrote their own, closes the pull request; the branch is merged, or
+ * no longer needed.
  * @throws GitHubProblem
  */
 export async function endSetUp(repository: AppRepository): Promise<void> {

@@ -21,7 +21,7 @@ import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 export interface SetUpDescription {
   /** The config on the branch. */
   readonly config: Config;
-  /** Counts of what the draft was made from; undefined once that is forgotten. */
+  /** Counts of the draft's contents; undefined once they are expired. */
   readonly found?: ReportFindings;
   /** Pages that were not searched for a report. */
   readonly unread?: UnreadPages;
@@ -29,7 +29,7 @@ export interface SetUpDescription {
   readonly claims?: ClaimCounts;
   /** How often the drafted triggers would have asked in the half year before. */
   readonly asked?: readonly Asked[];
-  /** The newest look at each source; none before the first scan of the branch. */
+  /** The newest check of each source; none before the first scan of the branch. */
   readonly looks: readonly FirstLook[];
   readonly firings: readonly Firing[];
   readonly readers: ReadonlyMap<string, Reader>;
@@ -76,7 +76,7 @@ export function renderSetUp(setUp: SetUpDescription, room = maxBodyCharacters): 
   };
 }
 
-/** Renders it while the config on its branch has mistakes: lists them, and what is fine. */
+/** Renders it while the config on its branch has mistakes, with a list of them. */
 export function renderBroken(
   problems: readonly Problem[],
   marker: string,
@@ -133,7 +133,7 @@ function foundLines({ config, found, unread, folder, readers }: SetUpDescription
   ];
 }
 
-/** Tells how many claims were proved, and those on which most ratings rest. */
+/** Counts the confirmed claims, and lists those that support most ratings. */
 function claimLines({ config, claims: counts, folder }: SetUpDescription): string[] {
   if (!counts || counts.considered === 0) return [];
   const all = [...config.sources.values()].flatMap(({ claims }) => claims);
@@ -208,7 +208,7 @@ function sourcesPart({ seen, withoutPast }: CatchUp, { config, link: linkTo }: S
   };
 }
 
-/** Tells what merging it would have meant in the last half year. */
+/** Shows which questions the drafted triggers would have asked in the last half year. */
 function pastParts({ asked, config }: SetUpDescription): Part[] {
   const known = (asked ?? []).filter(({ trigger }) => config.triggers.has(trigger));
   if (!asked || config.triggers.size === 0) return [];
@@ -247,7 +247,7 @@ function nextLines(folder: SetUpDescription["folder"]): string[] {
 
 type Context = Pick<Question, "config" | "link">;
 
-/** Tells what happened since the audit, once anything was seen. */
+/** Shows the events since the audit, once a source was read. */
 function sinceParts(caught: CatchUp, context: Context): Part[] {
   const { contrary, routine, quiet, seen } = caught;
   const { config } = context;

@@ -20,7 +20,7 @@ import type { News, QueuedNews } from "./news.ts";
 
 type Given = Pick<QueuedNews, "news" | "at" | "delivery">;
 
-/** News of a repository → what to keep of them. News that are heard twice change nothing more. @throws GitHubProblem */
+/** News of a repository → the changes to store. News that arrive twice change nothing more. @throws GitHubProblem */
 export async function hear(repository: AppRepository, { news, at }: Given): Promise<StoreUpdate> {
   const { config, state } = repository;
   switch (news.kind) {
@@ -31,7 +31,7 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
       if (news.branch === state.setUp?.branch) return await hearSetUp(repository, news);
       return config ? await hearPull({ ...repository, config }, news) : noUpdate;
     case "rerun":
-      // Where config could not be read, on the default branch it is tried again, too.
+      // If config could not be read, it is tried again on the default branch, too.
       return news.commit === state.broken && news.checked !== "report"
         ? (tx) => tx.updateRepository({ stale: true })
         : noUpdate;
@@ -48,8 +48,8 @@ export async function hear(repository: AppRepository, { news, at }: Given): Prom
 }
 
 /**
- * When something was said whose news came `at` this time: what they answer is what could be seen then, however late
- * they come. Times by GitHub's clock and by ours differ a little.
+ * The time of an answer whose webhook came `at` this time: it answers the events that were visible then, even if it
+ * arrives late. GitHub's clock and ours differ a little.
  */
 function saidAt(at: Instant, said = at): Instant {
   return at - said > aMinute ? said : at;
@@ -58,12 +58,12 @@ function saidAt(at: Instant, said = at): Instant {
 type Push = Extract<News, { kind: "push" }>;
 
 function hearPush({ state }: AppRepository, { branch, paths }: Push): StoreUpdate {
-  // Where nothing is in use yet, whatever is pushed may be a report.
+  // If no config is in use yet, any push may bring a report.
   const isRead = isToDefault(state, branch) ? touchesConfig(paths) || !state.config : branch === state.setUp?.branch;
   return isRead ? (tx) => tx.updateRepository({ stale: true }) : noUpdate;
 }
 
-/** Of a repository without any commit, the branch that is pushed first becomes the default one. */
+/** In a repository without commits, the first branch that is pushed becomes the default one. */
 function isToDefault({ defaultBranch, empty }: AppRepository["state"], branch: string): boolean {
   return defaultBranch === undefined || branch === defaultBranch || empty === true;
 }
@@ -104,17 +104,14 @@ async function checkAgain(
   await checkCommit(repository, commit, isAgain, { onto, again: isAgain ? digest(delivery) : undefined });
 }
 
-/**
- * Whether a push may have changed config: it did not where all its files are told, and none of them is a file of
- * config.
- */
+/** Whether a push may have changed config: not if all its files are listed, and none of them belongs to config. */
 function touchesConfig(paths: readonly string[] | undefined): boolean {
   return paths?.some(isConfig) ?? true;
 }
 
 type Said = Extract<News, { kind: "comment" }>;
 
-/** A comment, wherever it was written → what to keep of it. @throws GitHubProblem */
+/** A comment on any issue or pull request → the changes to store. @throws GitHubProblem */
 export async function hearSaid(repository: AppRepository, said: Said, at: Instant): Promise<StoreUpdate> {
   const { config } = repository;
   if (said.bot || !commandLine(said.body)) return noUpdate;
@@ -124,8 +121,8 @@ export async function hearSaid(repository: AppRepository, said: Said, at: Instan
 }
 
 /**
- * Says where a command belongs that was written in an issue or pull request of ours that is not a recheck; else
- * undefined.
+ * Says where a command belongs if it was written in an issue or pull request of ours that is not a recheck; undefined
+ * otherwise.
  */
 async function misplaced(issue: number, { state, store, github }: AppRepository): Promise<string | undefined> {
   const { overview, problem, setUp } = state;
@@ -145,7 +142,7 @@ async function misplaced(issue: number, { state, store, github }: AppRepository)
   const body = replaced.length > 0 ? (await readPull(github, issue))?.body : undefined;
   const earlier = replaced.find(({ marker }) => body?.includes(answersMark(marker)));
   if (earlier) return into(earlier);
-  // One whose creation was not heard to succeed is known by its marker alone.
+  // An issue whose creation was not confirmed is known by its marker alone.
   const mark = markOf((await readIssue(github, issue))?.body ?? "");
   const twin = mark && rechecks.find(({ marker }) => marker === mark.marker);
   if (twin?.issue !== undefined) return `this repeats #${twin.issue}: write \`/recheck\` there.`;
@@ -162,7 +159,7 @@ function where(open: readonly number[]): string {
   return `write \`/recheck\` in the recheck that it answers: ${numbers.join(", ")}${more}.`;
 }
 
-/** Tells those who may answer, once for each comment; of others nothing is heard here. */
+/** Replies only to people who may answer, once for each comment. */
 async function redirect({ github, store, clock }: AppRepository, said: Said, says: string): Promise<StoreUpdate> {
   const { issue, comment, by } = said;
   const occasion = `comment ${comment}`;
@@ -175,8 +172,8 @@ async function redirect({ github, store, clock }: AppRepository, said: Said, say
 }
 
 /**
- * Writes the comments that are owed there. Where nobody can be told any more, it is let be; where GitHub fails, the next
- * time does it, and nothing else waits for that.
+ * Writes the comments that are owed there. If an issue accepts none any more, they are dropped. If GitHub fails, the
+ * next run writes them, and nothing else waits for that.
  * @throws GitHubProblem
  */
 export async function writeMisplaced(repository: AppRepository): Promise<void> {

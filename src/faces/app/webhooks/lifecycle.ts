@@ -9,19 +9,19 @@ export function newcomer(named: Named, installation: number, at: Instant): Repos
   return { id, name, installation, standing: "active", since: at, stale: true, ...seen(named) };
 }
 
-/** Whether everybody may see it, where that was told. */
+/** Whether it is public, if the webhook says so. */
 function seen({ public: isPublic }: Named): Pick<RepositoryState, "public"> {
   return isPublic === undefined ? {} : { public: isPublic };
 }
 
-/** Whether a rule that is asked about one repository only is asked about this one. */
+/** Whether a rule that concerns one repository only concerns this one. */
 function isAbout(only: number | undefined): (one: { readonly id: number }) => boolean {
   return ({ id }) => only === undefined || id === only;
 }
 
 /**
- * News × the repositories that are known → those that change, as they stand from then on. News of a repository that is
- * not known yet make it known. `only`: this one is asked about, and no other one is known here. Pure.
+ * News × known repositories → those that change, in their new state. News of an unknown repository add it. `only`: no
+ * other repository is passed. Pure.
  */
 export function afterNews(
   told: WebhookNews,
@@ -95,7 +95,7 @@ function back(
   return describedBy({ ...repository, installation, told: at }, awake(state, at), at);
 }
 
-/** The state of a repository under the name, the owner and the visibility that were told of it. */
+/** The state of a repository with the reported name, owner and visibility. */
 function describedBy(
   { told, ...named }: Named & { readonly installation: number; readonly told: Instant },
   state: RepositoryState,
@@ -130,7 +130,7 @@ function to(standing: RepositoryState["standing"], state: RepositoryState, at: I
   return { ...state, standing, since: at, ...(standing === "active" && rests && { rested }) };
 }
 
-/** A repository in GitHub's own list of what the App may reach. */
+/** A repository in GitHub's list of those that the App can access. */
 interface Reached extends Named {
   readonly archived: boolean;
   readonly fork: boolean;
@@ -139,19 +139,19 @@ interface Reached extends Named {
 /** An installation in GitHub's own list. */
 export interface Listed {
   readonly id: number;
-  /** The repositories that it reaches. While it is suspended nobody may ask, and at times GitHub says nothing. */
+  /** Repositories of the installation. Unknown while it is suspended, and if GitHub does not answer. */
   readonly says: readonly Reached[] | "suspended" | "nothing";
 }
 
-/** Where a repository stands that GitHub lets us reach: whether it is looked at. */
+/** The state of a repository that the App can access: whether it is checked. */
 export function standingOf({ archived, fork }: { archived: boolean; fork: boolean }): RepositoryState["standing"] {
   if (fork) return "fork";
   return archived ? "archived" : "active";
 }
 
 /**
- * Repositories that GitHub lists for the App × those that are known → changes: webhooks get lost. Of a repository that
- * changed since the list was `begun`, the webhook told better. `only`: as of news. Pure.
+ * Repositories that GitHub lists for the App × known repositories → changes, because webhooks get lost. If a repository
+ * changed since the list was `begun`, its webhook is newer. `only`: as of news. Pure.
  */
 export function afterSweep(
   listed: readonly Listed[],
@@ -191,7 +191,7 @@ function isAs(state: RepositoryState, listed: As): boolean {
   return state.standing === standing && state.name === name && state.installation === installation && isSeen;
 }
 
-/** Whether a repository was removed so long ago that what is remembered of it is erased. */
+/** Whether a repository was removed so long ago that its data is erased. */
 export function isExpired({ standing, since }: RepositoryState, at: Instant): boolean {
   return standing === "removed" && since + keptAfterRemoval <= at;
 }

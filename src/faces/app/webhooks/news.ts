@@ -12,9 +12,9 @@ import { splitAtSection } from "../../../recheck/issue/marker.ts";
 export interface Named {
   readonly id: number;
   readonly name: string;
-  /** Everybody may see it; undefined where that is not told. */
+  /** It is public; undefined if unknown. */
   readonly public?: boolean;
-  /** It is a fork; undefined where it is not one, or that is not told. */
+  /** It is a fork; undefined if it is not one, or unknown. */
   readonly fork?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Named {
 export type News =
   | NewComment
   | IssueEdit
-  /** Closed, reopened, deleted or transferred: how it stands is read anew. `reopened`: its number, where it was. */
+  /** Closed, reopened, deleted or transferred: its state is read again. `reopened`: its number, if it was. */
   | { readonly kind: "issue"; readonly reopened?: number }
   | {
       readonly kind: "push";
@@ -30,7 +30,7 @@ export type News =
       readonly commit: string;
       /** The head of its branch until then; undefined for a new branch. */
       readonly before?: string;
-      /** Files of config that its commits name; undefined where not all are told. */
+      /** Files of config that its commits name; undefined if the list is incomplete. */
       readonly paths?: readonly string[];
     }
   /** Somebody asks to check a commit again. */
@@ -49,7 +49,7 @@ export type News =
       /** The branch that it is to be merged into. */
       readonly base?: string;
       readonly commit: string;
-      /** Its head until then, where it moved. */
+      /** Its previous head, if it moved. */
       readonly before?: string;
       readonly merged: boolean;
       /** Its branch is in another repository. */
@@ -77,7 +77,7 @@ export interface WebhookNews {
   readonly news: News;
 }
 
-/** News as they were kept in the queue. */
+/** News in the form of the queue. */
 export interface QueuedNews extends WebhookNews {
   readonly delivery: string;
   readonly at: Instant;
@@ -150,8 +150,8 @@ type Payload = z.infer<typeof payload>;
 const maxPushCommits = 2_048;
 
 /**
- * Reads a webhook's payload; undefined where it concerns nobody here. `event`: the header X-GitHub-Event. Pure, never
- * throws.
+ * Parses a webhook's payload; undefined if it concerns no repository here. `event`: the header X-GitHub-Event. Pure,
+ * never throws.
  */
 export function newsOf(event: string, given: unknown): WebhookNews | undefined {
   const { data } = payload.safeParse(given);
@@ -233,7 +233,7 @@ function comment({ issue, comment, sender }: Payload): News | undefined {
   const by = comment.user ?? sender;
   if (!by) return undefined;
   const { id, body, created_at: created } = comment;
-  // Most of what people write to each other is no command.
+  // Most comments are not commands.
   if (!commandLine(body ?? "")) return undefined;
   return {
     kind: "comment",
@@ -295,7 +295,7 @@ function pull({ action, before, pull_request, repository }: Payload): News | und
   };
 }
 
-/** GitHub tells of the check runs of others, too, where it is asked to. */
+/** GitHub also reports check runs of other Apps, if it is configured to. */
 function rerun({ check_run }: Payload): News | undefined {
   if (!check_run || !/^recheck(?: |$)/.test(check_run.external_id ?? "")) return undefined;
   return {

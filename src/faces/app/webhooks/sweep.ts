@@ -8,9 +8,7 @@ import { hearSetUp } from "../set-up/set-up.ts";
 import { isOfAll } from "../troubles.ts";
 import { hearSaid } from "./hear.ts";
 
-/**
- * Comments are asked for from an hour before the last sweep: clocks differ. One that was answered is not heard again.
- */
+/** Comments are listed from an hour before the last sweep, because clocks differ. Answered ones are skipped. */
 const overlap: Duration = anHour;
 
 /**
@@ -24,12 +22,10 @@ export function isDue({ state: { swept = 0, rested }, clock }: Pick<AppRepositor
   return hasPassed(aDay, swept, clock.now()) || (rested !== undefined && swept < rested.to);
 }
 
-/**
- * Has the report of a pull request's head checked, where it was not yet: that takes its time, and is not waited for.
- */
+/** Starts the check of the report at a pull request's head, if it was not done yet; does not wait for it. */
 export type CheckReport = (head: { readonly commit: string; readonly base: string }) => void;
 
-/** Told of what is left as it is: GitHub refused one thing, which is no reason to leave the others. */
+/** Receives what GitHub refused, so that one refusal does not stop the others. */
 export type Left = (problem: GitHubProblem) => void;
 
 /**
@@ -60,12 +56,15 @@ export async function sweep(repository: AppRepository, checkReport: CheckReport,
   await store.commit((tx) => tx.updateRepository({ swept: now, stale: true }));
 }
 
-/** By a clock that was wrong, nobody knows when it was: as long ago as deliveries are sent again, and then some. */
+/**
+ * If a clock was wrong, the time is unknown: then assume a little more than the time for which deliveries are sent
+ * again.
+ */
 function sweptUntil(swept: Instant, now: Instant): Instant {
   return swept > now ? now - 7 * aDay : swept;
 }
 
-/** Checks the heads of open pull requests that were not: neither their push nor they themselves were heard of. */
+/** Checks the heads of open pull requests whose webhooks are missing. */
 async function sweepHeads(repository: AppRepository, checkReport: CheckReport, left: Left): Promise<void> {
   const { github, state } = repository;
   if (state.refused?.["checks: write"] !== undefined) return;
@@ -81,7 +80,7 @@ function isTransient(problem: GitHubProblem): boolean {
   return problem.uncertain || isOfAll(problem);
 }
 
-/** Leaves what GitHub refused; throws a problem that is `serious`. */
+/** Skips what GitHub refused; throws a problem that is `serious`. */
 function unless(serious: (problem: GitHubProblem) => boolean, left: Left): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof GitHubProblem) || serious(error)) throw error;
