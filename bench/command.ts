@@ -44,14 +44,14 @@ export async function recheckAsRun(program: readonly string[], way: Way): Promis
     };
     const command = [...program, "scan", "--all", "--config", folder];
     const right = (counts: string) => (taken: Taken) => {
-      const [line = taken.output] = taken.output.split("\n").filter((one) => one.includes("looked at in"));
+      const [line = taken.output] = taken.output.split("\n").filter((one) => one.includes("checked in"));
       if (!line.endsWith(`  ${counts}`)) throw new Error(line);
     };
     return await situations(way, async (name) => {
       const changed = Math.ceil(pages * 0.05);
       const same =
         name === "5 % changed" ? `${pages - changed} unchanged · ${changed} seen once` : `${pages} unchanged`;
-      const counts = name === "first" ? `${pages} first looks` : same;
+      const counts = name === "first" ? `${pages} first checks` : same;
       return figures(await run(command, environment), right(counts));
     });
   });

@@ -35,6 +35,6 @@ function unwatched({
   if (config || broken !== undefined || !setUp) return undefined;
   if (setUp.optedOut !== undefined) return `has no config since ${day(setUp.optedOut)}, and is not watched`;
   if (setUp.found) return "waits for its set-up pull request to be merged";
-  const where = setUp.unread ? " among the files that were looked at" : "";
+  const where = setUp.unread ? " among the searched files" : "";
   return `has no config, and no report that cites or rates anything to draft one from${where}`;
 }

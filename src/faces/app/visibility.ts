@@ -16,7 +16,7 @@ interface Known {
   readonly says: Promise<Visibility>;
   /** Why there was no answer. */
   readonly problem?: GitHubProblem;
-  /** When GitHub last said that it is public, and its name then. */
+  /** When GitHub last said that it is public, and its answer then. */
   readonly seen?: { readonly at: Instant; readonly told: Told };
 }
 

@@ -116,7 +116,7 @@ function conditionItem(
       ...unmet.map(
         ({ happening, because }) => html`not met ${dayOf(happening.since)}: ${whatOf(happening)}: ${because}`,
       ),
-      ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens earlier`]),
+      ...(due === undefined ? [] : [html`met ${dayOf(due)} if nothing happens before`]),
       ...(unseen.length > 0 ? [`${unseen.length} of its sources cannot be read`] : []),
       ...(calm
         ? [`no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]

@@ -314,7 +314,7 @@ describe("scan", () => {
     expect(code).toBe(3);
     const said = /✗ No response from most hosts: no connection: the proxy cannot be reached\. That is held against no/g;
     expect(out.match(said)).toHaveLength(1);
-    expect(out).not.toContain("Could not be seen");
+    expect(out).not.toContain("Could not be checked");
     const database = await openStore(join(data, "recheck.sqlite"), { readonly: true });
     expect(await database.repositories()).toEqual([]);
     await database.close();
@@ -357,7 +357,7 @@ describe("scan", () => {
       expect.stringMatching(/^ {2}● routine {3}tensor {2}\S/),
       expect.stringMatching(/^ {2}● routine {3}ox {6}\S/),
     ]);
-    expect(lines.join("\n")).not.toContain("Could not be seen");
+    expect(lines.join("\n")).not.toContain("Could not be checked");
   });
 
   test("looks, records and says what it saw; status tells the same without a request", async () => {
@@ -372,7 +372,7 @@ describe("scan", () => {
     const env = { RECHECK_DATA: join(folder, "small-data"), RECHECK_ALLOW_ADDRESSES: "127.0.0.0/8" };
     const first = await recheck(["scan", "--config", home], env);
     expect(first.code).toBe(0);
-    expect(first.out).toContain("1 source looked at");
+    expect(first.out).toContain("1 source checked");
     expect(first.out).toMatch(
       / {2}Would open 1 recheck \(no repository given[^\n]+\n {4}Recheck [^\n]+\n\n {2}Why, for any line/,
     );
@@ -395,18 +395,18 @@ describe("scan", () => {
       const now = () => Date.now() + days * 86_400_000;
       const terminal = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
       const code = await statusCommand({ ...settings, clock: { now } }, { failOn: "to-review", rating }, terminal);
-      return [code, ...lines.filter((text) => text.includes("nothing was looked at"))];
+      return [code, ...lines.filter((text) => text.includes("monitoring has stopped"))];
     };
     // Looked at once a day, so that two days without a look are too many.
     expect(await told(0)).toEqual([2]);
     expect(await told(1.9)).toEqual([2]);
     expect(await told(9)).toEqual([
       7,
-      "  ✗ the monitor has stopped: nothing was looked at for 9 days; what follows is as old as that",
+      "  ✗ monitoring has stopped: there was no check for 9 days, and the results below are as old as that",
     ]);
     expect(await told(9, "memory")).toEqual([
       7,
-      "✗ the monitor has stopped: nothing was looked at for 9 days; what follows is as old as that",
+      "✗ monitoring has stopped: there was no check for 9 days, and the results below are as old as that",
     ]);
     expect((await recheck(["status", "--config", home, "--fail-on", "constructor"], env)).err).toContain(
       'not "constructor"',

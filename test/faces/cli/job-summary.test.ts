@@ -70,12 +70,12 @@ describe("the job's summary", () => {
   test("tells what was seen, what was asked, and what went wrong", () => {
     const text = summaryMarkdown(told("A fine release"));
     expect(text).toContain("## Recheck: A fine release");
-    expect(text).toContain("As of **2026-11-20 14:05 UTC**: 1 source looked at in under 1 s: 1 unknown.");
+    expect(text).toContain("As of **2026-11-20 14:05 UTC**: 1 source checked in under 1 s: 1 unknown.");
     expect(text).toMatch(/\| \*\*Tensor Board\*\* \| A fine release\s✗ \|/);
     expect(text).toContain("- opened [#1](https://redirect.github.com/example/report/issues/1) A fine release");
     expect(text).toContain("- commented on #3");
     expect(text).toContain("### Not done by GitHub\n\n- `A fine release`");
-    expect(text).toContain("### Could not be seen\n\n- `○ tensor-docs A fine release, first time`");
+    expect(text).toContain("### Could not be checked\n\n- `○ tensor-docs A fine release, first time`");
     expect(text).toContain("- recovered from issues that were no longer remembered:");
     expect(text).toContain("stops them after 60 days");
   });

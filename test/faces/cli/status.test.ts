@@ -55,7 +55,7 @@ test("a source is told of that is blind because nobody looks at it", async () =>
   clock.at += 10 * aDay;
   await told((out) => scanCommand(settings(), { source: ["kites"] }, out));
   const lines = await told((out) => statusCommand(settings(), {}, out));
-  expect(lines.join("\n")).toContain("\n\n  Could not be seen\n  ○ sleds  not checked since 2026-11-01\n");
+  expect(lines.join("\n")).toContain("\n\n  Could not be checked\n  ○ sleds  not checked since 2026-11-01\n");
   const [sleds] = (await told((out) => explainCommand("sleds", settings(), {}, out))).filter((line) =>
     line.startsWith("  ○"),
   );

@@ -325,9 +325,9 @@ describe("a source that flaps", () => {
   it("tells what was taken for noise, and why", async () => {
     const lines = await told.lines("matrix");
     expect(lines.join("\n")).toContain("● delta  fired, routine, #12 (also)");
-    const noise = lines.indexOf("Taken for noise");
+    const noise = lines.indexOf("Ignored as noise");
     expect(lines.slice(noise, noise + 3)).toEqual([
-      "Taken for noise",
+      "Ignored as noise",
       expect.stringContaining("Spar | 1.1"),
       expect.stringMatching(/^ {6}a return to an earlier text: /),
     ]);
@@ -575,7 +575,7 @@ sources:
 describe("once it was answered as a whole", () => {
   it.each<[WholeVerdict, string]>([
     [{ kind: "dismiss", by: "tester", because: "a rename\u202e" }, 'Dismissed, by tester: "a rename"'],
-    [{ kind: "keep", by: "tester", because: "both say so" }, 'The report stays as it is, by tester: "both say so"'],
+    [{ kind: "keep", by: "tester", because: "both say so" }, 'The report stays unchanged, by tester: "both say so"'],
   ])("a verdict on all of a recheck is told with its reason", async (verdict, line) => {
     const later = await after(config, story, Date.parse("2026-06-21T09:00:00Z"));
     const [recheck] = await later.store.rechecks();

@@ -174,7 +174,7 @@ function conditionLines(story: ConditionStory, config: Config): string[] {
         `      not met ${day(happening.since)}: ${changeLine(happening.changes[0] ?? { kind: "link", to: "back" })}: ${because}`,
     ),
     ...blind.map(({ source, health }) => `      ${source} ${sight(health)}`),
-    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens earlier`]),
+    ...(due === undefined ? [] : [`      fires ${day(due)} if nothing happens before`]),
     ...(fired.length + unmet.length + waiting.length + blind.length === 0 && due === undefined
       ? [`      no such change was seen${noise > 0 ? `; ${counted(noise, "difference")} ignored as noise` : ""}`]
       : []),

@@ -64,7 +64,7 @@ test("where nothing is found in those that were looked at, the status says so", 
   await it.start();
   await it.run();
   expect(await it.stored(async (_, state) => state && standingSays(state))).toBe(
-    "is served, but has no config, and no report that cites or rates anything to draft one from among the files that were looked at",
+    "is served, but has no config, and no report that cites or rates anything to draft one from among the searched files",
   );
 });
 

@@ -223,7 +223,7 @@ describe("the set-up pull request", () => {
 
   test("before the first look it says so, and tells nothing of the past", () => {
     const early = renderSetUp(setUp({ looks: [], firings: [] })).body;
-    expect(early).toContain("Nothing yet: the first look is under way");
+    expect(early).toContain("Nothing yet: the first check is running");
     expect(early).not.toContain("Since the audit");
   });
 
@@ -251,7 +251,7 @@ describe("the set-up pull request", () => {
     const problems = [{ file: "sources.yaml", line: 4, column: 2, message: 'unknown key "cite"', suggestion: "cites" }];
     const broken = renderBroken(problems, "abc123", "");
     expect(broken.body).toContain('`sources.yaml:4:2` unknown key "cite"; did you mean "cites"?');
-    expect(broken.body).toContain("Nothing was looked at since");
+    expect(broken.body).toContain("Nothing was checked since");
     expect(markOf(broken.body)).toMatchObject({ marker: "abc123" });
   });
 
