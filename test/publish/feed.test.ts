@@ -116,7 +116,7 @@ describe("feeds", () => {
     const lastLook = at("2026-08-03T06:00:00Z");
     const { text, updated } = await told({ ...whole, watches: [{ ...looked, lastLook, firstSeen: lastLook }] });
     expect(text).toMatch(
-      /<subtitle type="text">As of 2026-08-03, when sources were last looked at\. After 2026-08-\d\d take the monitor for stopped\.</,
+      /<subtitle type="text">As of 2026-08-03, the last check\. If you read this after 2026-08-\d\d, monitoring has stopped\.</,
     );
     // To look again is nothing that subscribers are to be told of.
     expect(updated).toBe("2026-07-20T06:00:00.000Z");

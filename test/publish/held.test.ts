@@ -103,11 +103,15 @@ test("the page of a rating that was in doubt at the first look already does not 
   const pageOf = async (...firings: StoredFiring[]) => leadOf((await pagesOf(...firings)).get("ratings/lift.html"));
   const firstPageOf = async (...firings: StoredFiring[]) =>
     leadOf((await pagesOf(...firings)).get("index.html")?.split("How long judgements held")[1]);
-  expect(await pageOf()).toMatch(/^Nothing contrary came in 40 days since the audit\./);
-  expect(await pageOf(unfound)).toMatch(/^Beside what the first look found, nothing contrary came in 40 days since/);
+  expect(await pageOf()).toMatch(/^No event contradicted this rating in the 40 days since the audit[^.]*\.$/);
+  expect(await pageOf(unfound)).toMatch(
+    /^No event contradicted this rating in the 40 days since .*\. Findings of the first check are not counted\.$/,
+  );
   const later = firing(5, 20, { trigger: "claims", evidence: [{ ...claim, seen: audited + 20 * day }] });
-  expect(await pageOf(unfound, later)).toMatch(/^Beside what the first look found, it held 20 days from the audit,/);
-  expect(await firstPageOf()).toMatch(/^0 of \d+ ratings? that/);
-  expect(await firstPageOf(unfound)).toMatch(/^Beside what the first look found, 0 of \d+ ratings? that/);
-  expect(await firstPageOf(unfound, later)).toMatch(/^Beside what the first look found, 1 of \d+ ratings? that/);
+  expect(await pageOf(unfound, later)).toMatch(
+    /^This rating held for 20 days.*\. Findings of the first check are not counted\.$/,
+  );
+  expect(await firstPageOf()).toMatch(/^0 of \d+ ratings? were/);
+  expect(await firstPageOf(unfound)).toMatch(/^Findings of the first check aside, 0 of \d+ ratings? were/);
+  expect(await firstPageOf(unfound, later)).toMatch(/^Findings of the first check aside, 1 of \d+ ratings? were/);
 });

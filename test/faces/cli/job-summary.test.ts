@@ -76,7 +76,7 @@ describe("the job's summary", () => {
     expect(text).toContain("- commented on #3");
     expect(text).toContain("### Not done by GitHub\n\n- `A fine release`");
     expect(text).toContain("### Could not be checked\n\n- `○ tensor-docs A fine release, first time`");
-    expect(text).toContain("- recovered from issues that were no longer remembered:");
+    expect(text).toContain("- recovered from issues that the store did not have:");
     expect(text).toContain("stops them after 60 days");
   });
 

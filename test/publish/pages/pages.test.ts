@@ -36,9 +36,7 @@ describe("the pages of a story", () => {
   test("say how the report stands, and until when that holds", () => {
     expect(words("index.html")).toContain("3 of 6 ratings are in doubt");
     expect(words("index.html")).toContain("checked by its author against its sources on 2026-05-16");
-    expect(words("index.html")).toMatch(
-      /last looked at 2026-06-20 \d\d:\d\d UTC; what stands here holds until 2026-06-21/,
-    );
+    expect(words("index.html")).toMatch(/last checked 2026-06-20 \d\d:\d\d UTC; this page is valid until 2026-06-21/);
   });
 
   test("ask what is open, the contrary first, and lead to its issue", () => {
@@ -100,9 +98,7 @@ describe("the pages of a story", () => {
 
   test("tell how long judgements held, in a chart and as a table", () => {
     const held = words("index.html");
-    expect(held).toMatch(
-      /3 of 5 ratings that a source can settle met something contrary within 35 days of the audit, the first after 25/,
-    );
+    expect(held).toMatch(/3 of 5 ratings were contradicted within 35 days of the audit; the first after 25 days/);
     expect(held).toMatch(/Sled · Lift 25 days ✗ 2026-06-10: .* 90 days/);
     expect(held).toMatch(/Delta · Lift 35 days → still holds 90 days/);
     expect(held).toMatch(/example\.org 25 days ✗ 2026-06-10/);
@@ -125,7 +121,7 @@ describe("the pages of a story", () => {
 
   test("show of a rating its levels, claims, evidence side by side, verdicts and sources", () => {
     const lift = page("ratings/sled--lift.html");
-    expect(wordsOf(lift)).toContain("It held 25 days from the audit, until 2026-06-10.");
+    expect(wordsOf(lift)).toContain("This rating held for 25 days (expected: 90 days), until 2026-06-10.");
     expect(lift).toMatch(/<del>95<\/del>.*<ins>80<\/ins>/s);
     expect(lift).toMatch(/href="https:\/\/example\.org\/limits#:~:text=[^"]+" rel="noreferrer">open the passage/);
     expect(wordsOf(lift)).toMatch(/✗ A sled carries 95 g altered since 2026-06-10/);
@@ -343,9 +339,9 @@ describe("other reports", () => {
     test("say where nothing is written yet that its issue is not, and count one day as one", async () => {
       const all = await drawnOf({ state: "planned" });
       expect(words("index.html", all)).toContain("seen 2026-05-17. Its issue is not written yet.");
-      expect(words("index.html", all)).toContain("within 1 day of the audit, the first after 1.");
+      expect(words("index.html", all)).toContain("within 1 day of the audit; the first after 1 day.");
       expect(words("index.html", all)).toContain("a 1 day ✗ 2026-05-17");
-      expect(words("ratings/a.html", all)).toContain("It held 1 day from the audit");
+      expect(words("ratings/a.html", all)).toContain("This rating held for 1 day");
       expect(words("references.html", all)).toContain("Tee (its issue is not written yet)");
       expect(words("references.html", all)).toContain("1 more is cited without a number, or watched beside it.");
     });
@@ -362,7 +358,9 @@ describe("other reports", () => {
     test("lead to what a trigger saw that config has no more", async () => {
       const all = await drawnOf({ state: "open", issue: 12 }, "renamed");
       expect(words("index.html", all)).toMatch(/To decide renamed contrary .*Asked in #12/);
-      expect(words("triggers.html", all)).toContain("renamed No longer among the triggers of the report. What it saw");
+      expect(words("triggers.html", all)).toContain(
+        "renamed No longer among the triggers of the report. Events and answers",
+      );
       expect(deadLinks(all)).toEqual([]);
     });
   });

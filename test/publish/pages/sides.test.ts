@@ -57,8 +57,12 @@ test("an edit is shown once, by a block or by a claim that lies in it", () => {
   const edits = new ShownEdits();
   const [before, after] = ["You can use the JAX framework.", "You can use the JAX and PyTorch frameworks."];
   expect(`${edits.show(before, after)}`).toContain("<ins>");
-  expect(`${edits.show(before.slice(0, -1), after.slice(0, -1))}`).toMatch(/^<p class="note">Before and after stand/);
-  expect(`${edits.show(`On TPUs: ${before}`, `On TPUs: ${after}`)}`).toMatch(/^<p class="note">Before and after stand/);
+  expect(`${edits.show(before.slice(0, -1), after.slice(0, -1))}`).toMatch(
+    /^<p class="note">Before and after are shown/,
+  );
+  expect(`${edits.show(`On TPUs: ${before}`, `On TPUs: ${after}`)}`).toMatch(
+    /^<p class="note">Before and after are shown/,
+  );
   expect(`${edits.show(`On TPUs: ${before}`, `On GPUs: ${after}`)}`).toContain("<ins>GPUs</ins>");
   expect(`${edits.show(before, undefined)}`).toContain("not there any more");
 });

@@ -216,7 +216,7 @@ sources:
 `;
   const nearestOf = async (source: string, at: string) => {
     const told = await after(silent, story, Date.parse(at));
-    const [, line] = (await told.lines(source)).filter((one) => /^(?:Last look|Nearest)/.test(one));
+    const [, line] = (await told.lines(source)).filter((one) => /^(?:Last check|Nearest)/.test(one));
     await told.close();
     return line;
   };

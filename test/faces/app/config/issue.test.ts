@@ -36,7 +36,7 @@ test("a broken config is told with its place, what holds meanwhile, and how it c
   expect(body).toContain(
     '- [`triggers/mps (old).yaml:9:15`](https://github.com/owner/name/blob/0123456789abcdef0123456789abcdef01234567/triggers/mps%20%28old%29.yaml#L9) no source named "mps-traker" in sources.yaml; did you mean "mps-tracker"?',
   );
-  expect(body).toContain("This issue closes by itself when a commit mends them.");
+  expect(body).toContain("This issue closes by itself when a commit fixes them.");
   expect(markOf(body)?.marker).toBe("0123456789abcdef01");
   expect(issue().body).toContain("Nothing is watched until it is fixed.");
 });
@@ -57,7 +57,7 @@ test("of many problems the first 50 are told, within GitHub's limit", () => {
 test("when it is mended, it says so, and what people wrote stays", () => {
   const mended = renderMended({ marker: "0123456789abcdef01", commit: "89abcdef01", at: at("2026-11-20") });
   expect(withSection(`Mine.\n\n${issue().body}`, () => mended)).toBe(`Mine.\n\n${mended}`);
-  expect(mended).toContain("Commit `89abcde` mended it on 2026-11-20: the config is read again.");
+  expect(mended).toContain("Commit `89abcde` fixed it on 2026-11-20: the config is read again.");
 });
 
 test("nothing in it comes alive", () => {

@@ -81,7 +81,7 @@ describe("a config with problems", () => {
     expect(batches([])).toEqual([[]]);
     const { title, summary } = await count(10_000);
     expect(title).toBe("10,000 problems");
-    expect(summary).toContain("And 9,950 more. `npx recheck-bot validate` tells them all.");
+    expect(summary).toContain("And 9,950 more. `npx recheck-bot validate` prints them all.");
     expect(summary.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(50);
   });
 
@@ -125,7 +125,7 @@ describe("a valid change", () => {
     expect(output.title).toBe("Valid: 1 source added, 1 dropped; 1 trigger changed; 1 claim changed …");
     expect(output.summary).toBe(
       [
-        "**Audit**: 2026-05-16 → 2026-11-20. All that was seen before 2026-11-20 is answered with *keep*.",
+        "**Audit**: 2026-05-16 → 2026-11-20. Everything seen before 2026-11-20 is answered with *keep*.",
         "",
         "**Sources**",
         "",
@@ -182,7 +182,7 @@ describe("a valid change", () => {
     expect(given).toEqual([before, expect.objectContaining({ ratings: before.ratings })]);
     expect(output.title).toBe("Valid: +2, −1 rechecks in 90 days; 1 source changed");
     expect(output.summary).toContain(
-      "**+2, −1 rechecks in 90 days**, had this been in use: replayed from what is stored; nothing was fetched.",
+      "**+2, −1 rechecks in 90 days**, if this had been in use (replayed from stored responses, nothing was fetched).",
     );
     expect(output.summary).toContain("1 event would have been left out:\n\n- 2026-06-01 `tensor`: ");
   });
@@ -192,7 +192,7 @@ describe("a valid change", () => {
     const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => one);
     expect(output.title).toBe("Valid: +0, −1 recheck in 90 days; 1 source changed");
     expect(output.summary).toContain(
-      "Events that join the open recheck of their trigger count as one.\n\n3 events would not",
+      "Events that join the open recheck of their trigger count as one.\n\n3 events would have",
     );
   });
 
@@ -201,7 +201,7 @@ describe("a valid change", () => {
     const output = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => some);
     expect(output.title).toBe("Valid: +2, −1 rechecks in 90 days, without what is new or moved; 1 source changed");
     expect(output.summary).toContain(
-      "are one.\n\nNot included, because they are new or moved: `spar-news`, `wind`.\n\n2 events would have",
+      "count as one.\n\nNot included, because they are new or moved: `spar-news`, `wind`.\n\n2 events would have",
     );
     const many = { ...asked, unplayed: Array.from({ length: 5_000 }, (_, i) => `source-${i}`) };
     const { summary } = await check(sources.replace("confirm: 3h", "confirm: 4h"), trigger, async () => many);

@@ -127,7 +127,7 @@ test("a trial that comes to a replay tells before that what holds without it", a
   const store = database.repository(7);
   const scratch = () => Promise.reject(new Error("nothing is stored to be replayed"));
   const output = await tryOut(trial, { readers, store, scratch }, ({ summary }) => soFar.push(summary));
-  expect(soFar).toEqual([expect.stringMatching(/^What it would have asked is not told: /)]);
+  expect(soFar).toEqual([expect.stringMatching(/^Its effect on past events is unknown: /)]);
   expect(output).toMatchObject({ conclusion: "success", title: "Valid: 1 source added" });
 });
 

@@ -171,7 +171,7 @@ describe("the set-up pull request", () => {
     );
     expect(body).toContain("5 sources. 1 could not be read; 1 left for later");
     expect(body).toContain(
-      "**1 contrary, 1 routine, 1 without effect.** 2 sources (pages, texts, repositories) have no past",
+      "**1 contrary, 1 routine, 1 without effect.** 2 sources (pages, texts, repositories) have no history",
     );
     expect(body).toContain("**Closing opts out**");
     expect(body).toContain("**To come back**");
@@ -207,7 +207,7 @@ describe("the set-up pull request", () => {
     const first = renderSetUp(setUp(drafted(text))).body;
     expect(first).toContain("- 1 cited page will probably never change");
     expect(first).toContain("- 1 reference cannot be watched");
-    expect(first).toContain("A claim with its passage (`claims`) asks far more exactly.");
+    expect(first).toContain("Add claims with their passages (`claims`) to make them precise.");
     const claims = "claims: { one: { says: It runs, quote: it runs, ratings: [x/b] } }";
     const mended = drafted(text, (sources) =>
       sources
@@ -216,7 +216,7 @@ describe("the set-up pull request", () => {
         .replace("title: V", `title: V\n    ${claims}`),
     );
     const second = renderSetUp(setUp(mended)).body;
-    expect(second).not.toMatch(/frozen|cannot be watched|asks far more exactly/);
+    expect(second).not.toMatch(/never change|cannot be watched|to make them precise/);
     expect(second).toContain("In `docs/report.md`: 3 references");
     expect(second).toContain("The place among the levels is a guess for strange");
   });
@@ -319,7 +319,7 @@ describe("the claims of the draft", () => {
       "30 sentences cite a source, with 20 statements that can be checked; 12 confirmed by the sources today.",
     );
     expect(body).toContain(
-      '`sources.yaml` on this branch holds 12 claims:\n\n- Of claim-11 (`hen-docs`: `the value 5 GB near "claim-11"`, under red-hen, blue-goose)\n- Of claim-0 (',
+      '`sources.yaml` on this branch holds 12 claims:\n\n- Of claim-11 (`hen-docs`: `the value 5 GB near "claim-11"`, for red-hen, blue-goose)\n- Of claim-0 (',
     );
     expect(body).toContain("- and 2 more");
     expect(body).not.toContain("Of claim-9");

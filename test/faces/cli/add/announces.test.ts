@@ -36,7 +36,7 @@ test.each([
   ["tags of another shape", "github-releases", "acme/rig", ["v1.0"], "no tag of it has the product's shape"],
   ["two products of one name", "pypi", "twin", ["1.0"], "another product has this name too"],
   ["nothing announced yet", "pypi", "rig", [], "it has announced no version yet"],
-  ["no product of the name", "pypi", "torch", ["1.0"], "which product it announces"],
+  ["no product of the name", "pypi", "torch", ["1.0"], "Its product is not known"],
 ] as const)("left to a person: %s", (_, kind, address, tags, says) => {
   const { product, note } = announced(kind, address, versions(...tags), config);
   expect(product).toBeUndefined();
