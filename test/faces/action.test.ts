@@ -161,7 +161,7 @@ describe("the action", () => {
     const { code, summary, log } = await job(3, { config: "watch" }, "pull_request_target");
     expect(code).toBe(1);
     expect(log).toContain("--state-branch: this is a run of pull_request_target");
-    expect(summary).toContain("what is remembered is never given to a pull request");
+    expect(summary).toContain("the store is never given to a pull request");
     expect(report.github.requests).toHaveLength(from);
   });
 });

@@ -463,7 +463,7 @@ describe("scan", () => {
     expect(code).toBe(6);
     expect(out).toContain("✗ The source could not be read: the present content is unknown.");
     expect(out).not.toContain("✔");
-    expect(out).toContain("RECHECK_ALLOW_ADDRESSES names them");
+    expect(out).toContain("set RECHECK_ALLOW_ADDRESSES: ");
     expect(out).toMatch(/○ local {2}refused to connect to .*127\.0\.0\.1/);
   });
 
@@ -536,7 +536,7 @@ describe("wrong usage", () => {
     [["scan", "--trigger", "nope"], 'no trigger named "nope" in triggers/'],
     [["scan", "--source", "torchtp"], 'no source named "torchtp" in sources.yaml; did you mean "torchtpu"?'],
     [["explain", "torchtp"], 'no rating, source or trigger is called "torchtp"; did you mean "torchtpu"?'],
-    [["explain", "tpu7x/gke-only"], '"tpu7x/gke-only" is a claim: recheck explain tpu7x tells of it'],
+    [["explain", "tpu7x/gke-only"], '"tpu7x/gke-only" is a claim: recheck explain tpu7x explains it'],
     [["status", "--rating", "tpu/maturit"], 'no rating "tpu/maturit"; did you mean "tpu/maturity"?'],
     [["scan", "--repo", "not a repository"], "owner/name"],
     [["scan", "--alll"], "--all"],

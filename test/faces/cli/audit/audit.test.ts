@@ -637,7 +637,7 @@ describe("audit", () => {
     const { out, code } = await audit(join(folder, "github.md"), {}, {}, {});
     expect(code).toBe(0);
     expect(out.trim().split("\n")).toEqual([
-      expect.stringMatching(/^GitHub answers 60 requests an hour without a token, .* of 20 citations there/),
+      expect.stringMatching(/^GitHub allows 60 requests an hour without a token, .* For 20 citations there/),
       "60 citations on 1 host: no findings.",
     ]);
     const late = await audit(join(folder, "github.md"), { minutes: "0.0001", json: true }, { pause: 100 });
@@ -788,7 +788,7 @@ describe("audit", () => {
   });
 
   test.each([
-    ["nothing there", "nowhere.md", "nowhere.md is no file, folder, owner/name or address"],
+    ["nothing there", "nowhere.md", "cannot find nowhere.md: give a file, a folder, owner/name or a URL"],
     ["a device without an end", "/dev/zero", "/dev/zero is not a text"],
     ["a page that is not there", "http://gone.example/", "http://gone.example/ could not be read: 404, not found"],
     ["a page behind a login", "http://login.example/report", "could not be read: login page"],

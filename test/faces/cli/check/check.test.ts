@@ -131,6 +131,6 @@ test("a commit that is not there, and a report that is not in the checkout, are 
 test("a folder that git does not know, and a summary that cannot be written, are refused before anything is asked", async () => {
   await expect(check({ summary: join(folder, "nowhere", "summary.md") })).rejects.toThrow(/there is no such folder$/);
   rmSync(join(folder, ".git"), { recursive: true });
-  await expect(check()).rejects.toThrow(`${folder} is in no checkout of git`);
+  await expect(check()).rejects.toThrow(`${folder} is not in a git checkout`);
   expect(web.asked).toEqual([]);
 });

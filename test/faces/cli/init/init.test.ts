@@ -112,7 +112,7 @@ describe("init", () => {
     const { sources, ratings } = await loadConfig(folder);
     expect([sources.size, ratings.size]).toEqual([4, 6]);
     expect(out).toMatch(/^Kites of today, drafted from report\.md$/m);
-    expect(out).toMatch(/^ {2}replace OWNER in \.github\/workflows\/recheck\.yml +the account that/m);
+    expect(out).toMatch(/^ {2}replace OWNER in \.github\/workflows\/recheck\.yml +by the account that/m);
   });
 
   test("says what could not be read, what moved, and what to go over", async () => {
@@ -216,7 +216,7 @@ describe("init", () => {
     const { files } = JSON.parse((await init(join(folder, "report.md"), { dryRun: true, json: true })).out);
     const taken = path.startsWith("triggers/") ? files[1].path : path;
     writeFileSync(join(folder, taken), "mine\n");
-    await expect(init(join(folder, "report.md"))).rejects.toThrow(/is there already, and is not overwritten/);
+    await expect(init(join(folder, "report.md"))).rejects.toThrow(/exists already and is not overwritten/);
     expect(wrote(taken)).toBe("mine\n");
     expect(existsSync(join(folder, ".github"))).toBe(false);
   });
@@ -317,12 +317,12 @@ describe("bad input of init", () => {
     Array.from({ length: count }, (_, i) => `[${i}](http://fine.example/${i})\n\n`).join("");
 
   test.each<readonly [string, string, string]>([
-    ["nothing there", "nowhere.md", "nowhere.md is no file, folder, owner/name or address"],
+    ["nothing there", "nowhere.md", "cannot find nowhere.md: give a file, a folder, owner/name or a URL"],
     ["a page behind a login", "http://login.example/report", "could not be read: login page"],
     ["a picture", "http://image.example/report", "image/png where a report was expected"],
     ["a page that is not there", "http://gone.example/", "could not be read: 404, not found"],
     ["a host that limits us", "http://busy.example/report", "could not be read: 429, asked to slow down"],
-    ["a private repository", "kites/private", "kites/private is private or not there"],
+    ["a private repository", "kites/private", "kites/private is private or does not exist"],
     ["an empty repository", "kites/empty", "kites/empty is empty: it has no commit yet"],
   ])("has a sentence for %s", async (_, written, says) => {
     await expect(init(written)).rejects.toThrow(new RegExp(says.replace(/[/.]/g, "\\$&")));
@@ -332,9 +332,7 @@ describe("bad input of init", () => {
 
   test("has a sentence for a text without a link, for one of 50 MB, and for what is no text", async () => {
     writeFileSync(join(folder, "bare.md"), "# Nothing\n\nNo link at all.\n");
-    await expect(init(join(folder, "bare.md"))).rejects.toThrow(
-      "cites no address of the public web, and rates nothing",
-    );
+    await expect(init(join(folder, "bare.md"))).rejects.toThrow("cites no public address, and has no ratings");
     writeFileSync(join(folder, "large.md"), Buffer.alloc(50_000_001, "a"));
     await expect(init(join(folder, "large.md"))).rejects.toThrow("larger than 50 MB");
     writeFileSync(join(folder, "bytes.md"), Buffer.alloc(100));
