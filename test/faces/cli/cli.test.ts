@@ -312,7 +312,7 @@ describe("scan", () => {
       HTTPS_PROXY: "http://127.0.0.1:9",
     });
     expect(code).toBe(3);
-    const said = /✗ No response from most hosts: no connection: the proxy cannot be reached\. That is held against no/g;
+    const said = /✗ No response from most hosts: no connection: the proxy cannot be reached\. No source is blamed/g;
     expect(out.match(said)).toHaveLength(1);
     expect(out).not.toContain("Could not be checked");
     const database = await openStore(join(data, "recheck.sqlite"), { readonly: true });
