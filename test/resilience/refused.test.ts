@@ -40,8 +40,8 @@ test("`scan` says what people did with its issues", async () => {
   expect(second.code).toBe(0);
   expect(second.out).toContain(`  closed   #${alpha} by a person\n`);
   const lost = "GitHub does not find it: where it says so for an hour, it is taken as answered";
-  expect(second.out).toContain(`  left     #${beta} as it is: ${lost}\n`);
-  expect(second.out).toContain(`  left     #${gamma} as it is: its trigger is no longer in triggers/\n`);
+  expect(second.out).toContain(`  left     #${beta} unchanged: ${lost}\n`);
+  expect(second.out).toContain(`  left     #${gamma} unchanged: its trigger is no longer in triggers/\n`);
   await local.asPerson("PATCH", `/issues/${alpha}`, { state: "open" });
   expect((await scanned(folder, env)).out).toContain(`  reopened #${alpha} by a person\n`);
   expect(local.requests.flatMap(violations)).toEqual([]);

@@ -628,7 +628,7 @@ The Big Engine has up to 128 GB of memory [1]. It renders 60 frames a second [2]
       {},
       { line, note: line, paint: (_, text) => text, live: false },
     );
-    expect(lines.join("\n")).toContain("prove 0.");
+    expect(lines.join("\n")).toContain("0 confirmed by the sources today.");
     expect(archive.asked).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
     expect(setUp.body).toContain("3 sources. All of them could be read.");
     expect(setUp.body).toContain("would have asked **2 times** in the last half year.");
     expect(setUp.body).toContain("**0 contrary, 2 routine, 0 without effect.**");
-    expect(setUp.body).toContain("prove 1. `sources.yaml` on this branch holds 1 claim:");
+    expect(setUp.body).toContain("1 confirmed by the sources today. `sources.yaml` on this branch holds 1 claim:");
     expect(setUp.body).toContain("- The Big Engine runs, has up to 128 GB, and is at 3.0.");
     expect(await issues()).toEqual([]);
 

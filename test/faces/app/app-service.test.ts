@@ -474,7 +474,7 @@ describe("a repository without config", () => {
     await it.commit(it.config());
     await it.run();
     expect(await pulls()).toMatchObject([
-      { title: "Set up Recheck", state: "closed", body: expect.stringContaining("has a config of its own now") },
+      { title: "Set up Recheck", state: "closed", body: expect.stringContaining("now has its own config") },
     ]);
     expect(new Set(it.lists.asked)).toEqual(new Set(["alpha", "beta"]));
     it.lists.add("alpha", "one");

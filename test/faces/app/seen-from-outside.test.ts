@@ -154,7 +154,7 @@ describe("a server, to those who watch it,", () => {
     for (const _ of [1, 2]) await it.run();
     expect(await at("/readyz")).toMatchObject({
       status: 503,
-      text: expect.stringContaining("none was kept for an hour"),
+      text: expect.stringContaining("none succeeded for an hour"),
     });
     expect((await figures())['recheck_rounds_total{result="badly"}']).toBeGreaterThan(0);
     database.exec("drop trigger full_watch; drop trigger full_look");

@@ -117,7 +117,7 @@ test("a fork begins anew: the issues that its branch knows are another repositor
   await report.push(branch, { "state.json": JSON.stringify({ ...paper, repository: 4_711 }) });
   const before = await report.commits(branch);
   const out = await ok();
-  expect(out).toContain("the branch recheck-state came from another repository: it begins anew");
+  expect(out).toContain("the branch recheck-state came from another repository: it is replaced");
   expect(await report.commits(branch)).toHaveLength(before.length + 1);
   expect(JSON.parse(String(await report.file(branch, "state.json")))).toMatchObject({ repository: 1 });
 });
