@@ -3,7 +3,7 @@ import type { Terminal } from "../src/faces/cli/terminal.ts";
 import type { Check } from "../src/model/check.ts";
 import type { Config } from "../src/model/config.ts";
 import { builtIn, type Firing } from "../src/model/firing.ts";
-import { headline } from "../src/recheck/issue/headline.ts";
+import { headline } from "../src/recheck/issue/title.ts";
 import type { Expectation } from "./check.ts";
 import { firedOn, type Played, type PlayedDay, type Run } from "./play.ts";
 import { isQuiet } from "./story.ts";

@@ -20,7 +20,6 @@ import { readers } from "../../src/read/index.ts";
 import { tickOf } from "../../src/recheck/answer/boxes.ts";
 import { type CommandContext, parseComment } from "../../src/recheck/answer/command.ts";
 import { renderIssue } from "../../src/recheck/issue/body.ts";
-import { addressOf } from "../../src/recheck/issue/link.ts";
 import {
   beginLine,
   firstLine,
@@ -32,6 +31,7 @@ import {
   tickedBoxes,
   withSection,
 } from "../../src/recheck/issue/marker.ts";
+import { addressOf } from "../../src/recheck/issue/question.ts";
 import { sources, trigger } from "../../test/config/valid.ts";
 import { elementsOf, wordsOf } from "../../test/publish/pages/elements.ts";
 import { living, rendered } from "../../test/recheck/issue/markdown.ts";

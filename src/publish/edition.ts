@@ -2,7 +2,7 @@ import type { Config } from "../model/config.ts";
 import type { Store, StoredAnswer, StoredFiring, StoredRecheck, Watch } from "../model/ports/index.ts";
 import type { Instant } from "../model/time.ts";
 import { type Figures, figures, historyOf } from "../recheck/answer/figures.ts";
-import type { Link } from "../recheck/issue/link.ts";
+import type { Link } from "../recheck/issue/question.ts";
 import { breathe, looksOf, readRecords } from "../status/explain/records.ts";
 import { type SourceStory, sourceStory } from "../status/explain/source.ts";
 import { type TriggerStory, triggerStory } from "../status/explain/trigger.ts";

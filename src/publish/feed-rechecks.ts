@@ -3,9 +3,8 @@ import { digest } from "../model/digest.ts";
 import { isOver, type StoredAnswer, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 import { day, type Instant } from "../model/time.ts";
 import { firstOf, ratingTitle, triggerName, verdictCounts } from "../model/words.ts";
-import { headline } from "../recheck/issue/headline.ts";
-import { askedRatings, strongestFirst } from "../recheck/issue/question.ts";
-import { toldTogether } from "../recheck/issue/together.ts";
+import { askedRatings, strongestFirst, toldTogether } from "../recheck/issue/question.ts";
+import { headline } from "../recheck/issue/title.ts";
 import type { Edition } from "./edition.ts";
 import { issueAddress } from "./plain.ts";
 

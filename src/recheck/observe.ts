@@ -9,9 +9,17 @@ import {
   type StoredRecheck,
 } from "../model/ports/index.ts";
 import { anHour, day, hasPassed, type Instant } from "../model/time.ts";
-import { closeTwins } from "./asked-twice.ts";
 import { commentMark } from "./issue/comment.ts";
-import { firstLine, hasMarker, markOf, splitAtSection } from "./issue/marker.ts";
+import {
+  beginLine,
+  endedMark,
+  firstLine,
+  hasMarker,
+  markOf,
+  sectionEnd,
+  splitAtSection,
+  withSection,
+} from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { refusalSays } from "./refusals.ts";
 import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
@@ -241,4 +249,34 @@ async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: stri
     await tx.say({ recheck: id, marker: commentMark(word), body, planned, done: false });
   });
   run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, { state: "open", issue }) : one));
+}
+
+/**
+ * Closes the second issue of a recheck that was created twice: GitHub's answer to the first creation was lost, and its
+ * lists did not show the issue for so long that it was created again. The older issue stays, or the one that people
+ * have answered. A second issue that people reopened is left to them. `open`: all open issues with our label. @throws
+ * GitHubProblem
+ */
+async function closeTwins(open: readonly Issue[], run: Run): Promise<void> {
+  for (const issue of open) {
+    const mark = issue.own ? markOf(issue.body) : undefined;
+    const recheck = run.rechecks.find(({ marker }) => marker === mark?.marker);
+    if (!mark || recheck?.issue === undefined || recheck.issue === issue.number) continue;
+    if (!issue.body.includes(endedMark)) await closeTwin(recheck, recheck.issue, issue.number, run);
+  }
+}
+
+async function closeTwin(recheck: StoredRecheck, known: number, other: number, run: Run): Promise<void> {
+  const { github, synced } = run;
+  const stays = isOver(recheck) ? known : Math.min(known, other);
+  const goes = stays === known ? other : known;
+  const said = `This asks what #${stays} asks: GitHub did not say in time that it was there. Answer it there.`;
+  const section = [beginLine(recheck.marker, recheck.trigger, [], []), endedMark, said, sectionEnd].join("\n\n");
+  const { body, state } = await github.issue(goes);
+  if (stays !== known) await changeRecheck(run, recheck.id, { state: "open", issue: stays, written: undefined });
+  if (state === "open") {
+    const closed = { body: withSection(body, () => section), state: "closed", reason: "not_planned" } as const;
+    await github.updateIssue(goes, closed);
+  }
+  synced.left.push({ trigger: recheck.trigger, issue: goes, because: `#${stays} asks the same: it was opened twice` });
 }

@@ -10,7 +10,7 @@ import {
   type StoredRecheck,
 } from "../model/ports/index.ts";
 import { day, type Instant } from "../model/time.ts";
-import { maxBodyCharacters } from "./issue/clip.ts";
+import { maxBodyCharacters } from "./issue/layout.ts";
 import { firstLine, type Mark, markOf, splitAtSection } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { isUnasked } from "./plan.ts";

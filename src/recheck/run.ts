@@ -18,7 +18,7 @@ import type {
 } from "../model/ports/index.ts";
 import { anHour, hasPassed, type Instant } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
-import type { Link } from "./issue/link.ts";
+import type { Link } from "./issue/question.ts";
 
 /** All that is needed to bring GitHub up to date with the store. */
 export interface Outbox {

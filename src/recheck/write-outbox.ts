@@ -12,10 +12,10 @@ import {
 } from "../model/ports/index.ts";
 import { type Creation, createCommentOnce, createOnce, type Wait } from "./create-once.ts";
 import { isReply } from "./issue/comment.ts";
-import { assigneesOf, type Label } from "./issue/labels.ts";
 import { hasMarker, markOf } from "./issue/marker.ts";
 import { isKnown } from "./issue/question.ts";
 import { type IssueText, issueText } from "./issue/section.ts";
+import { assigneesOf, type Label } from "./issue/title.ts";
 import { closeAsPeopleDid, isAsleep, issueOf, readIssue } from "./observe.ts";
 import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";
 import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";

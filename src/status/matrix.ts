@@ -1,9 +1,8 @@
 import type { Config } from "../model/config.ts";
 import { cell, link, words } from "../model/markdown.ts";
 import { freshnessSigns } from "../model/states.ts";
-import type { Part } from "../recheck/issue/clip.ts";
-import { ratingAddress } from "../recheck/issue/places.ts";
-import { ratingName } from "../recheck/issue/rating-names.ts";
+import type { Part } from "../recheck/issue/layout.ts";
+import { ratingAddress, ratingName } from "../recheck/issue/question.ts";
 import type { OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 

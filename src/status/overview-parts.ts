@@ -4,12 +4,10 @@ import { code, words } from "../model/markdown.ts";
 import type { Source } from "../model/source.ts";
 import { day, minute } from "../model/time.ts";
 import { firstOf, issueName, triggerName } from "../model/words.ts";
-import type { Part } from "../recheck/issue/clip.ts";
-import { headline } from "../recheck/issue/headline.ts";
+import type { Part } from "../recheck/issue/layout.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
-import { askedRatings, refs, strongestFirst } from "../recheck/issue/question.ts";
-import { ratingNames } from "../recheck/issue/rating-names.ts";
-import { toldTogether } from "../recheck/issue/together.ts";
+import { askedRatings, ratingNames, refs, strongestFirst, toldTogether } from "../recheck/issue/question.ts";
+import { headline } from "../recheck/issue/title.ts";
 import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
 import type { Status } from "./status.ts";
 

@@ -2,7 +2,7 @@ import { version } from "../model/own-version.ts";
 import type { Block } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Reader } from "../read/reader.ts";
-import { withPassage } from "../recheck/issue/link.ts";
+import { withPassage } from "../recheck/issue/question.ts";
 import type { Settings } from "./settings.ts";
 
 /** Whether the address of an API is that of github.com. */

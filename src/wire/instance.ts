@@ -15,7 +15,7 @@ import type {
   Workers,
 } from "../model/ports/index.ts";
 import { RecentlyUsed } from "../model/recently-used.ts";
-import type { Link } from "../recheck/issue/link.ts";
+import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";

@@ -92,7 +92,7 @@ export async function editionIn(store: Store, config: Config, settings: Settings
 
 /** How people edit the `sources.yaml` of a folder: by its path in the checkout, on the branch that is checked out. */
 async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promise<ByHand | undefined> {
-  const { pageOfFile } = await import("../recheck/issue/by-hand.ts");
+  const { pageOfFile } = await import("../recheck/issue/answer-help.ts");
   const { proposer } = await import("../config/edit/proposals.ts");
   const file = files.find(({ path }) => path === "sources.yaml");
   if (!file) return undefined;

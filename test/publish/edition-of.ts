@@ -13,7 +13,7 @@ import type {
 import type { Source } from "../../src/model/source.ts";
 import type { Instant } from "../../src/model/time.ts";
 import { type Edition, editionOf } from "../../src/publish/edition.ts";
-import { addressOf } from "../../src/recheck/issue/link.ts";
+import { addressOf } from "../../src/recheck/issue/question.ts";
 import { hostile } from "../recheck/issue/hostile.ts";
 
 /** What is stored, as far as an edition reads it. */

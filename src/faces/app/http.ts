@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { StoreProblem } from "../../adapters/store/problem.ts";
 import type { RepositoryState } from "../../model/ports/index.ts";
 import { type Edition, editionOf } from "../../publish/edition.ts";
-import { addressOf } from "../../recheck/issue/link.ts";
+import { addressOf } from "../../recheck/issue/question.ts";
 import type { Instance } from "../../wire/instance.ts";
 import type { Program } from "../../wire/program.ts";
 import { parsedOrGivenUp } from "./config/trial.ts";

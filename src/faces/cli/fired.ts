@@ -1,8 +1,8 @@
 import type { Config } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import { day } from "../../model/time.ts";
-import { headline } from "../../recheck/issue/headline.ts";
-import { toldTogether } from "../../recheck/issue/together.ts";
+import { toldTogether } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { cut } from "../../model/markdown.ts";
 import { claimSigns, claimStanding } from "../../model/states.ts";
-import { headline } from "../../recheck/issue/headline.ts";
 import { refs } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import type { ClaimStory } from "../../status/explain/source.ts";
 import { claimsSourceOf, firingsAgainst } from "../references.ts";
 import type { Drawing } from "./drawing.ts";

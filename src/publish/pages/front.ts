@@ -1,9 +1,8 @@
 import { weightOf } from "../../model/firing.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { asSentence, counted, issueName, listed, triggerName } from "../../model/words.ts";
-import { headline } from "../../recheck/issue/headline.ts";
-import { askedRatings, strongestFirst } from "../../recheck/issue/question.ts";
-import { toldTogether } from "../../recheck/issue/together.ts";
+import { askedRatings, strongestFirst, toldTogether } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
 import { heldPart } from "./held.ts";

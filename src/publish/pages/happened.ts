@@ -2,8 +2,8 @@ import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports
 import type { Instant } from "../../model/time.ts";
 import { aDay } from "../../model/time.ts";
 import { asSentence, triggerName, verdictCounts } from "../../model/words.ts";
-import { headline } from "../../recheck/issue/headline.ts";
-import { toldTogether } from "../../recheck/issue/together.ts";
+import { toldTogether } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import type { Edition } from "../edition.ts";
 import type { Drawing } from "./drawing.ts";
 import { dayOf, html, inward, type Markup } from "./markup.ts";

@@ -1,7 +1,7 @@
 import { builtIn } from "../../model/firing.ts";
 import { daysIn, period } from "../../model/time.ts";
 import { counted, listed, ratingTitle } from "../../model/words.ts";
-import { headline } from "../../recheck/issue/headline.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import { type Held, heldPublishers } from "../held.ts";
 import { bar, type Chart, chartOf, everySoManyDays, label, rule, scale, words } from "./chart.ts";
 import type { Drawing } from "./drawing.ts";

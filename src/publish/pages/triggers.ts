@@ -5,7 +5,7 @@ import { builtIn, reservedTriggers } from "../../model/firing.ts";
 import { cut } from "../../model/markdown.ts";
 import { asSentence, counted, partWords, triggerName } from "../../model/words.ts";
 import { figuresText } from "../../recheck/answer/figures.ts";
-import { headline } from "../../recheck/issue/headline.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import type { ConditionStory, TriggerStory } from "../../status/explain/trigger.ts";
 import { anchorOf, type Drawing } from "./drawing.ts";
 import { allHappened, type Happened, happenedItem } from "./happened.ts";

@@ -1,6 +1,6 @@
 import { isAsking } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { isClipped } from "../issue/clip.ts";
+import { isClipped } from "../issue/layout.ts";
 import { newTicks, splitAtSection, tickedBoxes } from "../issue/marker.ts";
 import { isKnown } from "../issue/question.ts";
 import { readIssue } from "../observe.ts";

@@ -3,12 +3,11 @@ import type { Config } from "../../model/config.ts";
 import { code, cut, fence, fold, words } from "../../model/markdown.ts";
 import { triggerName } from "../../model/words.ts";
 import { patchOf } from "../../report/edit/splice.ts";
-import { answerLine } from "../issue/answered.ts";
-import { clip, maxBodyCharacters, type Part } from "../issue/clip.ts";
-import { title as inTitle } from "../issue/headline.ts";
-import { answersMark, sectionEnd } from "../issue/marker.ts";
-import { ratingName } from "../issue/rating-names.ts";
-import { recordPart } from "../issue/record.ts";
+import { answerLine } from "../issue/answer-help.ts";
+import { clip, maxBodyCharacters, type Part } from "../issue/layout.ts";
+import { answersMark, recordPart, sectionEnd } from "../issue/marker.ts";
+import { ratingName } from "../issue/question.ts";
+import { title as inTitle } from "../issue/title.ts";
 import type { GivenAnswer } from "./answers.ts";
 import { codeList } from "./names.ts";
 

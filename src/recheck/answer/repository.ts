@@ -14,7 +14,7 @@ import type {
 import type { Instant } from "../../model/time.ts";
 import type { Reader } from "../../read/reader.ts";
 import { replyMark } from "../issue/comment.ts";
-import type { Link } from "../issue/link.ts";
+import type { Link } from "../issue/question.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
 
 /** One repository, as it is when a piece of work on it begins. */

@@ -1,22 +1,35 @@
 import type { Config, Trigger } from "../../model/config.ts";
 import { builtIn, type Firing } from "../../model/firing.ts";
-import { cut, link, paragraph, words } from "../../model/markdown.ts";
+import { cut, link, paragraph, plain, words } from "../../model/markdown.ts";
 import { claimOf, touches } from "../../model/rests.ts";
 import { day } from "../../model/time.ts";
-import { counted, withoutStop } from "../../model/words.ts";
+import { counted, firstOf, triggerName, withoutStop } from "../../model/words.ts";
 import { isAnswered } from "../answer/answers.ts";
-import { answeredPart, endingOf, patchPart, standingPart } from "./answered.ts";
-import { entriesWithin, foldedAfter, mostShownWords, shownWords, wordsOfParts } from "./budget.ts";
-import { clip, maxBodyCharacters, type Part } from "./clip.ts";
+import { answeredPart, answerParts, closingLines, endingOf, patchPart } from "./answer-help.ts";
 import { evidenceEntries } from "./evidence.ts";
-import { headline, title } from "./headline.ts";
-import { answerParts, closingLines } from "./how-to-answer.ts";
-import { type Label, labelsOf } from "./labels.ts";
+import {
+  clip,
+  entriesWithin,
+  foldedAfter,
+  maxBodyCharacters,
+  mostShownWords,
+  type Part,
+  shownWords,
+  wordsOfParts,
+} from "./layout.ts";
 import { beginLine } from "./marker.ts";
-import { askedRatings, leadOf, type Question, strongestFirst, triggerOf } from "./question.ts";
-import { relatedLines } from "./related.ts";
-import { claimRows, conclusionPart, ratingParts } from "./rests.ts";
-import { toldTogether } from "./together.ts";
+import {
+  askedRatings,
+  leadOf,
+  type Question,
+  type Related,
+  ratingNames,
+  strongestFirst,
+  toldTogether,
+  triggerOf,
+} from "./question.ts";
+import { claimParts, conclusionPart, headed, ratingParts, standingPart } from "./rests.ts";
+import { headline, type Label, labelsOf, title } from "./title.ts";
 
 export interface RecheckIssue {
   readonly title: string;
@@ -39,9 +52,10 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
     firings,
     labels.map(({ name }) => name),
   );
+  const shown = { ...question, firings: told };
   return {
     title: cut(`Recheck ${title(trigger.name, 100)}: ${titleOf(told, question)}`, 200),
-    body: bodyOf({ ...question, firings: told }, mark, asked, room),
+    body: bodyOf(shown, asked, contentsOf(shown, mark, asked), room),
     labels,
   };
 }
@@ -66,32 +80,57 @@ function titleOf(firings: readonly Firing[], { trigger, config }: Question): str
   return `“${title(withoutStop(says), 90)}”${more}`;
 }
 
-function bodyOf(question: Question, mark: string, asked: readonly string[], room: number): string {
-  const { config } = question;
+function contentsOf(question: Question, mark: string, asked: readonly string[]): Contents {
+  const { config, closed } = question;
   const trigger = triggerOf(question);
   const also = relatedLines(question.related ?? [], config).join("\n");
-  const opening = [mark, summary(question, asked), ...snoozedLines(question), also, ...wordingOf(trigger)];
-  const head = opening.filter((paragraph) => paragraph !== "").join("\n\n");
+  return {
+    opening: [mark, summary(question, asked), ...snoozedLines(question), also, ...wordingOf(trigger)],
+    seen: (words) => {
+      const evidence = evidencePart(question);
+      return foldedAfter(evidence, Math.max(1, entriesWithin(evidence.entries, words)));
+    },
+    reasons: [
+      ...headed(claimParts(question, asked), closed ? ["### Claims of the report", ""] : []),
+      conclusionPart(asked, config),
+    ],
+    ask: trigger.ask.map((line) => paragraph(line)),
+  };
+}
+
+/** What an issue holds beside the ratings and their answers. */
+interface Contents {
+  /** Its first paragraphs, the hidden line included. */
+  readonly opening: readonly string[];
+  /** The events, within as many words as the rest leaves. */
+  readonly seen: (words: number) => readonly Part[];
+  /** The claims and conclusions that the events touch. */
+  readonly reasons: readonly Part[];
+  /** Questions to decide, in Markdown. */
+  readonly ask: readonly string[];
+}
+
+/** Lays an issue out: a closed one begins with its answers, an open one with its events. */
+function bodyOf(question: Question, asked: readonly string[], contents: Contents, room: number): string {
+  const { config, closed } = question;
+  const head = contents.opening.filter((paragraph) => paragraph !== "").join("\n\n");
   const answers = answeredPart(question, asked);
-  const above = question.closed ? [answers, standingPart(asked, config)] : [];
+  const above = closed ? [answers, standingPart(asked, config)] : [];
   const below = [
-    ...(question.closed ? [] : ratingParts(asked, config)),
-    ...headed(claimParts(question, asked), question.closed ? ["### Claims of the report", ""] : []),
-    conclusionPart(asked, config),
-    ...decisionParts(trigger.ask.map((line) => paragraph(line))),
-    ...(question.closed ? [] : [answers]),
+    ...(closed ? [] : ratingParts(asked, config)),
+    ...contents.reasons,
+    ...decisionParts(contents.ask),
+    ...(closed ? [] : [answers]),
     patchPart(question),
     ...answerParts(question, asked),
   ];
   const tail = closingLines(question).join("\n\n");
   const left = mostShownWords - shownWords(head) - shownWords(tail) - wordsOfParts([...above, ...below]);
-  const evidence = evidencePart(question);
-  const shown = Math.max(1, entriesWithin(evidence.entries, left));
-  return clip(head, [...above, ...foldedAfter(evidence, shown), ...below], tail, room);
+  return clip(head, [...above, ...contents.seen(left), ...below], tail, room);
 }
 
 /** Questions that people are to answer, each one line of Markdown to be ticked off. */
-export function decisionParts(questions: readonly string[]): Part[] {
+function decisionParts(questions: readonly string[]): Part[] {
   const part: Part = {
     head: ["### To decide", ""],
     entries: questions.map((line) => `- [ ] ${line}`),
@@ -122,35 +161,6 @@ function evidencePart(question: Question): Part {
   };
 }
 
-/** Shows few claims in one table; of many, those that are not in question are folded. */
-function claimParts(question: Question, asked: readonly string[]): Part[] {
-  const { inQuestion, others } = claimRows(question, asked, question.firings);
-  const head = ["| claim in the report | source | state |", "|---|---|---|"];
-  const all = [...inQuestion, ...others];
-  if (all.length <= maxUnfoldedClaims) return [table("claim", "claims", head, all)];
-  const what =
-    inQuestion.length > 0
-      ? `${counted(others.length, "more claim", "more claims")}, not in question`
-      : `${counted(others.length, "claim")}, none in question`;
-  const folded = [`<details><summary>${what}</summary>`, "", ...head];
-  return [
-    ...foldedAfter(table("claim", "claims", head, inQuestion), maxUnfoldedClaims, head),
-    { ...table("claim", "claims", folded, others), tail: ["", "</details>"] },
-  ];
-}
-
-const maxUnfoldedClaims = 5;
-
-/** Puts a heading above the first of the parts that shows anything. */
-function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
-  const first = parts.find(({ entries }) => entries.length > 0);
-  return parts.map((part) => (part === first ? { ...part, head: [...heading, ...part.head] } : part));
-}
-
-function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {
-  return { head, entries: rows, between: "\n", least: 0, one, many };
-}
-
 /** The report's own words, once. */
 function wordingOf({ wording }: Trigger): string[] {
   return wording ? [`The report asks to look again at: “${words(wording)}”`] : [];
@@ -173,7 +183,7 @@ function summary(question: Question, asked: readonly string[]): string {
 }
 
 /** Says until when people get no comments; empty where the recheck is not snoozed. */
-export function snoozedLines({ snoozed, trigger }: Question): string[] {
+function snoozedLines({ snoozed, trigger }: Question): string[] {
   if (snoozed === undefined) return [];
   const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
   if (trigger === builtIn.catchUp) return [`*Snoozed until ${until}.*`];
@@ -181,7 +191,7 @@ export function snoozedLines({ snoozed, trigger }: Question): string[] {
 }
 
 /** Names the previous recheck, and how it ended. */
-export function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
+function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
   const on = closed === undefined ? "" : ` on ${day(closed)}`;
   if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
   return `Follows #${issue}${closed === undefined ? "" : `, closed${on}`}.`;
@@ -237,4 +247,134 @@ function lastChecked(asked: readonly string[], config: Config): string {
   return since === config.report.audited
     ? `${report} was last checked against its sources on ${day(since)}.`
     : `They were last reviewed on ${day(since)} or later.`;
+}
+
+/** The routine events since the audit, asked about together; contrary ones have rechecks of their own. */
+export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;
+
+/**
+ * Renders the one issue about routine events between the audit and the first look; undefined where there were none.
+ * Pure.
+ */
+export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters): RecheckIssue | undefined {
+  const { config, marker } = given;
+  const firings = strongestFirst(given.firings.filter(({ weight }) => weight === "routine"));
+  if (firings.length === 0) return undefined;
+  const question: Question = { ...given, trigger: builtIn.catchUp, claims: [], firings };
+  const asked = askedRatings(firings, config);
+  const names = labels.map(({ name }) => name);
+  const contents: Contents = {
+    opening: [
+      beginLine(marker, builtIn.catchUp, firings, names),
+      lead(question, asked),
+      ...snoozedLines(question),
+      ...relatedLines(question.related ?? [], config),
+    ],
+    seen: (words) => triggerParts(question, words),
+    reasons: [],
+    ask: questionsOf(question),
+  };
+  const body = bodyOf(question, asked, contents, room);
+  return { title: triggerName(builtIn.catchUp, config), body, labels };
+}
+
+const labels: readonly Label[] = [
+  { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
+  { name: "catch-up", color: "c2e0c6", description: "What happened between the audit and the first look" },
+];
+
+function lead(question: Question, asked: readonly string[]): string {
+  const { config, firings, previous } = question;
+  const since = day(config.report.audited);
+  const what = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first look.**`;
+  const stands =
+    endingOf(question, asked) ??
+    "Each of them is a reason to look again; none is known to say otherwise than the report.";
+  return [what, stands, ...(previous ? [follows(previous)] : [])].join(" ");
+}
+
+/**
+ * A part for each trigger, with as many events as fit. Events are numbered across triggers, so that each is told once.
+ */
+function triggerParts(question: Question, room: number): Part[] {
+  const { firings } = question;
+  const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
+  const told = [...byTrigger].map(([id, its]) => ({ id, its, entries: toldTogether(its) }));
+  const entries = evidenceEntries(
+    told.flatMap((one) => one.entries),
+    question,
+  );
+  const headings = told.map(({ id, its }) => headingOf(id, its, question));
+  let left = room - shownWords(headings.flat().join("\n"));
+  return told.flatMap(({ entries: { length } }, index) => {
+    const own = entries.splice(0, length);
+    const shown = entriesWithin(own, left);
+    left -= shownWords(own.slice(0, shown).join("\n"));
+    // After an event that did not fit, later ones are not shown either.
+    if (shown < length) left = 0;
+    const part: Part = {
+      head: headings[index] ?? [],
+      entries: own,
+      between: "\n\n",
+      least: 0,
+      one: "event",
+      many: "events",
+    };
+    return foldedAfter(part, shown);
+  });
+}
+
+function headingOf(id: string, its: readonly Firing[], { config }: Question): string[] {
+  const { name } = triggerOf({ trigger: id, config, firings: its });
+  const asked = askedRatings(its, config);
+  const about = asked.length > 0 ? [`About ${ratingNames(asked, config)}.`, ""] : [];
+  return [`### ${words(name, 100)}`, "", ...about];
+}
+
+/** The questions of all triggers, each with its trigger: two triggers may ask the same. */
+function questionsOf({ config, firings }: Question): string[] {
+  const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
+  return [...byTrigger].flatMap(([id, its]) => {
+    const { name, ask } = triggerOf({ trigger: id, config, firings: its });
+    return ask.map((line) => `${paragraph(line)} · *${words(name, 100)}*`);
+  });
+}
+
+const maxRelatedEvents = 5;
+
+const maxRelatedIssues = 12;
+
+/** Events that other open rechecks share with these firings: one release moves many ratings. */
+export function relatedTo(
+  firings: readonly Firing[],
+  others: readonly { readonly issue: number; readonly firings: readonly Firing[] }[],
+): Related[] {
+  const found = new Map<string, { firing: Firing; issues: Set<number> }>();
+  for (const firing of firings) found.set(firing.event.key, { firing, issues: new Set() });
+  for (const { issue, firings: theirs } of others) {
+    for (const { event } of theirs) found.get(event.key)?.issues.add(issue);
+  }
+  return [...found.values()].flatMap(({ firing, issues }) =>
+    issues.size > 0 ? [{ firing, issues: [...issues].sort((a, b) => a - b) }] : [],
+  );
+}
+
+/** `Also asked about in #12, #13: PyTorch 2.13.0`, a line for each set of issues. */
+function relatedLines(related: readonly Related[], config: Config): string[] {
+  const together = Map.groupBy(related.slice(0, maxRelatedEvents), ({ issues }) => issues.join(" "));
+  return [...together.values()].map((events) => {
+    const issues = events[0]?.issues ?? [];
+    const where = firstOf(
+      issues.map((issue) => `#${issue}`),
+      maxRelatedIssues,
+    );
+    return `Also asked about in ${where}: ${events.map(({ firing }) => eventName(firing, config)).join("; ")}`;
+  });
+}
+
+function eventName(firing: Firing, config: Config): string {
+  const { event } = firing;
+  const product = event.product === undefined ? undefined : config.products.get(event.product);
+  if (!product || event.version === undefined) return headline(firing, config).markdown;
+  return `${words(product.name, 80)} ${words(plain(event.version, 40))}`;
 }

@@ -1,10 +1,8 @@
 import type { Evidence, Firing } from "../../model/firing.ts";
-import { clip, maxBodyCharacters } from "./clip.ts";
 import { evidenceEntries } from "./evidence.ts";
+import { clip, maxBodyCharacters } from "./layout.ts";
 import { tellsLine } from "./marker.ts";
-import { askedRatings, type Question, strongestFirst } from "./question.ts";
-import { ratingNames } from "./rating-names.ts";
-import { toldTogether } from "./together.ts";
+import { askedRatings, type Question, ratingNames, strongestFirst, toldTogether } from "./question.ts";
 
 /** The comment that tells people of contrary firings that joined their issue. `word`: identifies the comment. */
 export function renderComment(question: Question, joined: readonly Firing[], word: string): string {

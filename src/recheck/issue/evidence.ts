@@ -1,22 +1,19 @@
+import { apart, type Stretch, shared } from "../../model/apart.ts";
 import type { Change } from "../../model/change.ts";
-import { changedTexts } from "../../model/change-words.ts";
+import { changedTexts, changePath } from "../../model/change-words.ts";
 import type { Config } from "../../model/config.ts";
 import type { Evidence, Firing } from "../../model/firing.ts";
-import { code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
+import { clean, code, cut, fence, fold, link, name, words } from "../../model/markdown.ts";
 import type { ArchivedChange, Copy } from "../../model/ports/index.ts";
+import { firingAnchor, pagePath, publishedAt } from "../../model/published.ts";
 import type { Block } from "../../model/reading.ts";
 import { claimOf } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
-import { counted, describeProof, either, fromAudit, partWords, withoutStop } from "../../model/words.ts";
-import { fencedWithin, shownWords } from "./budget.ts";
-import { diffLines, quoteLines } from "./diff.ts";
-import { headline, headlineBesideSource, shownWhole } from "./headline.ts";
-import { withPassage } from "./link.ts";
-import { refLinks, seenAddress } from "./places.ts";
-import { leadOf, type Question } from "./question.ts";
-import { freshIn, nothingShown, type ShownBefore, sameEvent } from "./repeats.ts";
-import type { Told } from "./together.ts";
+import { counted, describeProof, either, fromAudit, grouped, partWords, withoutStop } from "../../model/words.ts";
+import { fencedWithin, shownWords } from "./layout.ts";
+import { askedRatings, leadOf, type Question, refLinks, type Told, withPassage } from "./question.ts";
+import { headline, headlineBesideSource, shownWhole } from "./title.ts";
 
 type Context = Pick<Question, "config" | "link" | "archived">;
 
@@ -90,6 +87,15 @@ function sourceLine(firing: Firing, lead: Evidence, { config, link: linkTo }: Co
   const cites = claimOf(lead.claim, config)?.cites ?? [];
   const cited = cites.length > 0 ? { ...source, cites, standsFor: [] } : source;
   return [[`*source:* ${called(cited, config)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · ")];
+}
+
+/**
+ * Where a firing is shown with both sides: the page of the first rating that it touches, else the page of its source.
+ */
+function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, config: Config): string | undefined {
+  const [rating] = askedRatings([firing], config);
+  const path = rating === undefined ? pagePath("sources", source) : pagePath("ratings", rating);
+  return publishedAt(rating === undefined ? path : `${path}#${firingAnchor(firing)}`, config);
 }
 
 function isUnfound(change: Change): boolean {
@@ -268,4 +274,149 @@ function distinct(evidence: readonly Evidence[]): Evidence[] {
     seen.set(key, before ? { ...before, excerpt: before.excerpt ?? piece.excerpt } : piece);
   }
   return [...seen.values()];
+}
+
+/** Characters of unchanged text that are shown on either side of a difference. */
+const contextCharacters = 160;
+
+/** Characters of the longest line of a difference or of a matching section. */
+const maxLineCharacters = 900;
+
+/** How much of a difference is shown. */
+type Length = "whole" | "short";
+
+const most: Readonly<Record<Length, { readonly around: number; readonly line: number }>> = {
+  whole: { around: contextCharacters, line: maxLineCharacters },
+  short: { around: 60, line: 240 },
+};
+
+/** Changes in one source that are shown, at most; the others are counted. */
+const maxChangesOfSource = 12;
+
+/** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
+export function diffLines(evidence: readonly Evidence[], length: Length = "whole"): string[] {
+  const lines: string[] = [];
+  let heading = "";
+  let header = "";
+  for (const { change } of evidence.slice(0, maxChangesOfSource)) {
+    const block = change.kind === "block" ? (change.after ?? change.before) : undefined;
+    const path = changePath(change)
+      .map((part) => cut(fold(part), 80))
+      .join(" › ");
+    if (path !== heading && path) lines.push(`@@ ${path} @@`);
+    if (block?.header && block.header !== header) lines.push(`  ${cut(fold(block.header), most[length].line)}`);
+    heading = path;
+    header = block?.header ?? header;
+    const [left, right] = changedTexts(change) ?? [];
+    lines.push(...compared(left, right, length));
+  }
+  const more = evidence.length - maxChangesOfSource;
+  if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
+  return lines;
+}
+
+function compared(before: string | undefined, after: string | undefined, length: Length): string[] {
+  const { around, line } = most[length];
+  if (before === undefined && after === undefined) return [];
+  if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
+  if (after === undefined) return [`- ${cut(fold(before), line)}`];
+  const [left = "", right = ""] = apart(fold(before), fold(after), around, line).map(diffShown);
+  if (left !== right) return [`- ${left}`, `+ ${right}`];
+  return [`  ${left}`, "  (the difference is in characters that are not shown)"];
+}
+
+function diffShown({ text, before, after }: Stretch): string {
+  const more = after > 0 ? ` … (${grouped(after)} more characters)` : "";
+  return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
+}
+
+/** The first 8 lines of a section that matched, indented by two spaces. */
+export function quoteLines(excerpt: string, length: Length = "whole"): string[] {
+  const lines = clean(excerpt.slice(0, 20_000))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const shown = lines.slice(0, 8).map((line) => `  ${cut(line, most[length].line)}`);
+  return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
+}
+
+/** Remembers what the entries of a list have shown so far, so that nothing is shown twice. */
+interface ShownBefore {
+  readonly edits: Edit[];
+  /** Sections that matched, with the number of the entry that shows them. */
+  readonly excerpts: Map<string, number>;
+  /**
+   * Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about
+   * one.
+   */
+  readonly events: Map<string, number>;
+}
+
+interface Edit {
+  readonly source: string;
+  readonly before: string;
+  readonly after: string;
+  /** Both texts without what they share. */
+  readonly core: string;
+  /** The number of the entry that shows it. */
+  readonly number: number;
+}
+
+function nothingShown(): ShownBefore {
+  return { edits: [], excerpts: new Map(), events: new Map() };
+}
+
+/** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
+function sameEvent(
+  { event, evidence, releases = [] }: Told,
+  number: number,
+  { events }: ShownBefore,
+): number | undefined {
+  const key = JSON.stringify([
+    event.key,
+    releases.map((one) => one.event.key),
+    [...new Set(evidence.map(({ source }) => source))].sort(),
+  ]);
+  const known = events.get(key);
+  if (known === undefined) events.set(key, number);
+  return known;
+}
+
+/** Parts what an entry has to show from what others show already; what it shows is told from then on. */
+function freshIn(
+  evidence: readonly Evidence[],
+  number: number,
+  told: ShownBefore,
+): { readonly fresh: readonly Evidence[]; readonly shownIn: readonly number[] } {
+  const fresh: Evidence[] = [];
+  const own: Edit[] = [];
+  const shownIn = new Set<number>();
+  for (const piece of evidence) {
+    const edit = editOf(piece, number);
+    const same = edit && told.edits.find((earlier) => isSame(earlier, edit));
+    if (same) shownIn.add(same.number);
+    else fresh.push(piece);
+    if (edit && !same && own.length < maxChangesOfSource) own.push(edit);
+  }
+  told.edits.push(...own);
+  return { fresh, shownIn: [...shownIn] };
+}
+
+function editOf({ source, change }: Evidence, number: number): Edit | undefined {
+  const texts = changedTexts(change);
+  if (!texts) return undefined;
+  const [before, after] = texts.map((text) => fold(text ?? "")) as [string, string];
+  const { start, end } = shared(before, after);
+  const core = JSON.stringify([before, after].map((text) => text.slice(start, text.length - end)));
+  return { source, before, after, core, number };
+}
+
+/** A passage and the paragraph that it stands in are edited by one edit. */
+function isSame(one: Edit, other: Edit): boolean {
+  if (one.source !== other.source || one.core !== other.core) return false;
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+function isWithin(small: Edit, large: Edit): boolean {
+  return large.before.includes(small.before) && large.after.includes(small.after);
 }

@@ -1,13 +1,17 @@
+import { fragmentOf } from "../../claims/find/fragment.ts";
 import type { ByHand } from "../../config/edit/proposals.ts";
 import type { Folder } from "../../config/files.ts";
 import type { ClaimState } from "../../model/claim.ts";
 import type { Config, Trigger } from "../../model/config.ts";
 import { builtIn, type Evidence, type Firing } from "../../model/firing.ts";
+import { link, words } from "../../model/markdown.ts";
 import type { ArchivedChange, StoredAnswer, WholeVerdict } from "../../model/ports/index.ts";
+import { pagePath, publishedAt, referenceAnchor } from "../../model/published.ts";
+import type { Block } from "../../model/reading.ts";
 import { touches } from "../../model/rests.ts";
+import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
-import { triggerName } from "../../model/words.ts";
-import type { Link } from "./link.ts";
+import { firstOf, triggerName } from "../../model/words.ts";
 
 /** All that a recheck issue is made from. */
 export interface Question {
@@ -127,6 +131,137 @@ export function refs(numbers: readonly number[], most = 12): string {
 }
 
 /** `1, 4, 5 …`. */
-export function refNumbers(numbers: readonly number[], most = 12): string {
+function refNumbers(numbers: readonly number[], most = 12): string {
   return `${numbers.slice(0, most).join(", ")}${numbers.length > most ? " …" : ""}`;
+}
+
+/** A firing as it is told: releases of one product that the same look saw first are told together. */
+export type Told<F extends Firing = Firing> = F & {
+  /** Everything told with it, itself included, the strongest first; its evidence is that of all. */
+  readonly releases?: readonly F[];
+};
+
+/**
+ * The same firings, with releases of one product that the same look saw first told as one: the strongest, in its place.
+ */
+export function toldTogether<F extends Firing>(firings: readonly F[]): Told<F>[] {
+  return [...Map.groupBy(firings, lookOf).values()].map((group): Told<F> => {
+    const releases = group.toSorted(strongest);
+    const [first] = releases;
+    if (!first || releases.length === 1) return group[0] as F;
+    const evidence = releases.flatMap((firing) => firing.evidence);
+    return { ...first, evidence, seen: Math.min(...releases.map(({ seen }) => seen)), releases };
+  });
+}
+
+/** Groups firings by the look that saw a release first, for one trigger and recheck; any other firing stands alone. */
+function lookOf(firing: Firing & { readonly recheck?: number }): unknown {
+  const { trigger, event, fired, recheck } = firing;
+  const lead = leadOf(firing);
+  if (event.product === undefined || event.version === undefined || lead?.change.kind !== "item-added") return firing;
+  const isPre = lead.change.item.pre === true;
+  return JSON.stringify([trigger, event.product, lead.source, fired, recheck, isPre, lead.condition?.means]);
+}
+
+/** Contrary first, then the newest, then the highest version. */
+function strongest(a: Firing, b: Firing): number {
+  const weight = ({ weight }: Firing) => (weight === "contrary" ? 0 : 1);
+  const newest = (b.event.at ?? b.seen) - (a.event.at ?? a.seen);
+  return weight(a) - weight(b) || newest || versionOf(b).localeCompare(versionOf(a), "en", { numeric: true });
+}
+
+function versionOf({ event }: Firing): string {
+  return event.version ?? "";
+}
+
+/** `Google TPU · Maturity`. */
+export function ratingName(id: string, config: Config): string {
+  return id
+    .split("/")
+    .map((part) => words(config.names.get(part) ?? part, 80))
+    .join(" · ");
+}
+
+/** Names in a line, at most; the others are counted. */
+const maxNames = 24;
+
+/** Ratings by name, grouped by row: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
+export function ratingNames(ids: readonly string[], config: Config): string {
+  if (config.axes.length !== 2)
+    return firstOf(
+      ids.map((id) => ratingName(id, config)),
+      maxNames,
+    );
+  const rows = Map.groupBy(ids, rowOf);
+  const names = [...rows].map(([row, its]) => {
+    const name = `**${ratingName(row, config)}**`;
+    const all = [...config.ratings.keys()].filter((id) => rowOf(id) === row).length;
+    if (its.length === all && all > 2) return `${name}, all ${all}`;
+    return `${name}: ${firstOf(
+      its.map((id) => ratingName(id.slice(row.length + 1), config)),
+      maxNames,
+    )}`;
+  });
+  const more = names.length - maxNames;
+  return [...names.slice(0, maxNames), ...(more > 0 ? [`and ${more} more`] : [])].join(" · ");
+}
+
+function rowOf(id: string): string {
+  return id.slice(0, id.indexOf("/"));
+}
+
+/** Links to the published pages, where config says where they are; plain words elsewhere. Pure. */
+
+/** `ref 53`, `refs 18, 27`, up to `most`. Each number links to its entry. */
+export function refLinks(numbers: readonly number[], config: Config, most = 12): string {
+  return `${numbers.length === 1 ? "ref" : "refs"} ${refNumberLinks(numbers, config, most)}`;
+}
+
+/** `18, 27`. */
+export function refNumberLinks(numbers: readonly number[], config: Config, most = 12): string {
+  if (config.report.pages === undefined) return refNumbers(numbers, most);
+  const entry = (number: number) => publishedAt(`references.html#${referenceAnchor(number)}`, config);
+  const links = numbers.slice(0, most).map((number) => link(String(number), entry(number)));
+  return `${links.join(", ")}${numbers.length > most ? " …" : ""}`;
+}
+
+/** A rating's cell of the report, as near as a text fragment leads: its first name. */
+export function cellAddress(id: string, config: Config): string | undefined {
+  const { url } = config.report;
+  const [first = id] = id.split("/");
+  const fragment = encodeURIComponent((config.names.get(first) ?? first).toWellFormed()).replaceAll("-", "%2D");
+  return url === undefined || url.includes("#") ? url : `${url}#:~:text=${fragment}`;
+}
+
+/** The page of a rating. */
+export function ratingAddress(id: string, config: Config): string | undefined {
+  return publishedAt(pagePath("ratings", id), config);
+}
+
+/** Where a person opens a source, at a passage where one is given. */
+export type Link = (source: Source, passage?: Block) => string | undefined;
+
+/** The address of a source, at a passage where one is given; undefined where the source is not an address. */
+export function addressOf({ address }: Source, passage?: Block): string | undefined {
+  if (!/^https?:\/\//.test(address)) return undefined;
+  return passage === undefined ? address : withPassage(address, passage);
+}
+
+/** Characters of a passage from which a fragment is made: the beginning of a longer one is found as well. */
+const maxPassageCharacters = 2_000;
+
+/**
+ * An address with the text fragment of a passage, where one can be made. Spec:
+ * https://wicg.github.io/scroll-to-text-fragment/
+ */
+export function withPassage(address: string, passage: Block): string {
+  const text = beginning(passage.text);
+  const fragment = fragmentOf(text, [{ ...passage, text }]);
+  return fragment === "" ? address : address.split("#", 1)[0] + fragment;
+}
+
+function beginning(text: string): string {
+  return text.length <= maxPassageCharacters
+    ? text
+    : text.slice(0, Math.max(0, text.lastIndexOf(" ", maxPassageCharacters)));
 }

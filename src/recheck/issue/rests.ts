@@ -5,12 +5,9 @@ import { cell, link, words } from "../../model/markdown.ts";
 import { claimKey, conclusionsOn } from "../../model/rests.ts";
 import { claimStanding } from "../../model/states.ts";
 import { day } from "../../model/time.ts";
-import { firstOf } from "../../model/words.ts";
-import { foldedAfter } from "./budget.ts";
-import type { Part } from "./clip.ts";
-import { cellAddress, ratingAddress, refLinks } from "./places.ts";
-import type { Question } from "./question.ts";
-import { ratingName } from "./rating-names.ts";
+import { counted, firstOf } from "../../model/words.ts";
+import { foldedAfter, type Part } from "./layout.ts";
+import { cellAddress, type Question, ratingAddress, ratingName, refLinks } from "./question.ts";
 
 /** A row for each rating: what it is now, and what that means; below them, folded, what the other levels mean. */
 export function ratingParts(asked: readonly string[], config: Config): Part[] {
@@ -41,6 +38,17 @@ function placesOf(id: string, config: Config): string {
   const page = ratingAddress(id, config);
   const name = link(ratingName(id, config), cellAddress(id, config));
   return page === undefined ? name : `${name} · ${link("page", page)}`;
+}
+
+/** A row for each rating: its level now, and when a person last reviewed it. */
+export function standingPart(asked: readonly string[], config: Config): Part {
+  const entries = asked.map((id) => {
+    const { level = "", reviewed } = config.ratings.get(id) ?? {};
+    const since = reviewed === undefined ? `not since the audit of ${day(config.report.audited)}` : day(reviewed);
+    return `| ${cell(ratingName(id, config))} | **${cell(words(level, 80))}** | ${since} |`;
+  });
+  const head = ["### How the ratings stand", "", "| rating | now | last reviewed |", "|---|---|---|"];
+  return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
 }
 
 /** The meaning of the levels, once for ratings that share a rubric. */
@@ -78,8 +86,37 @@ function meaningsOf(rubric: ReadonlyMap<string, string> | undefined, config: Con
 
 const endsSentence = /[.!?…]$/;
 
+/** Shows few claims in one table; of many, those that are not in question are folded. */
+export function claimParts(question: Question, asked: readonly string[]): Part[] {
+  const { inQuestion, others } = claimRows(question, asked, question.firings);
+  const head = ["| claim in the report | source | state |", "|---|---|---|"];
+  const all = [...inQuestion, ...others];
+  if (all.length <= maxUnfoldedClaims) return [table("claim", "claims", head, all)];
+  const what =
+    inQuestion.length > 0
+      ? `${counted(others.length, "more claim", "more claims")}, not in question`
+      : `${counted(others.length, "claim")}, none in question`;
+  const folded = [`<details><summary>${what}</summary>`, "", ...head];
+  return [
+    ...foldedAfter(table("claim", "claims", head, inQuestion), maxUnfoldedClaims, head),
+    { ...table("claim", "claims", folded, others), tail: ["", "</details>"] },
+  ];
+}
+
+const maxUnfoldedClaims = 5;
+
+/** Puts a heading above the first of the parts that shows anything. */
+export function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
+  const first = parts.find(({ entries }) => entries.length > 0);
+  return parts.map((part) => (part === first ? { ...part, head: [...heading, ...part.head] } : part));
+}
+
+function table(one: string, many: string, head: readonly string[], rows: readonly string[]): Part {
+  return { head, entries: rows, between: "\n", least: 0, one, many };
+}
+
 /** A row for each claim under the ratings asked about, those in question apart from the others. */
-export function claimRows(
+function claimRows(
   question: Question,
   asked: readonly string[],
   inOrder: readonly Firing[],

@@ -4,15 +4,11 @@ import { lengthOnGitHub } from "../../model/markdown.ts";
 import { isOver, type NewRecheck, type StoredFiring, type StoredRecheck } from "../../model/ports/index.ts";
 import { answerStatus } from "../answer/answers.ts";
 import type { Outbox, State } from "../run.ts";
-import { type RecheckIssue, renderIssue } from "./body.ts";
-import { renderCatchUp } from "./catch-up.ts";
-import { maxBodyCharacters } from "./clip.ts";
-import type { Label } from "./labels.ts";
-import { addressOf } from "./link.ts";
-import { firstLine, withSection } from "./marker.ts";
-import type { Question } from "./question.ts";
-import { recordTable } from "./record.ts";
-import { relatedTo } from "./related.ts";
+import { type RecheckIssue, relatedTo, renderCatchUp, renderIssue } from "./body.ts";
+import { maxBodyCharacters } from "./layout.ts";
+import { firstLine, recordTable, withSection } from "./marker.ts";
+import { addressOf, type Question } from "./question.ts";
+import type { Label } from "./title.ts";
 
 /** The text of a recheck's issue, rendered once in a run. */
 export interface IssueText {

@@ -3,9 +3,8 @@ import type { Message, MessageItem, MessageSection } from "../../model/message.t
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
-import { headline } from "../../recheck/issue/headline.ts";
-import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
-import { toldTogether } from "../../recheck/issue/together.ts";
+import { isKnown, strongestFirst, toldTogether } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../status.ts";
 
 /**

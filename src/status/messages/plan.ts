@@ -4,8 +4,8 @@ import type { Channel, Message, MessageKind } from "../../model/message.ts";
 import { isQuiet } from "../../model/message.ts";
 import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
-import { headline } from "../../recheck/issue/headline.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import { stateSentence, unanswered } from "../status.ts";
 import { digestIn, happened, messageSection, type ReportNews } from "./digest.ts";
 

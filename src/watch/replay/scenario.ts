@@ -10,7 +10,7 @@ import type { Firing } from "../../model/firing.ts";
 import type { Store } from "../../model/ports/index.ts";
 import type { Problem } from "../../model/problem.ts";
 import { aDay, aMinute, day, type Instant } from "../../model/time.ts";
-import { headline } from "../../recheck/issue/headline.ts";
+import { headline } from "../../recheck/issue/title.ts";
 import { plainKey } from "../events.ts";
 import { play, type ReplaySettings } from "./play.ts";
 import {

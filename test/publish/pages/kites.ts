@@ -1,6 +1,6 @@
 import { type Edition, editionOf } from "../../../src/publish/edition.ts";
 import { readers } from "../../../src/read/index.ts";
-import { withPassage } from "../../../src/recheck/issue/link.ts";
+import { withPassage } from "../../../src/recheck/issue/question.ts";
 import { after } from "../../status/explain/told.ts";
 import { configOf } from "../../support/config-of.ts";
 

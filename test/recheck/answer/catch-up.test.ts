@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { builtIn } from "../../../src/model/firing.ts";
 import { isAsking } from "../../../src/model/ports/index.ts";
-import { addressOf } from "../../../src/recheck/issue/link.ts";
+import { addressOf } from "../../../src/recheck/issue/question.ts";
 import { sync } from "../../../src/recheck/sync.ts";
 import { renderOverview } from "../../../src/status/overview.ts";
 import { status } from "../../../src/status/status.ts";

@@ -3,13 +3,17 @@ import { describe, expect, test } from "vitest";
 import type { ClaimState } from "../../../src/model/claim.ts";
 import type { Firing } from "../../../src/model/firing.ts";
 import { lengthOnGitHub } from "../../../src/model/markdown.ts";
-import { renderIssue } from "../../../src/recheck/issue/body.ts";
-import { maxBodyCharacters } from "../../../src/recheck/issue/clip.ts";
-import { addressOf } from "../../../src/recheck/issue/link.ts";
-import { boxLine, newTicks, tickedBoxes, withSection } from "../../../src/recheck/issue/marker.ts";
-import type { Answered, Question } from "../../../src/recheck/issue/question.ts";
-import { filledInRecord, recordTable } from "../../../src/recheck/issue/record.ts";
-import { relatedTo } from "../../../src/recheck/issue/related.ts";
+import { relatedTo, renderIssue } from "../../../src/recheck/issue/body.ts";
+import { maxBodyCharacters } from "../../../src/recheck/issue/layout.ts";
+import {
+  boxLine,
+  filledInRecord,
+  newTicks,
+  recordTable,
+  tickedBoxes,
+  withSection,
+} from "../../../src/recheck/issue/marker.ts";
+import { type Answered, addressOf, type Question } from "../../../src/recheck/issue/question.ts";
 import { wholeBody } from "../../../src/recheck/issue/section.ts";
 import { at, byId, claim, claimAltered, config, evidence, firing, madePublic, released, source } from "../samples.ts";
 import { hostile } from "./hostile.ts";

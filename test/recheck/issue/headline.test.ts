@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { headline } from "../../../src/recheck/issue/headline.ts";
+import { headline } from "../../../src/recheck/issue/title.ts";
 import { byId, claimAltered, config, released } from "../samples.ts";
 
 describe("a headline as a sentence", () => {

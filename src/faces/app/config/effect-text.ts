@@ -3,8 +3,8 @@ import type { Firing } from "../../../model/firing.ts";
 import { cell, code, words } from "../../../model/markdown.ts";
 import { day } from "../../../model/time.ts";
 import { counted, firstOf, grouped } from "../../../model/words.ts";
-import { headline } from "../../../recheck/issue/headline.ts";
-import { ratingName } from "../../../recheck/issue/rating-names.ts";
+import { ratingName } from "../../../recheck/issue/question.ts";
+import { headline } from "../../../recheck/issue/title.ts";
 import { pathOf } from "./annotations.ts";
 import { countOf, type Effect, type IdChanges } from "./effect.ts";
 

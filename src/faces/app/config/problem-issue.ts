@@ -3,7 +3,7 @@ import { code, words } from "../../../model/markdown.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { day, type Instant } from "../../../model/time.ts";
 import { grouped } from "../../../model/words.ts";
-import { clip, maxBodyCharacters } from "../../../recheck/issue/clip.ts";
+import { clip, maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { beginLine, endedMark, sectionEnd } from "../../../recheck/issue/marker.ts";
 import { pathOf } from "./annotations.ts";
 

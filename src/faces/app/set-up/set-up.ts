@@ -7,7 +7,7 @@ import { dropBranch, unlessRefused } from "../../../recheck/answer/pulls.ts";
 import { noUpdate, type StoreUpdate } from "../../../recheck/answer/repository.ts";
 import { unlessThere } from "../../../recheck/answer/write-pull.ts";
 import { type Creation, contentsAnHour, createOnce } from "../../../recheck/create-once.ts";
-import { maxBodyCharacters } from "../../../recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../recheck/issue/layout.ts";
 import { markOf, withSection } from "../../../recheck/issue/marker.ts";
 import { isKnown } from "../../../recheck/issue/question.ts";
 import { parsedOrGivenUp } from "../config/trial.ts";

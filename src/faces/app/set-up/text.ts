@@ -10,11 +10,10 @@ import { counted, describeProof, grouped, ratingTitle, triggerName } from "../..
 import { askedTooOften } from "../../../onboard/asked.ts";
 import { claimsFound, foundIn, goOver, strongestClaims } from "../../../onboard/summary.ts";
 import type { Reader } from "../../../read/reader.ts";
-import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/clip.ts";
 import { evidenceEntries } from "../../../recheck/issue/evidence.ts";
-import type { Link } from "../../../recheck/issue/link.ts";
+import { clip, maxBodyCharacters, type Part } from "../../../recheck/issue/layout.ts";
 import { beginLine, sectionEnd } from "../../../recheck/issue/marker.ts";
-import { type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
+import { type Link, type Question, refs, strongestFirst } from "../../../recheck/issue/question.ts";
 import { type CatchUp, catchUp, type FirstLook } from "./catch-up.ts";
 
 /** All that the description of the set-up pull request is made from. */

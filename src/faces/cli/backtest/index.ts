@@ -11,7 +11,7 @@ import type { StoredFiring } from "../../../model/ports/index.ts";
 import { aDay, day, type Instant } from "../../../model/time.ts";
 import { counted, firstOf, triggerName } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
-import { headline } from "../../../recheck/issue/headline.ts";
+import { headline } from "../../../recheck/issue/title.ts";
 import { compareReplays, firedSince, type ReplayDifference } from "../../../watch/replay/both.ts";
 import { type Played, play } from "../../../watch/replay/play.ts";
 import { loadConfig } from "../../../wire/config.ts";

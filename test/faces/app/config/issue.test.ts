@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ProblemIssue, renderMended, renderProblemIssue } from "../../../../src/faces/app/config/problem-issue.ts";
 import { lengthOnGitHub } from "../../../../src/model/markdown.ts";
 import type { Problem } from "../../../../src/model/problem.ts";
-import { maxBodyCharacters } from "../../../../src/recheck/issue/clip.ts";
+import { maxBodyCharacters } from "../../../../src/recheck/issue/layout.ts";
 import { markOf, withSection } from "../../../../src/recheck/issue/marker.ts";
 import { hostile } from "../../../recheck/issue/hostile.ts";
 import { living, rendered } from "../../../recheck/issue/markdown.ts";
