@@ -27,7 +27,7 @@ export interface ChangeContext {
   readonly count?: number;
 }
 
-/** `new entry X`, `text changed under X`, `claim altered in X`, or with its subject `X: text changed under Y`. */
+/** `new entry X`, `text changed under X`, `claim x altered`, or with its subject `X: text changed under Y`. */
 export function changePhrases(change: Change, about: ChangeContext = {}): Phrase[] {
   const subject = about.subject ?? [];
   const after = (between: string): Phrase[] => (subject.length > 0 ? [...subject, between] : []);
@@ -81,25 +81,31 @@ function blockPhrases({ before, after }: Extract<Change, { kind: "block" }>, cou
   return [count > 1 ? `${count} changes` : `${kind} ${what}`, ...(heading ? [" under ", { source: heading }] : [])];
 }
 
-const became: Readonly<Record<ClaimStatus, string>> = {
-  altered: "altered in",
-  gone: "gone from",
-  contradicted: "contradicted by",
-  supported: "supported again by",
-  "not found": "not found in",
+/** What a source now does to a claim: its verb, and an adverb that follows the claim. */
+const claimVerbs: Readonly<Record<ClaimStatus, readonly [verb: string, adverb?: string]>> = {
+  altered: ["now differs from"],
+  gone: ["no longer supports"],
+  contradicted: ["contradicts"],
+  supported: ["supports", " again"],
+  "not found": ["does not support"],
 };
 
-/** A source has several claims: one is named by the report's words, or below its source by its id. */
+/** A source holds several claims: each is named by the report's words, or below its source by its id. */
 function claimPhrases(change: Extract<Change, { kind: "claim" }>, { subject, says }: ChangeContext): Phrase[] {
   const isAgainst = change.otherwise === true;
+  const state = isAgainst ? "contradicted at the first check" : change.to;
   if (subject === undefined) {
-    const stands = isAgainst ? "contradicted at first check" : change.to;
-    return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${stands}`];
+    return ["claim ", { source: change.claim.split("/")[1] ?? change.claim }, ` ${state}`];
   }
-  const how = `claim ${isAgainst ? "contradicted at first check by" : became[change.to]}`;
-  // Without the word before the source's name, if the name is shown elsewhere.
-  const begun = subject.length > 0 ? [`${how} `, ...subject] : [how.slice(0, how.lastIndexOf(" "))];
-  return [...begun, ...(says === undefined ? [] : [": “", { says: withoutStop(says) }, "”"])];
+  const quoted: Phrase[] = says === undefined ? [] : ["“", { says: withoutStop(says) }, "”"];
+  if (subject.length === 0) {
+    return [
+      `claim ${state}${change.to === "supported" ? " again" : ""}`,
+      ...(says === undefined ? [] : [": ", ...quoted]),
+    ];
+  }
+  const [verb, adverb = ""] = isAgainst ? ["contradicts", " (first check)"] : claimVerbs[change.to];
+  return [...subject, ` ${verb} `, ...(says === undefined ? ["a claim"] : quoted), adverb];
 }
 
 /** For a line of plain text, with names of others in quotes: `text changed under "Memory"`. */

@@ -22,7 +22,7 @@ export function describeProof(proof: Proof): string {
 
 /** A trigger's name for people. */
 export function triggerName(id: string, config: Config): string {
-  if (id === builtIn.notFound) return "Not found at first check";
+  if (id === builtIn.notFound) return "Not found at the first check";
   if (id === builtIn.claims) return "Claims";
   if (id === builtIn.catchUp) return "Catch up";
   return config.triggers.get(id)?.name ?? id;
@@ -46,18 +46,18 @@ export function asSentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Why something was reported: the part of config, or the claim of the report. */
+/** Why an event matters: the part of config that matched, or a claim of the report. */
 export function partWords(
   { part, condition }: Pick<Evidence, "part" | "condition">,
   trigger: Pick<Trigger, "wording"> | undefined,
 ): string {
   if (part === "claim") return "a claim of the report";
   if (part === "until") return "ends a claim of the report";
-  if (part === "also") return "not named by the report";
-  return condition?.awaited ? "awaited by the report" : namedBy(trigger);
+  if (part === "also") return "extra condition";
+  return condition?.awaited ? "the report waits for this" : namedBy(trigger);
 }
 
-/** Who named a trigger's conditions: the report, if the trigger has its words; otherwise only the trigger. */
+/** Where the condition comes from: the report, if the trigger quotes its words; else the trigger. */
 export function namedBy(trigger: Pick<Trigger, "wording"> | undefined): string {
   return trigger?.wording === undefined ? "named by the trigger" : "named by the report";
 }
@@ -68,13 +68,13 @@ export function noiseWords({ reason, site }: Pick<Noise, "reason" | "site">): st
 }
 
 const reasonWords: Readonly<Record<Noise["reason"], string>> = {
-  "moves at every look": "changes at every check, so it is not content",
+  "moves at every look": "changes at each check, so it is not content",
   "one of a few variants": "one of a few variants that take turns here",
   "returned to an earlier text": "a return to an earlier text",
-  "too old to be new": "older than everything listed at the check before, so not new",
+  "too old to be new": "older than every entry at the check before, so not new",
   "did not last": "gone again at the second check",
   "laid out anew": "around content that is now in another part of the page",
-  "a stamp": "ignored as a stamp: it says when or with what the page was made",
+  "a stamp": "ignored as a stamp: it says when or by which program the page was made",
   "the same words": "the same words: only marks, counters or relative dates differ",
   "the site's": "a stamp of its version, build or date",
   "told of the site": "already reported for another page",

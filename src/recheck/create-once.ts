@@ -11,21 +11,21 @@ import { aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
 
 /** Something to be created on GitHub exactly once: an issue, a comment, or a pull request. */
 export interface Creation<T> {
-  /** When the creation was last sent, where it is unknown whether it was carried out. */
+  /** When the creation was last sent, if its outcome is unknown. */
   readonly attempted?: Instant;
-  /** Looks for it on GitHub by its marker: an earlier attempt may have created it. */
+  /** Searches GitHub for its marker: an earlier attempt may have created it. */
   find(): Promise<T | undefined>;
-  /** Why it has to wait, apart from the hourly cap and an attempt under way; undefined where it need not. */
+  /** A reason to wait besides the hourly cap and an attempt under way, if there is one. */
   wait?(): Promise<Wait | undefined>;
-  /** Makes what it needs, before the attempt is noted. */
+  /** Creates its prerequisites, such as labels, before the attempt is stored. */
   prepare?(): Promise<void>;
-  /** Stores when it was sent; undefined once GitHub refused it. */
+  /** Stores when it was sent; undefined if GitHub refused it. */
   note(attempted: Instant | undefined): Promise<void>;
   /** Sends it, and awaits `sending` right before. */
   create(sending: Sending): Promise<T>;
 }
 
-/** Why a creation is left for later. `until`: not tried again before, unless something changes. */
+/** Why a creation waits. `until`: the earliest next try, unless something changes before. */
 export interface Wait {
   readonly because: string;
   readonly until?: Instant;
@@ -35,7 +35,7 @@ export type CreateOutcome<T> =
   | { readonly kind: "created" | "found"; readonly made: T }
   | ({ readonly kind: "waits" } & Wait);
 
-/** How much may be created within an hour, of all kinds together. */
+/** How much may be created within an hour: issues, comments and pull requests together. */
 export interface CreationBudget {
   readonly store: Pick<Store, "creations" | "countCreation">;
   readonly clock: Clock;
@@ -44,9 +44,9 @@ export interface CreationBudget {
 }
 
 /**
- * Creates something on GitHub once. The attempt is noted right before it is sent: what only waited for its turn, when
- * the process ended, was not attempted. What was attempted is looked for before it is sent again, and so is what was
- * sent and not answered. @throws GitHubProblem
+ * Creates something on GitHub exactly once. The attempt is stored right before the request, so that a creation that
+ * still waited when the process ended does not count as attempted. After an attempt, or a request without a response,
+ * it first searches GitHub for the result. @throws GitHubProblem
  */
 export async function createOnce<T>(creation: Creation<T>, budget: CreationBudget): Promise<CreateOutcome<T>> {
   if (creation.attempted !== undefined) {
@@ -60,14 +60,14 @@ export async function createOnce<T>(creation: Creation<T>, budget: CreationBudge
   const sending: Sending = async () => {
     const now = budget.clock.now();
     await creation.note(now);
-    // An issue that is refused for one of its parts is sent once more without that part.
+    // An issue that GitHub refuses because of one part is sent again without that part.
     if (!isCounted) await budget.store.countCreation(now);
     isCounted = true;
   };
   return { kind: "created", made: await send(creation, sending) };
 }
 
-/** Sends a creation. Where its answer gets lost, looks whether the thing is there; if not, a later run tries again. */
+/** Sends a creation. If the response is lost, it searches for the result; if there is none, a later run tries again. */
 async function send<T>(creation: Creation<T>, sending: Sending): Promise<T> {
   try {
     return await creation.create(sending);
@@ -81,7 +81,7 @@ async function send<T>(creation: Creation<T>, sending: Sending): Promise<T> {
   }
 }
 
-/** Why a creation would have to wait now; undefined where it may be sent. */
+/** Why a creation has to wait now; undefined if it may be sent. */
 export async function waitOf(
   creation: { readonly attempted?: Instant },
   budget: CreationBudget,
@@ -89,16 +89,16 @@ export async function waitOf(
   return maybeUnderWay(creation, budget) ?? (await cappedBy(budget));
 }
 
-/** How long a request without an answer may still be carried out, or be missing from GitHub's lists. */
+/** How long a request without a response may still take effect, or its result be missing from GitHub's lists. */
 const underWay: Duration = 10 * aMinute;
 
 /**
- * Waits for a request that may still be carried out. It may be another machine's, whose clock is a little ahead; a time
- * farther in the future came from a wrong clock and does not count.
+ * Waits for a request that may still take effect. Another machine may have sent it, with a clock slightly ahead; a time
+ * further in the future came from a wrong clock and does not count.
  */
 function maybeUnderWay({ attempted }: { readonly attempted?: Instant }, { clock }: CreationBudget): Wait | undefined {
   if (attempted === undefined || Math.abs(clock.now() - attempted) >= underWay) return undefined;
-  return { because: "GitHub may still carry out what was sent before" };
+  return { because: "GitHub may still carry out an earlier request" };
 }
 
 async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | undefined> {
@@ -108,12 +108,12 @@ async function cappedBy({ store, clock, cap }: CreationBudget): Promise<Wait | u
   return { because: `at most ${cap} issues, comments and pull requests are written an hour` };
 }
 
-/** The hourly cap on creations from config, or its default where there is no config. */
+/** The hourly cap on creations from config, or its default without a config. */
 export function contentsAnHour(config: Pick<Config, "limits"> | undefined): number {
   return (config?.limits ?? usualLimits).contentsAnHour;
 }
 
-/** Creates a stored comment in an issue or pull request, and keeps that it is there. @throws GitHubProblem */
+/** Creates a stored comment in an issue or pull request, and marks it as done. @throws GitHubProblem */
 export async function createCommentOnce(
   comment: StoredComment,
   issue: number,
@@ -135,14 +135,14 @@ export async function createCommentOnce(
   return published;
 }
 
-/** Whether an issue or a comment waits whose creation was never attempted. */
+/** Whether an issue or a comment waits that was never attempted. */
 export async function hasUntried(store: Store): Promise<boolean> {
   return (await untried(store)).length > 0;
 }
 
 /**
- * Marks everything that waits to be created as attempted, where a run was interrupted: its markers are looked for
- * first, and it counts towards the hour's cap.
+ * After an interrupted run, marks everything that waits to be created as attempted: the next run searches for the
+ * markers first, and the attempts count towards the hourly cap.
  */
 export async function takeForTried(store: Store, at: Instant): Promise<void> {
   for (const note of await untried(store)) {
@@ -151,7 +151,7 @@ export async function takeForTried(store: Store, at: Instant): Promise<void> {
   }
 }
 
-/** One function for each issue and comment never attempted, which notes an attempt. */
+/** For each issue and comment that was never attempted, a function that stores an attempt. */
 async function untried(store: Store): Promise<((attempted: Instant) => Promise<void>)[]> {
   const issues = (await store.rechecks()).filter((one) => one.state === "planned" && one.attempted === undefined);
   const comments = (await store.comments(false)).filter(({ attempted }) => attempted === undefined);

@@ -25,9 +25,9 @@ import { refusalSays } from "./refusals.ts";
 import { addRecheck, changed, changeRecheck, feedRecheck, type IssuedRecheck, newWord, type Run } from "./run.ts";
 
 /**
- * Sees what people did: an issue that was closed or deleted is answered; one that was reopened is asked again. Firings
- * that the last body of a closed issue did not mention are not answered, and are asked about again. Runs before the
- * plan is made, so that new firings join them. @throws GitHubProblem
+ * Reads what people did to the issues: a closed or deleted one counts as answered, a reopened one asks again. Firings
+ * that a closed issue's last body did not mention go into a new recheck. Runs before planning, so that new firings can
+ * join. @throws GitHubProblem
  */
 export async function observe(run: Run): Promise<void> {
   const { github, outbox } = run;
@@ -46,7 +46,7 @@ export async function observe(run: Run): Promise<void> {
   for (const recheck of run.rechecks) {
     if (recheck.state !== "open" || open.has(recheck.issue)) continue;
     const issue = await readUnlisted(recheck, run);
-    // An unlisted issue is still open where somebody only removed its label.
+    // If only its label was removed, an unlisted issue is still open.
     if (issue !== "unsure" && issue?.state !== "open") await closeAsPeopleDid(recheck, issue, run);
   }
   await reopen(open, run);
@@ -54,8 +54,8 @@ export async function observe(run: Run): Promise<void> {
 }
 
 /**
- * Reads an unlisted issue. GitHub says clearly that an issue was deleted, but says *not found* even of issues that
- * exist: that counts only after it has said so for an hour. @throws GitHubProblem
+ * Reads an unlisted issue. GitHub reports a deleted issue reliably, but *not found* also for issues that exist: that
+ * counts only after an hour. @throws GitHubProblem
  */
 async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | undefined | "unsure"> {
   const { github, outbox, synced } = run;
@@ -79,7 +79,7 @@ async function readUnlisted(recheck: IssuedRecheck, run: Run): Promise<Issue | u
   }
 }
 
-/** Reads an issue; undefined where it is gone. The repository itself exists: its issues were just listed. */
+/** Reads an issue; undefined if it is gone. The repository exists: its issues were just listed. */
 export async function readIssue(github: Pick<GitHub, "issue">, number: number): Promise<Issue | undefined> {
   try {
     return await github.issue(number);
@@ -90,7 +90,7 @@ export async function readIssue(github: Pick<GitHub, "issue">, number: number): 
 }
 
 /**
- * Finds the issue of a recheck, even where the answer to its creation was lost. `number`: the issue's number, if known.
+ * Finds the issue of a recheck, even if the response to its creation was lost. `number`: the issue's number, if known.
  */
 export async function issueOf(
   { issue: known, attempted, marker }: StoredRecheck,
@@ -107,8 +107,8 @@ export function withIssue(recheck: StoredRecheck, issue: number): StoredRecheck 
 }
 
 /**
- * Plans a successor that asks about evidence which the body of an answered issue did not mention; it waits for its
- * turn. Where the issue is gone, or people deleted its hidden line, the body that was written last counts.
+ * Queues a successor for evidence that the body of an answered issue did not mention. If the issue is gone, or people
+ * deleted its hidden line, the last written body counts.
  */
 async function planSuccessor(
   { id: previous, trigger, tells = "" }: StoredRecheck,
@@ -116,15 +116,15 @@ async function planSuccessor(
   run: Run,
 ): Promise<void> {
   const { outbox, firings } = run;
-  const its = firings.filter(({ recheck }) => recheck === previous);
-  const told = issue && markOf(issue.body) ? issue.body : tells;
-  const untold = untoldIn(told, its).map(({ id }) => id);
+  const itsFirings = firings.filter(({ recheck }) => recheck === previous);
+  const lastBody = issue && markOf(issue.body) ? issue.body : tells;
+  const untold = untoldIn(lastBody, itsFirings).map(({ id }) => id);
   if (untold.length === 0) return;
   const opened = outbox.clock.now();
   await addRecheck(run, { trigger, state: "queued", marker: newWord(outbox), opened, previous }, untold);
 }
 
-/** Closes a recheck because a person closed its issue. `issue`: undefined where it is gone. */
+/** Closes a recheck because a person closed its issue. `issue`: undefined if it is gone. */
 export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | undefined, run: Run): Promise<void> {
   await planSuccessor(recheck, issue, run);
   const closed = run.outbox.clock.now();
@@ -134,7 +134,7 @@ export async function closeAsPeopleDid(recheck: IssuedRecheck, issue: Issue | un
   (issue ? run.synced.closed : run.synced.gone).push(recheck.issue);
 }
 
-/** Has an issue rewritten at once where people unlocked it, or where its body is not the one that was written last. */
+/** Marks an issue to be rewritten if people unlocked it, or if its body is not the last one written. */
 async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
   const seen = new Map(issues.map((issue) => [issue.number, issue]));
   for (const { id, issue: number = 0, refused, tells, written } of run.rechecks) {
@@ -149,8 +149,8 @@ async function seeIssues(issues: readonly Issue[], run: Run): Promise<void> {
 }
 
 /**
- * Plans waiting rechecks once no other recheck of their trigger asks. Those whose trigger is not in config go on
- * waiting.
+ * Plans queued rechecks once no other recheck of their trigger is open. Those whose trigger is not in config stay
+ * queued.
  */
 async function planQueued(run: Run): Promise<void> {
   const { config } = run.outbox;
@@ -166,8 +166,8 @@ async function planQueued(run: Run): Promise<void> {
 }
 
 /**
- * Reopens answered rechecks whose issue a person reopened, the newest of each trigger, unless the trigger asks again
- * already.
+ * Reopens answered rechecks whose issue a person reopened: the newest of each trigger, unless the trigger has another
+ * open recheck.
  */
 async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
   const { synced, github } = run;
@@ -178,15 +178,15 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
     const successor = asking.get(trigger);
     if (successor) {
       const where = successor.issue === undefined ? "a new issue" : `#${successor.issue}`;
-      synced.left.push({ trigger, issue, because: `it was reopened, but ${where} asks already` });
+      synced.left.push({ trigger, issue, because: `it was reopened, but ${where} already asks the same` });
     } else if ((await readIssue(github, issue))?.state === "open") {
       await changeRecheck(run, id, { state: "open", issue });
       // Answers given before the issue was reopened do not count.
-      const its = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
+      const fed = run.firings.filter((firing) => firing.recheck === id && !isNews(firing));
       await feedRecheck(
         run,
         id,
-        its.map((firing) => firing.id),
+        fed.map((firing) => firing.id),
       );
       asking.set(trigger, recheck);
       synced.reopened.push(issue);
@@ -194,7 +194,7 @@ async function reopen(open: ReadonlySet<number>, run: Run): Promise<void> {
   }
 }
 
-/** Notes open issues whose trigger is no longer in config: they are left for people to close. */
+/** Reports open issues whose trigger is no longer in config: people close them. */
 function sayForgotten({ outbox, rechecks, synced }: Run): void {
   for (const { trigger, issue } of rechecks.filter(isAsking)) {
     if (issue === undefined || isKnown(trigger, outbox.config)) continue;
@@ -203,8 +203,8 @@ function sayForgotten({ outbox, rechecks, synced }: Run): void {
 }
 
 /**
- * Firings that the body's hidden line does not mention, or mentions as routine while they are contrary now. Without
- * that line all count as mentioned.
+ * Firings that the body's hidden line does not mention, or mentions as routine although they are contrary now. Without
+ * that line, all count as mentioned.
  */
 export function untoldIn(body: string, firings: readonly StoredFiring[]): StoredFiring[] {
   const mark = markOf(body);
@@ -217,33 +217,33 @@ export function untoldIn(body: string, firings: readonly StoredFiring[]): Stored
   });
 }
 
-/** Whether a recheck is snoozed at this time: comments wait, while the body still tells what is new. */
+/** Whether a recheck is snoozed at this time: comments wait, but the body is still updated. */
 export function isAsleep(recheck: StoredRecheck, at: Instant): boolean {
   return recheck.state === "open" && typeof recheck.snoozed === "number" && recheck.snoozed > at;
 }
 
-/** Asks again about rechecks whose snooze has ended. */
+/** Asks again in rechecks whose snooze has ended. */
 async function wakeByTime(run: Run): Promise<void> {
   const now = run.outbox.clock.now();
   for (const recheck of run.rechecks) {
     if (recheck.state !== "open") continue;
     const { snoozed } = recheck;
-    if (typeof snoozed === "number" && snoozed <= now) await wake(recheck, `since ${day(snoozed)} has come`, run);
+    if (typeof snoozed === "number" && snoozed <= now) await wake(recheck, `it was snoozed until ${day(snoozed)}`, run);
   }
 }
 
-/** Ends a snooze *until something new*, where something new joined. `isTold`: a comment tells of it. */
+/** Ends a snooze *until something new* when something new joins. `isTold`: a comment reports it. */
 export async function wakeByEvent(recheck: StoredRecheck | undefined, isTold: boolean, run: Run): Promise<void> {
   if (recheck?.state !== "open" || recheck.snoozed !== "next-event") return;
   if (isTold) await changeRecheck(run, recheck.id, { state: "open", issue: recheck.issue });
-  else await wake(recheck, "since something new was seen", run);
+  else await wake(recheck, "something new was seen", run);
 }
 
 async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: string, run: Run): Promise<void> {
   // The number of all firings changes whenever something joins.
   const word = `${marker}wake${snoozed === "next-event" ? run.firings.length : snoozed}`;
   const planned = run.outbox.clock.now();
-  const body = `${commentMark(word)}\n\nThis is asked again, ${because}. The description of this issue holds all that was seen.`;
+  const body = `${commentMark(word)}\n\nThis is asked again: ${because}. The description of this issue lists everything that was seen.`;
   await run.outbox.store.commit(async (tx) => {
     await tx.updateRecheck(id, { state: "open", issue });
     await tx.say({ recheck: id, marker: commentMark(word), body, planned, done: false });
@@ -252,10 +252,9 @@ async function wake({ id, marker, issue, snoozed }: IssuedRecheck, because: stri
 }
 
 /**
- * Closes the second issue of a recheck that was created twice: GitHub's answer to the first creation was lost, and its
- * lists did not show the issue for so long that it was created again. The older issue stays, or the one that people
- * have answered. A second issue that people reopened is left to them. `open`: all open issues with our label. @throws
- * GitHubProblem
+ * Closes the second issue of a recheck that was created twice: GitHub's response to the first creation was lost, and
+ * its lists showed the issue too late. The older issue stays, or the one that people have answered. A second issue that
+ * people reopened stays open. `open`: all open issues with our label. @throws GitHubProblem
  */
 async function closeTwins(open: readonly Issue[], run: Run): Promise<void> {
   for (const issue of open) {
@@ -270,7 +269,7 @@ async function closeTwin(recheck: StoredRecheck, known: number, other: number, r
   const { github, synced } = run;
   const stays = isOver(recheck) ? known : Math.min(known, other);
   const goes = stays === known ? other : known;
-  const said = `This asks what #${stays} asks: GitHub did not say in time that it was there. Answer it there.`;
+  const said = `This repeats #${stays}, which GitHub reported too late. Answer there.`;
   const section = [beginLine(recheck.marker, recheck.trigger, [], []), endedMark, said, sectionEnd].join("\n\n");
   const { body, state } = await github.issue(goes);
   if (stays !== known) await changeRecheck(run, recheck.id, { state: "open", issue: stays, written: undefined });
@@ -278,5 +277,9 @@ async function closeTwin(recheck: StoredRecheck, known: number, other: number, r
     const closed = { body: withSection(body, () => section), state: "closed", reason: "not_planned" } as const;
     await github.updateIssue(goes, closed);
   }
-  synced.left.push({ trigger: recheck.trigger, issue: goes, because: `#${stays} asks the same: it was opened twice` });
+  synced.left.push({
+    trigger: recheck.trigger,
+    issue: goes,
+    because: `it repeats #${stays}: the issue was opened twice`,
+  });
 }

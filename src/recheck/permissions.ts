@@ -7,7 +7,7 @@ interface Noting {
 }
 
 /**
- * Notes for the overview that GitHub does not grant a permission. Of one that is noted already, the first time stays.
+ * Stores for the overview that GitHub does not grant a permission, with the time of the first refusal.
  */
 export async function noteRefusal(
   repository: Noting,
@@ -20,7 +20,7 @@ export async function noteRefusal(
 }
 
 /**
- * Clears refusals of permissions that were just used: the webhook that tells of their acceptance may have been lost.
+ * Clears refusals of permissions that were just used: the webhook about their acceptance may have been lost.
  */
 export async function noteGranted({ state, store }: Noting, ...permissions: readonly string[]): Promise<void> {
   const { refused = {} } = state;
@@ -29,7 +29,7 @@ export async function noteGranted({ state, store }: Noting, ...permissions: read
   await store.commit((tx) => tx.updateRepository({ refused: Object.fromEntries(left) }));
 }
 
-/** A link to the settings, where permissions are accepted and a suspension is ended. */
+/** A link to the settings page on which people accept permissions and end a suspension. */
 export function settingsLink({ web = "", name, organization, installation }: RepositoryState): string {
   const origin = URL.parse(web)?.origin;
   if (origin === undefined) return "the installation's settings";

@@ -1,10 +1,10 @@
 import { builtIn, isNews } from "../model/firing.ts";
 import { isAsking, type StoredFiring, type StoredRecheck } from "../model/ports/index.ts";
 
-/** One step towards asking about every firing once. */
+/** One step of a plan that asks about each firing once. */
 export type Action =
   | { readonly kind: "open"; readonly trigger: string; readonly firings: readonly number[]; readonly previous?: number }
-  /** `contrary`: firings that a comment must tell of, since the issue may have been read already. */
+  /** `contrary`: firings that need a comment, because people may have read the issue already. */
   | {
       readonly kind: "join";
       readonly recheck: number;
@@ -12,14 +12,14 @@ export type Action =
       readonly contrary: readonly number[];
     };
 
-/** Whether a firing is still to be asked about: it feeds no recheck yet, or turned contrary after it joined one. */
+/** Whether a firing is not asked about yet: it has no recheck, or turned contrary after it joined one. */
 export function isUnasked(firing: StoredFiring): boolean {
   return firing.recheck === undefined || isNews(firing);
 }
 
 /**
- * Firings × rechecks → actions: at most one open recheck per trigger, and every firing asked about once. `isKnown`:
- * whether a trigger can be asked about; firings of other triggers wait. Pure.
+ * Firings × rechecks → actions: at most one open recheck per trigger, and each firing in one recheck. `isKnown`: whether
+ * a trigger is in config or built in; firings of other triggers wait. Pure.
  */
 export function plan(
   firings: readonly StoredFiring[],
@@ -41,7 +41,7 @@ export function plan(
 }
 
 /**
- * Puts routine firings that nobody was asked about yet into one recheck: they happened before the watch began. Pure.
+ * Puts all routine firings from before the first check that have no recheck yet into one recheck. Pure.
  */
 export function planCatchUp(
   firings: readonly StoredFiring[],
@@ -56,7 +56,7 @@ export function planCatchUp(
   return [{ kind: "open", trigger: builtIn.catchUp, firings: ids }];
 }
 
-/** Whether people may have read the issue of a recheck: it exists, or its creation was sent. */
+/** Whether people may have read the issue of a recheck: it exists, or a request to create it was sent. */
 function isOut({ issue, attempted }: StoredRecheck): boolean {
   return issue !== undefined || attempted !== undefined;
 }

@@ -22,10 +22,9 @@ interface Stranger {
 }
 
 /**
- * Finds rechecks again where the memory was lost or restored from an older state, by the hidden lines of their issues
- * with the events that these mention. Runs before anything is planned. Lists issues only where no recheck is
- * remembered, or something waits to be asked about; with `always`, in any case. Undefined where issues were not listed.
- * @throws GitHubProblem
+ * Restores rechecks after the store was lost or replaced by an older copy, from the hidden lines of their issues. Runs
+ * before planning. Lists issues only if the store has no recheck or something is not asked about yet; with `always`, in
+ * any case. Undefined if it listed no issues. @throws GitHubProblem
  */
 export async function recover(
   outbox: Outbox,
@@ -44,18 +43,18 @@ export async function recover(
   for (const stranger of strangers.filter(({ issue }) => issue.state === "closed")) {
     await recall(stranger, outbox);
     const { number: issue, closed = 0 } = stranger.issue;
-    const told = idsOf(await toldBy(stranger, store));
-    if (told.length === 0) continue;
-    await store.openRecheck({ ...recordOf(stranger), state: "closed", issue, closed }, told);
+    const mentioned = idsOf(await mentionedBy(stranger, store));
+    if (mentioned.length === 0) continue;
+    await store.openRecheck({ ...recordOf(stranger), state: "closed", issue, closed }, mentioned);
     recovered.answered.push(issue);
   }
   return recovered;
 }
 
-/** Issues that are ours by their hidden line, but known neither by number nor by marker. */
-function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
-  const numbers = new Set(known.map(({ issue }) => issue));
-  const markers = new Set(known.map(({ marker }) => marker));
+/** Issues with our hidden line whose number and marker are both not in the store. */
+function strangersAmong(issues: readonly DatedIssue[], rechecks: readonly StoredRecheck[], outbox: Outbox): Stranger[] {
+  const numbers = new Set(rechecks.map(({ issue }) => issue));
+  const markers = new Set(rechecks.map(({ marker }) => marker));
   return issues.flatMap((issue) => {
     const mark = markOf(issue.body);
     if (!mark || numbers.has(issue.number) || !/^[0-9a-f]{6,64}$/.test(mark.marker)) return [];
@@ -63,20 +62,20 @@ function strangersAmong(issues: readonly DatedIssue[], known: readonly StoredRec
   });
 }
 
-/** Makes an open issue the recheck of its trigger, unless that already has an issue. */
+/** Makes an open issue the recheck of its trigger, unless the trigger already has an issue. */
 async function adopt(stranger: Stranger, outbox: Outbox, github: GitHub): Promise<boolean> {
   const { store, clock } = outbox;
   const { issue, mark } = stranger;
   const open = (await store.rechecks()).filter(isAsking).find(({ trigger }) => trigger === mark.trigger);
   if (open?.issue !== undefined) return false;
   const fed = (await store.firings()).filter(({ recheck }) => open && recheck === open.id);
-  await keepForReading(stranger, [...fed, ...(await toldBy(stranger, store))], clock.now(), github);
+  await keepForReading(stranger, [...fed, ...(await mentionedBy(stranger, store))], clock.now(), github);
   await recall(stranger, outbox);
-  const told = idsOf(await toldBy(stranger, store));
+  const mentioned = idsOf(await mentionedBy(stranger, store));
   if (open) {
     await store.updateRecheck(open.id, { state: "open", issue: issue.number, attempted: issue.opened });
-    await store.joinRecheck(open.id, told, clock.now());
-  } else await store.openRecheck({ ...recordOf(stranger), state: "open", issue: issue.number }, told);
+    await store.joinRecheck(open.id, mentioned, clock.now());
+  } else await store.openRecheck({ ...recordOf(stranger), state: "open", issue: issue.number }, mentioned);
   return true;
 }
 
@@ -86,23 +85,25 @@ function recordOf({ issue: { opened, body }, mark }: Stranger): Omit<RecheckReco
 }
 
 /**
- * Remembers the events that an issue mentions, so that they are recognised when they are seen again. Their evidence is
- * lost. Events of a catch-up belong to triggers that it does not name.
+ * Stores the events that an issue mentions, so that they do not fire again. Their evidence is lost. Events of a catch-up
+ * are skipped: it does not name their triggers.
  */
 async function recall({ issue, mark }: Stranger, { store }: Outbox): Promise<void> {
   const { events, contrary = events.length, trigger } = mark;
   if (trigger === builtIn.catchUp) return;
-  const known = new Set((await store.firings()).filter((one) => one.trigger === trigger).map(({ event }) => event.key));
+  const storedKeys = new Set(
+    (await store.firings()).filter((one) => one.trigger === trigger).map(({ event }) => event.key),
+  );
   const firings = events.flatMap((key, place): Firing[] => {
-    if (typeof key !== "string" || key === "" || known.has(key)) return [];
+    if (typeof key !== "string" || key === "" || storedKeys.has(key)) return [];
     const weight = place < contrary ? "contrary" : "routine";
     return [{ trigger, event: { key }, weight, seen: issue.opened, fired: issue.opened, evidence: [] }];
   });
   if (firings.length > 0) await store.commit((tx) => tx.fire(firings));
 }
 
-/** Firings waiting to be asked about that the issue mentions with the weight that they have now. */
-async function toldBy({ mark }: Stranger, store: Outbox["store"]): Promise<StoredFiring[]> {
+/** Firings without a recheck that the issue mentions with their present weight. */
+async function mentionedBy({ mark }: Stranger, store: Outbox["store"]): Promise<StoredFiring[]> {
   const { events, contrary = events.length, trigger: by } = mark;
   const places = new Map(events.map((key, place) => [key, place]));
   return (await store.firings()).filter(({ recheck, trigger, event, weight }) => {
@@ -116,26 +117,25 @@ const idsOf = (firings: readonly StoredFiring[]): number[] => firings.map(({ id 
 
 const kept = "<!-- recheck:kept -->";
 
-/** Characters of an old section that stay in the issue; GitHub allows 65,536 in all. */
+/** Characters of an old section that are kept in the issue; GitHub allows 65,536 in all. */
 const maxKeptSectionCharacters = 20_000;
 
 /**
- * Keeps the old section as text below the new one, which is written from what is known now: nothing else has what it
- * told.
+ * Keeps the old section as text below the new one: its evidence is no longer in the store.
  */
 async function keepForReading(
   { issue, mark }: Stranger,
-  known: readonly StoredFiring[],
+  firings: readonly StoredFiring[],
   at: Instant,
   github: GitHub,
 ): Promise<void> {
-  const keys = new Set(known.map(({ event }) => event.key));
+  const keys = new Set(firings.map(({ event }) => event.key));
   const lost = mark.events.filter((key) => !keys.has(key));
   if (lost.length === 0 || issue.body.includes(kept)) return;
   const { before, section, after } = splitAtSection(issue.body);
   const text = section.replaceAll("<!-- recheck:", "<!-- once:").replace(/^- \[[ xX]\] /gm, "- ");
   const list = `${lost.map((key) => `- ${code(key)}`).join("\n")}\n\nThe rest is in the history of this description.`;
-  const summary = `Told before ${day(at)}, when what Recheck remembered was lost`;
+  const summary = `Shown before ${day(at)}, when Recheck's memory was lost`;
   const block = (inner: string) =>
     `\n\n${kept}\n<details><summary>${summary}</summary>\n\n${inner.trim()}\n\n</details>`;
   const left = maxBodyCharacters - lengthOnGitHub(issue.body);

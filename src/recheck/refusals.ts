@@ -6,7 +6,7 @@ import { triggerName } from "../model/words.ts";
 import { changeRecheck, type Run } from "./run.ts";
 
 /**
- * The outcome of writing. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it
+ * The outcome of a write. *held*: GitHub refused it lately, and the next try is not due. *refused*: GitHub refused it
  * now.
  */
 export type Attempt =
@@ -14,16 +14,16 @@ export type Attempt =
   | { readonly kind: "held"; readonly refusal: Refusal }
   | { readonly kind: "refused"; readonly problem: GitHubProblem };
 
-/** A text or comment to be written. `digest`: of a text, so that a different text is tried at once. */
+/** A text or comment to be written. `digest`: hash of a text, so that a different text is tried at once. */
 export interface Writing {
   readonly what: Refusal["what"];
   readonly digest?: string;
 }
 
 /**
- * Writes to the issue of one recheck. A refusal because the conversation is locked or the text is not accepted is
- * remembered: the next try comes after an hour, later once a day. `write` returns whether the text is there afterwards.
- * @throws GitHubProblem of any other kind
+ * Writes to the issue of one recheck. Stores a refusal if the conversation is locked or the text is not accepted: the
+ * next try comes after an hour, later once a day. `write` returns whether the text was written. @throws GitHubProblem
+ * of any other kind
  */
 export async function tryWriting(
   recheck: StoredRecheck,
@@ -47,11 +47,11 @@ export async function tryWriting(
   return { kind: "done" };
 }
 
-/** Whether a text or comment is not to be tried yet. A refused text holds comments back, too. */
+/** Whether it is too early to try a text or comment again. A refused text also holds back comments. */
 export function isHeld({ refused }: Pick<StoredRecheck, "refused">, writing: Writing, at: Instant): boolean {
   if (refused === undefined || (refused.what === "comment" && writing.what === "text")) return false;
   if (isAnother(refused, writing)) return false;
-  // A time more than a day ahead came from a wrong clock.
+  // A time more than a day in the future came from a wrong clock.
   return refused.next > at && refused.next <= at + aDay;
 }
 
@@ -71,7 +71,7 @@ async function remember(
   await changeRecheck(run, id, { refused: { kind, what, since, next, ...(digest && { tried: digest }) } });
 }
 
-/** Says for each issue that GitHub does not let us write to why it is left as it is. */
+/** Reports each issue that GitHub does not let us write to, and why. */
 export function sayRefused({ rechecks, synced }: Run): void {
   for (const { trigger, issue, refused, state } of rechecks) {
     if (refused && state !== "closed" && issue !== undefined)
@@ -79,26 +79,25 @@ export function sayRefused({ rechecks, synced }: Run): void {
   }
 }
 
-/** Says why an issue is out of date, for the person who can mend it. */
+/** Why an issue is out of date, for the person who can repair it. */
 export function refusalSays({ kind, what, next }: Refusal, closing = false): string {
-  if (kind === "missing") return "GitHub does not find it: where it says so for an hour, it is taken as answered";
-  if (kind === "invalid") return `GitHub does not take what is to be written there; it is tried again on ${day(next)}`;
-  if (what === "comment")
-    return "its conversation is locked: its description is kept current, but no comment tells of it";
-  if (closing) return "it is answered, but its conversation is locked, and GitHub does not let us close it";
-  return "its conversation is locked: unlock it, and what is new is written there";
+  if (kind === "missing") return "not found on GitHub; if it is still missing in an hour, it counts as closed";
+  if (kind === "invalid") return `GitHub rejects its new text; the next try is on ${day(next)}`;
+  if (what === "comment") return "its conversation is locked: its description is updated, but without a comment";
+  if (closing) return "it is answered, but GitHub does not let Recheck close a locked conversation";
+  return "its conversation is locked; unlock it to get new events";
 }
 
-/** How long people are told of an issue that is gone. */
-const toldFor: Duration = 7 * aDay;
+/** How long the overview reports an issue that is gone. */
+const noticeTime: Duration = 7 * aDay;
 
-/** Markdown for the overview: issues that GitHub does not let us write to, and issues that are gone. */
+/** Markdown lines for the overview: issues that GitHub does not let us write to, and issues that are gone. */
 export function issueNotices(rechecks: readonly StoredRecheck[], config: Config, now: Instant): string[] {
   return rechecks.flatMap((recheck) => {
     const { trigger, issue, refused, state } = recheck;
-    if (state === "closed" && recheck.gone && now - recheck.closed < toldFor) {
+    if (state === "closed" && recheck.gone && now - recheck.closed < noticeTime) {
       const since = day(recheck.closed);
-      return [`#${issue} is no more since ${since}: what it asked about counts as answered, and is not asked again.`];
+      return [`#${issue} is gone since ${since}: its questions count as answered and are not asked again.`];
     }
     if (!refused || state === "closed") return [];
     const its = issue === undefined ? words(triggerName(trigger, config), 100) : `#${issue}`;

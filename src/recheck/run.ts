@@ -20,45 +20,45 @@ import { anHour, hasPassed, type Instant } from "../model/time.ts";
 import { type CreationBudget, contentsAnHour, type Wait } from "./create-once.ts";
 import type { Link } from "./issue/question.ts";
 
-/** All that is needed to bring GitHub up to date with the store. */
+/** Everything that a run needs to bring GitHub up to date with the store. */
 export interface Outbox {
   readonly config: Config;
   readonly store: Store;
   readonly clock: Clock;
-  /** Without it nothing is written: the result tells what would be opened. */
+  /** Without it nothing is written: the result lists the issues that would be opened. */
   readonly github?: GitHub;
-  /** Where a person opens a source; the bare address unless given. */
+  /** Address at which a person opens a source (default: the source's own). */
   readonly link?: Link;
-  /** Where config lives in the repository; its root unless told. */
+  /** Folder of config in the repository (default: its root). */
   readonly folder?: Folder;
-  /** How people write answers into config themselves, where no commands are carried out. */
+  /** How people write answers into config themselves, if commands are not carried out. */
   readonly byHand?: ByHand;
   /** Whether commands and ticked boxes are carried out. */
   readonly commands?: boolean;
   /** No issue has changed since the last listing, so issues are not listed again. */
   readonly quiet?: boolean;
-  /** The watch begins: routine firings that nobody was asked about go into one issue. */
+  /** This is the first run: routine firings without a recheck go into one issue. */
   readonly catchUp?: boolean;
-  /** Limits the rechecks opened within an hour as config says; without it all are opened at once. */
+  /** Applies config's limit of rechecks an hour; without it all are opened at once. */
   readonly paced?: boolean;
-  /** Issues, comments and pull requests an hour, at most; config's limit unless given. */
+  /** At most this many issues, comments and pull requests an hour (default: config's limit). */
   readonly cap?: number;
-  /** Asked between writes: true stops early, and the rest waits for the next run. */
+  /** Called between writes: true stops early, and the rest waits for the next run. */
   readonly stopped?: () => boolean;
   /** Makes a random word for a hidden marker. */
   readonly word?: () => string;
   /**
-   * Awaited after people's actions were seen: finds lost rechecks again. Undefined where it changed nothing in the
-   * store. If it throws, nothing is planned.
+   * Restores lost rechecks, after the actions of people were read. Undefined if it changed nothing in the store. If it
+   * throws, nothing is planned.
    */
   readonly recover?: () => Promise<Recovered | undefined>;
-  /** Awaited after the plan is stored, before the first write to GitHub. If it throws, nothing is written. */
+  /** Runs after the plan is stored and before the first write to GitHub. If it throws, nothing is written. */
   readonly planned?: () => Promise<void>;
 }
 
-/** Issues that were found again, by their numbers. */
+/** Numbers of the issues that were restored. */
 export interface Recovered {
-  /** Open ones: they go on asking for their triggers. */
+  /** Open ones: they are the rechecks of their triggers again. */
   readonly adopted: number[];
   /** Closed ones: their events are not asked about again. */
   readonly answered: number[];
@@ -72,30 +72,30 @@ interface Opened {
   readonly url?: string;
 }
 
-/** The result of a run: what was done, what waits, and what GitHub refused. */
+/** The result of a run: done, waiting and refused. */
 export interface Synced extends Recovered {
   readonly opened: Opened[];
-  /** Issues whose body was brought up to date. */
+  /** Issues whose body was updated. */
   readonly updated: number[];
   /** Issues that got a comment. */
   readonly commented: number[];
-  /** Issues that a person was found to have closed. */
+  /** Issues that a person has closed. */
   readonly closed: number[];
-  /** Issues that are gone, deleted or moved: taken as answered. */
+  /** Issues that were deleted or moved: they count as answered. */
   readonly gone: number[];
-  /** Issues that a person was found to have reopened. */
+  /** Issues that a person has reopened. */
   readonly reopened: number[];
-  /** Issues that are left as they are, and why. */
+  /** Issues that are not updated, and why. */
   readonly left: { readonly trigger: string; readonly issue: number; readonly because: string }[];
   readonly waiting: ({ readonly trigger: string; readonly what: "issue" | "comment" } & Wait)[];
-  /** Without GitHub: what would be opened and updated. */
+  /** Without GitHub: issues that would be opened and updated. */
   readonly wouldOpen: Opened[];
   readonly wouldUpdate: { readonly trigger: string; readonly issue: number }[];
-  /** Problems for people, each once. `resumeAt`: GitHub asks not to try again before. */
+  /** Problems to report, each once. `resumeAt`: GitHub asks to wait until then. */
   readonly problems: { readonly kind: string; readonly says: string; readonly resumeAt?: number }[];
 }
 
-/** The stored rows that rechecks and their texts are made from. */
+/** The stored rows from which rechecks and their texts are made. */
 export interface State {
   readonly firings: readonly StoredFiring[];
   readonly rechecks: readonly StoredRecheck[];
@@ -117,7 +117,7 @@ export async function readRunState(store: Store): Promise<State> {
 }
 
 /**
- * One run on one repository: the stored state, read once. The functions below change the store first, and then this
+ * One run on one repository, with a copy of the stored state. The functions below change the store first, then this
  * copy.
  */
 export interface Run extends State {
@@ -138,7 +138,7 @@ export async function changeRecheck(run: Run, id: number, change: RecheckChange)
   run.rechecks = run.rechecks.map((one) => (one.id === id ? changed(one, change) : one));
 }
 
-/** Applies a change; a new state replaces everything that belonged to the old one. */
+/** Applies a change; a new state replaces all fields of the old state. */
 export function changed(recheck: StoredRecheck, { state, ...change }: RecheckChange): StoredRecheck {
   if (state === undefined) return { ...recheck, ...change } as StoredRecheck;
   const { id, trigger, marker, opened, previous, attempted, titled, written, tells, refused, said, pull } = recheck;
@@ -146,14 +146,14 @@ export function changed(recheck: StoredRecheck, { state, ...change }: RecheckCha
   return { ...record, ...change, state } as StoredRecheck;
 }
 
-/** Opens a recheck in the store, and then in the run. `firings`: ids of those that feed it. */
+/** Opens a recheck in the store, and then in the run. `firings`: ids of its firings. */
 export async function addRecheck(run: Run, recheck: NewRecheck, firings: readonly number[]): Promise<void> {
   const id = await run.outbox.store.openRecheck(recheck, firings);
   run.rechecks = [...run.rechecks, { ...recheck, id }];
   feed(run, id, firings, recheck.opened);
 }
 
-/** Adds firings to a recheck, with the comment that tells of them. */
+/** Adds firings to a recheck, with the comment that reports them. */
 export async function feedRecheck(
   run: Run,
   id: number,
@@ -175,7 +175,7 @@ export function newWord({ word }: Pick<Outbox, "word">): string {
   return word ? word() : randomBytes(9).toString("hex");
 }
 
-/** How much a run may create within the hour: `cap` where it is given, else config's limit. */
+/** How much a run may create within the hour: `cap`, else config's limit. */
 export function budgetOf({
   store,
   clock,
@@ -186,7 +186,7 @@ export function budgetOf({
 }
 
 /**
- * Why no other recheck may be opened within this hour, however many creations are left; undefined where one may.
+ * Why no further recheck may be opened within this hour; undefined if one may. Independent of the cap on creations.
  * Rechecks that may have been opened count; the catch-up does not.
  */
 export function paceOf(

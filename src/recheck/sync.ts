@@ -18,8 +18,8 @@ import {
 import { writeOutbox } from "./write-outbox.ts";
 
 /**
- * Brings GitHub up to date with the stored firings: sees what people answered, plans, stores the plan, and writes. What
- * could not be written stays in the outbox. Must not run twice at once for a repository.
+ * Brings GitHub up to date with the stored firings: reads the answers, plans, stores the plan, and writes. A failed
+ * write stays in the outbox for the next run. Must not run twice at once for a repository.
  */
 export async function sync(outbox: Outbox): Promise<Synced> {
   const synced: Synced = {
@@ -52,8 +52,8 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
       synced.answered.push(...recovered.answered);
       Object.assign(run, await readRunState(outbox.store));
     }
-    if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, known(outbox)), run);
-    await carryOut(plan(run.firings, run.rechecks, known(outbox)), run);
+    if (outbox.catchUp) await carryOut(planCatchUp(run.firings, run.rechecks, isKnownIn(outbox)), run);
+    await carryOut(plan(run.firings, run.rechecks, isKnownIn(outbox)), run);
     await outbox.planned?.();
     await writeOutbox(run);
   } catch (error) {
@@ -64,11 +64,11 @@ async function synchronise(outbox: Outbox, github: GitHub, synced: Synced): Prom
   }
 }
 
-function known({ config }: Outbox): (trigger: string) => boolean {
+function isKnownIn({ config }: Outbox): (trigger: string) => boolean {
   return (trigger) => isKnown(trigger, config);
 }
 
-/** Stores the plan; from then on it is carried out, whatever happens. */
+/** Stores the plan; later runs complete it if this one is interrupted. */
 async function carryOut(actions: readonly Action[], run: Run): Promise<void> {
   const { outbox } = run;
   for (const action of actions) {
@@ -94,9 +94,9 @@ function commentFor({ recheck: id, contrary }: Extract<Action, { kind: "join" }>
   return { marker: commentMark(word), body, planned: run.outbox.clock.now(), done: false };
 }
 
-/** Tells what would be done if there were a GitHub; stores nothing. */
+/** Lists the issues that a run with GitHub would open and update; stores nothing. */
 function preview(state: State, outbox: Outbox, synced: Synced): void {
-  for (const action of plan(state.firings, state.rechecks, known(outbox))) {
+  for (const action of plan(state.firings, state.rechecks, isKnownIn(outbox))) {
     if (action.kind === "join") {
       const open = state.rechecks.find(({ id }) => id === action.recheck);
       if (open?.issue !== undefined) synced.wouldUpdate.push({ trigger: open.trigger, issue: open.issue });
@@ -104,21 +104,23 @@ function preview(state: State, outbox: Outbox, synced: Synced): void {
     }
     const fed = state.firings.filter(({ id }) => action.firings.includes(id));
     const { trigger, previous } = action;
-    synced.wouldOpen.push(opening({ trigger, previous, state: "planned", marker: "", opened: 0 }, fed, state, outbox));
+    synced.wouldOpen.push(
+      issueToOpen({ trigger, previous, state: "planned", marker: "", opened: 0 }, fed, state, outbox),
+    );
   }
   for (const recheck of state.rechecks) {
     if (recheck.state !== "planned" || !isKnown(recheck.trigger, outbox.config)) continue;
     const fed = state.firings.filter((firing) => firing.recheck === recheck.id);
-    synced.wouldOpen.push(opening(recheck, fed, state, outbox));
+    synced.wouldOpen.push(issueToOpen(recheck, fed, state, outbox));
   }
 }
 
-function opening(recheck: Parameters<typeof questionOf>[0], fed: State["firings"], state: State, outbox: Outbox) {
+function issueToOpen(recheck: Parameters<typeof questionOf>[0], fed: State["firings"], state: State, outbox: Outbox) {
   const { title, labels } = render(questionOf(recheck, fed, state, outbox));
   return { trigger: recheck.trigger, title, labels: labels.map(({ name }) => name) };
 }
 
-/** Says why each thing that is not written yet waits. */
+/** Reports each issue and comment that is not written yet, with the reason. */
 async function sayLeft({ outbox: { store, config }, rechecks, firings, synced }: Run, because: string): Promise<void> {
   const asking = rechecks.filter((one) => isAsking(one) && isKnown(one.trigger, config));
   const said = new Set(synced.waiting.map(({ trigger, what }) => `${what} ${trigger}`));

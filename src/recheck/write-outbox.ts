@@ -21,7 +21,7 @@ import { isHeld, refusalSays, sayRefused, tryWriting } from "./refusals.ts";
 import { budgetOf, changeRecheck, type IssuedRecheck, type PlannedRecheck, paceOf, type Run } from "./run.ts";
 
 /**
- * Writes what is stored and not yet on GitHub: contrary questions first, then what is open already, then routine ones.
+ * Writes everything that is stored and not yet on GitHub: new contrary issues, then open issues, then new routine ones.
  * @throws GitHubProblem
  */
 export async function writeOutbox(run: Run): Promise<void> {
@@ -37,7 +37,7 @@ export async function writeOutbox(run: Run): Promise<void> {
   for (const recheck of planned.filter(({ id }) => contrary.has(id))) {
     await oneOfMany(run, () => createIssue(recheck, run), ["invalid"]);
   }
-  // A comment tells of what the text of its issue holds, and comes after the one before it.
+  // A comment refers to the text of its issue, so it waits for that text and for earlier comments.
   const behind = new Set<number | undefined>();
   for (const recheck of asking) {
     if (recheck.state !== "open") continue;
@@ -55,15 +55,14 @@ export async function writeOutbox(run: Run): Promise<void> {
   sayRefused(run);
 }
 
-/** Problems of a single issue: its text is refused, or it was deleted meanwhile. The next run finds out which. */
+/** Problems of a single issue: its text is refused, or it was deleted meanwhile. The next run sees which. */
 const ofOneIssue: readonly GitHubProblemKind[] = ["invalid", "not-found", "deleted"];
 
-/** Edits and comments that GitHub could not carry out, after which it is taken to be out of order as a whole. */
+/** After this many failed edits and comments, GitHub as a whole counts as unavailable. */
 const mostUnavailable = 3;
 
 /**
- * Writes to an issue that is there. One to which GitHub fails to write, each time, holds up nothing else. Returns
- * whether it failed.
+ * Writes to an existing issue, and returns whether GitHub was unavailable. One failing issue does not stop the others.
  */
 async function toOneOfMany(run: Run, work: () => Promise<void>): Promise<boolean> {
   const failed = () => run.synced.problems.filter(({ kind }) => kind === "unavailable").length;
@@ -72,7 +71,7 @@ async function toOneOfMany(run: Run, work: () => Promise<void>): Promise<boolean
   return failed() > before;
 }
 
-/** Notes problems of these kinds and goes on, so that one issue does not hold up the others. */
+/** Records problems of these kinds and continues, so that one issue does not stop the others. */
 async function oneOfMany(
   { outbox, synced }: Run,
   work: () => Promise<void>,
@@ -87,7 +86,7 @@ async function oneOfMany(
   }
 }
 
-/** The issue type of a recheck, where the organisation has defined it. */
+/** The issue type of a recheck, if the organisation has defined it. */
 const issueType = "Recheck";
 
 async function createIssue(recheck: PlannedRecheck, run: Run): Promise<void> {
@@ -124,7 +123,7 @@ function noteWait(trigger: string, what: "issue" | "comment", { because, until }
   synced.waiting.push({ trigger, what, because, ...(until !== undefined && { until }) });
 }
 
-/** Creates the issue; without assignees where GitHub does not know one of them. */
+/** Creates the issue; without assignees if GitHub does not know one of them. */
 async function createFor(
   assignees: readonly string[],
   draft: Omit<Parameters<GitHub["createIssue"]>[0], "assignees">,
@@ -140,8 +139,8 @@ async function createFor(
 }
 
 /**
- * Recognises the issue that an earlier, interrupted attempt created after all: by its marker or, where people deleted
- * that, by the title it had then. Anybody can use that title, but not the label.
+ * Recognises the issue that an earlier, interrupted attempt created: by its marker or, if people deleted the marker, by
+ * its first title. Anybody can use that title, but only people with access can set the label.
  */
 function isMadeFor(recheck: PlannedRecheck, run: Run): (issue: Issue) => boolean {
   const firings = run.firings.filter(({ fired }) => fired <= (recheck.attempted ?? 0));
@@ -172,7 +171,7 @@ async function keepCreated(
   run.synced.opened.push({ trigger, title: text.title, labels, issue: number, url });
 }
 
-/** Takes over an issue that an earlier, interrupted attempt created after all. */
+/** Takes over an issue that an earlier, interrupted attempt created. */
 async function adopt({ id, trigger }: PlannedRecheck, issue: Issue, run: Run): Promise<void> {
   const { title, labels, number, url } = issue;
   await changeRecheck(run, id, { state: "open", issue: number });
@@ -193,7 +192,7 @@ async function updateIssue(recheck: IssuedRecheck, run: Run): Promise<void> {
 
 async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): Promise<void> {
   const { github, synced } = run;
-  // Read as late as possible: whatever people write afterwards is overwritten.
+  // Read as late as possible: edits that people make after this are overwritten.
   const issue = await github.issue(recheck.issue);
   if (issue.state === "closed") return await closeAsPeopleDid(recheck, issue, run);
   await addLabels(issue, text.labels, github);
@@ -202,15 +201,15 @@ async function rewriteIssue(recheck: IssuedRecheck, text: IssueText, run: Run): 
   const isOurs = issue.title === recheck.titled || issue.title === text.title;
   const title = isOurs && issue.title !== text.title ? text.title : undefined;
   if (body !== issue.body || title !== undefined) {
-    const stands = await github.updateIssue(recheck.issue, { body, ...(title !== undefined && { title }) });
-    // Closed just before it was written: everything that it had told was answered.
-    if (stands === "closed") return await closeAsPeopleDid(recheck, issue, run);
+    const state = await github.updateIssue(recheck.issue, { body, ...(title !== undefined && { title }) });
+    // Closed just before the write: people answered its earlier text.
+    if (state === "closed") return await closeAsPeopleDid(recheck, issue, run);
     synced.updated.push(recheck.issue);
   }
   await changeRecheck(run, recheck.id, { ...text.kept, ...(isOurs && { titled: text.title }) });
 }
 
-/** Gives an issue the labels that it never had: labels that people removed are not put back. */
+/** Adds labels that the issue never had: labels that people removed are not added again. */
 async function addLabels(issue: Issue, labels: readonly Label[], github: GitHub): Promise<void> {
   const given = new Set([...(markOf(issue.body)?.labels ?? []), ...issue.labels]);
   const added = labels.filter(({ name }) => !given.has(name));
@@ -242,8 +241,8 @@ async function closeIssue(recheck: StoredRecheck & { readonly state: "closing" }
 }
 
 /**
- * Rewrites issues that a person was just found to have closed: their text still asks, and mentions answers that wait in
- * a pull request. `ours`: issues that this run closes itself.
+ * Rewrites issues that a person has closed: their text still asks, and may mention answers in a pull request. `ours`:
+ * issues that this run closes itself.
  */
 async function sayClosed(ours: ReadonlySet<number | undefined>, run: Run): Promise<void> {
   const { synced, outbox } = run;
@@ -272,9 +271,9 @@ async function sayLastWords(recheck: StoredRecheck, number: number, run: Run): P
 }
 
 /**
- * Writes a comment exactly once. A comment about evidence waits while its recheck is snoozed, and is dropped once the
- * recheck is answered: what the answered body did not mention is asked about again. A reply is always written, unless
- * its issue is deleted, or closed and locked.
+ * Writes a comment exactly once. A comment about evidence waits while its recheck is snoozed, and is dropped when the
+ * recheck is answered: evidence that the body did not mention goes into a new recheck. A reply is always written,
+ * unless its issue is deleted, or closed and locked.
  */
 async function writeComment(comment: StoredComment, run: Run): Promise<void> {
   const { store, clock } = run.outbox;
@@ -287,18 +286,18 @@ async function writeComment(comment: StoredComment, run: Run): Promise<void> {
     const isLeft = !isOwed || (await createComment(comment, issue, trigger, run).then(() => false, isConversationOver));
     if (isLeft) await store.updateComment(comment.id, { done: true });
   } else if (isReply(comment) || !isAsleep(recheck, clock.now())) {
-    // An open issue that is gone is handled at the next run.
+    // The next run handles an open issue that is gone.
     await tryWriting(recheck, writing, run, () => createComment(comment, issue, trigger, run));
   }
 }
 
-/** Ignores the error of a conversation that cannot be written to any more. @throws any other error */
+/** True for the error of a conversation that no longer accepts comments. @throws any other error */
 function isConversationOver(error: unknown): true {
   if (error instanceof GitHubProblem && ["deleted", "not-found", "locked"].includes(error.kind)) return true;
   throw error;
 }
 
-/** Creates a comment, and returns whether it is there now. */
+/** Creates a comment, and returns whether it exists now. */
 async function createComment(comment: StoredComment, issue: number, trigger: string, run: Run): Promise<boolean> {
   const { outbox, github, synced } = run;
   const published = await createCommentOnce(comment, issue, { ...budgetOf(outbox), store: outbox.store, github });
@@ -307,7 +306,7 @@ async function createComment(comment: StoredComment, issue: number, trigger: str
   return published.kind !== "waits";
 }
 
-/** Links rechecks of the same event to each other; their numbers are known only once all issues exist. */
+/** Links rechecks of the same event to each other. Their numbers are known only when all issues exist. */
 async function linkRelated(run: Run): Promise<void> {
   if (run.synced.opened.length === 0) return;
   const open = run.rechecks.filter(

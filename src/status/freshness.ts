@@ -7,20 +7,20 @@ import type { Freshness } from "../model/states.ts";
 import { aDay, type Duration, type Instant } from "../model/time.ts";
 import { cadence } from "../watch/schedule.ts";
 
-/** A source that was not seen for this long no longer supports anything. */
+/** A source without a successful check for this long no longer supports a rating. */
 export const blindAfter: Duration = 7 * aDay;
 
-/** All that freshness follows from, besides config. */
+/** The facts that decide freshness, besides config. */
 interface Known<F extends Firing> {
   /** Firings whose recheck is not answered as a whole. */
   readonly unanswered: readonly F[];
   readonly watches: ReadonlyMap<string, Watch>;
   readonly at: Instant;
-  /** Whether such a firing is answered for a rating; never, unless given. */
+  /** Whether such a firing is answered for a rating (default: never). */
   readonly isAnswered?: (firing: F, rating: string) => boolean;
 }
 
-/** Ratings × firings × looks → freshness. Pure. */
+/** Ratings × firings × checks → freshness. Pure. */
 export function freshness<F extends Firing>(
   config: Config,
   { unanswered, watches, at, isAnswered = () => false }: Known<F>,
@@ -63,18 +63,18 @@ function since(rating: Rating, level: "in doubt" | "to review", firings: readonl
   return { rating: rating.id, level, at: Math.min(...firings.map(({ seen }) => seen)), because };
 }
 
-/** How long a rating stays fresh: its own volatility, else the shortest among its triggers', else Medium. */
+/** How long a rating stays fresh: by its own volatility, else the shortest of its triggers, else Medium. */
 export function freshFor(rating: Rating, config: Config): Duration {
   const medium = config.volatility.get("Medium") ?? 180 * aDay;
-  const own = rating.volatility && config.volatility.get(rating.volatility);
-  if (own) return own;
+  const ownTime = rating.volatility && config.volatility.get(rating.volatility);
+  if (ownTime) return ownTime;
   const theirs = triggersNaming(rating, config).flatMap(
     ({ volatility }) => config.volatility.get(volatility ?? "") ?? [],
   );
   return theirs.length > 0 ? Math.min(...theirs) : medium;
 }
 
-/** Sources that have not been seen for seven days, and since when, where nothing else announces the same. */
+/** Sources without a successful check for seven days, and since when; not if other sources announce the same. */
 export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>, at: Instant): Map<string, Instant> {
   const isSeen = (source: Source) => supports(source, config, watches.get(source.id), at);
   const sources = [...config.sources.values()];
@@ -87,15 +87,15 @@ export function blindSources(config: Config, watches: ReadonlyMap<string, Watch>
   );
 }
 
-/** Whether a source was seen, and not so long ago that it is blind. */
+/** Whether a source had a successful check that is recent enough. */
 export function supports(source: Source, config: Config, watch: Watch | undefined, at: Instant): boolean {
   const from = blindFrom(source, config, watch);
   return watch?.lastSeen !== undefined && from !== undefined && from > at;
 }
 
 /**
- * The sources that keep another one from being blind: they announce the same products, and are seen. Empty unless every
- * product is announced by one of them, and for a source with claims, which no other source can prove.
+ * The sources that cover a failing one: they work, and together they announce all its products. Empty for a source with
+ * claims, because no other source can prove them.
  */
 export function coveredBy(source: Source, config: Config, isSeen: (other: Source) => boolean): string[] {
   if (source.claims.length > 0 || source.announces.length === 0) return [];
@@ -108,8 +108,8 @@ export function coveredBy(source: Source, config: Config, isSeen: (other: Source
 }
 
 /**
- * When a source turns blind unless it is seen before: seven days after it began to fail, be it at the first look; if
- * nobody looked at all, seven days or two regular looks after the last one. Undefined for a source that is not seen yet.
+ * When a source turns blind if no check succeeds before: seven days after its first failure; if no check ran, seven days
+ * or two regular checks after the last one. Undefined before the first check.
  */
 export function blindFrom(source: Source, config: Config, watch: Watch | undefined): Instant | undefined {
   if (watch?.trouble) return watch.trouble.since + blindAfter;

@@ -8,7 +8,7 @@ import type { Status } from "./status.ts";
 
 type Rated = Status["ratings"][number];
 
-/** Every rating with its level and its freshness: a matrix where two axes are declared, else a list. */
+/** Each rating with its level and freshness: a matrix if config has two axes, else a list. */
 export function matrixPart({ config, status: { ratings } }: Pick<OverviewDrawing, "config" | "status">): Part {
   const { head, entries } = config.axes.length === 2 ? grid(config, ratings) : list(config, ratings);
   const legend = Object.entries(freshnessSigns).map(([level, sign]) => `${sign} ${level}`);
@@ -31,12 +31,12 @@ function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entr
     columns.add(column);
     rows.set(row, (rows.get(row) ?? new Map<string, Rated>()).set(column, one));
   }
-  const names = [...columns].map((column) => name(column, config));
+  const names = [...columns].map((column) => cellName(column, config));
   return {
     head: [`| | ${names.join(" | ")} |`, `|---|${"---|".repeat(names.length)}`],
     entries: [...rows].map(
       ([row, its]) =>
-        `| **${name(row, config)}** | ${[...columns].map((column) => shown(its.get(column), config)).join(" | ")} |`,
+        `| **${cellName(row, config)}** | ${[...columns].map((column) => cellText(its.get(column), config)).join(" | ")} |`,
     ),
   };
 }
@@ -44,17 +44,17 @@ function grid(config: Config, ratings: readonly Rated[]): { head: string[]; entr
 function list(config: Config, ratings: readonly Rated[]): { head: string[]; entries: string[] } {
   return {
     head: ["| rating | now |", "|---|---|"],
-    entries: ratings.map((one) => `| ${name(one.rating, config)} | ${shown(one, config)} |`),
+    entries: ratings.map((one) => `| ${cellName(one.rating, config)} | ${cellText(one, config)} |`),
   };
 }
 
-/** A rating's value, which links to its published page, and how it stands. */
-function shown(one: Rated | undefined, config: Config): string {
+/** A rating's value, linked to its published page, and its freshness. */
+function cellText(one: Rated | undefined, config: Config): string {
   if (!one) return "";
   const value = link(words(one.value, 80), ratingAddress(one.rating, config));
   return `${cell(value)}\u00a0${freshnessSigns[one.level]}`;
 }
 
-function name(id: string, config: Config): string {
+function cellName(id: string, config: Config): string {
   return cell(ratingName(id, config));
 }

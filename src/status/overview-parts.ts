@@ -6,12 +6,12 @@ import { day, minute } from "../model/time.ts";
 import { firstOf, issueName, triggerName } from "../model/words.ts";
 import type { Part } from "../recheck/issue/layout.ts";
 import { boxLine } from "../recheck/issue/marker.ts";
-import { askedRatings, ratingNames, refs, strongestFirst, toldTogether } from "../recheck/issue/question.ts";
+import { askedRatings, groupReleases, ratingNames, refs, strongestFirst } from "../recheck/issue/question.ts";
 import { headline } from "../recheck/issue/title.ts";
-import type { OpenRecheck, OverviewDrawing, Waiting } from "./overview.ts";
+import type { OpenQuestion, OpenRecheck, OverviewDrawing } from "./overview.ts";
 import type { Status } from "./status.ts";
 
-/** The rechecks that wait for an answer: in doubt, to review, snoozed. */
+/** The rechecks without an answer: in doubt, to review, snoozed. */
 export function askedParts(drawing: OverviewDrawing): {
   readonly doubt: Part;
   readonly review: Part;
@@ -20,25 +20,25 @@ export function askedParts(drawing: OverviewDrawing): {
   const { status, rechecks } = drawing;
   const sleeping = rechecks.filter(({ snoozed }) => snoozed !== undefined);
   const awake = status.open.filter((one) => !sleeping.some((recheck) => isAskedIn(recheck, one)));
-  const isContrary = ({ firings }: Waiting): boolean => weightOf(firings) === "contrary";
+  const isContrary = ({ firings }: OpenQuestion): boolean => weightOf(firings) === "contrary";
   return {
     doubt: part(
       "### In doubt",
-      awake.filter(isContrary).map((one) => asked(one, drawing)),
+      awake.filter(isContrary).map((one) => openQuestionLine(one, drawing)),
     ),
     review: part(
       "### To review",
-      awake.filter((one) => !isContrary(one)).map((one) => asked(one, drawing)),
+      awake.filter((one) => !isContrary(one)).map((one) => openQuestionLine(one, drawing)),
     ),
     snoozed: part(
       "### Snoozed",
-      sleeping.map((recheck) => resting(recheck, drawing)),
+      sleeping.map((recheck) => snoozedLine(recheck, drawing)),
     ),
   };
 }
 
-/** One recheck may ask for several triggers. */
-function isAskedIn({ id, trigger }: OpenRecheck, waiting: Waiting): boolean {
+/** Whether a recheck asks this question. One recheck may ask for several triggers. */
+function isAskedIn({ id, trigger }: OpenRecheck, waiting: OpenQuestion): boolean {
   return waiting.recheck === undefined ? waiting.trigger === trigger : waiting.recheck === id;
 }
 
@@ -46,24 +46,27 @@ function part(head: string, entries: readonly string[]): Part {
   return { head: [head, ""], entries, between: "\n", least: 1, one: "recheck", many: "rechecks" };
 }
 
-function asked(waiting: Waiting, drawing: OverviewDrawing): string {
+function openQuestionLine(waiting: OpenQuestion, drawing: OverviewDrawing): string {
   const { config } = drawing;
-  const told = toldTogether(strongestFirst(waiting.firings));
-  const [strongest] = told;
+  const groups = groupReleases(strongestFirst(waiting.firings));
+  const [strongest] = groups;
   const what = strongest ? `${headline(strongest, config).markdown}, seen ${day(strongest.seen)}` : "";
-  const more = told.length > 1 ? `, and ${told.length - 1} more` : "";
+  const more = groups.length > 1 ? `, and ${groups.length - 1} more` : "";
   const about = aboutOf(waiting, drawing);
-  return [`- ${called(waiting, drawing)}: ${what}${more}`, ...(about ? [`  ${about}`] : [])].join("\n");
+  return [`- ${questionName(waiting, drawing)}: ${what}${more}`, ...(about ? [`  ${about}`] : [])].join("\n");
 }
 
 /** `#12 **TPU**`. */
-function called({ trigger, issue }: Pick<Waiting, "trigger" | "issue">, { config }: OverviewDrawing): string {
+function questionName(
+  { trigger, issue }: Pick<OpenQuestion, "trigger" | "issue">,
+  { config }: OverviewDrawing,
+): string {
   const name = `**${words(triggerName(trigger, config), 100)}**`;
   return issue === undefined ? `${name} (${issueName(issue)})` : `${issueName(issue)} ${name}`;
 }
 
-/** The ratings in question, those in doubt apart from those to review. */
-function aboutOf({ firings }: Waiting, { config }: OverviewDrawing): string {
+/** The ratings in question: first those in doubt, then those to review. */
+function aboutOf({ firings }: OpenQuestion, { config }: OverviewDrawing): string {
   const all = askedRatings(firings, config);
   const doubted = askedRatings(
     firings.filter(({ weight }) => weight === "contrary"),
@@ -74,34 +77,34 @@ function aboutOf({ firings }: Waiting, { config }: OverviewDrawing): string {
   return `${ratingNames(doubted, config)}; to review: ${ratingNames(others, config)}`;
 }
 
-function resting({ id, trigger, issue, snoozed }: OpenRecheck, drawing: OverviewDrawing): string {
+function snoozedLine({ id, trigger, issue, snoozed }: OpenRecheck, drawing: OverviewDrawing): string {
   const until = typeof snoozed === "number" ? day(snoozed) : "something new is seen";
-  const told = `${called({ trigger, issue }, drawing)}, until ${until}`;
+  const told = `${questionName({ trigger, issue }, drawing)}, until ${until}`;
   return drawing.commands ? boxLine(`unsnooze ${id}`, `ask again now: ${told}`) : `- ${told}`;
 }
 
 type Unseen = Status["unseen"][number];
 
-/** Ratings whose sources cannot be seen, and the sources that cannot, by host. */
+/** Ratings whose sources cannot be checked, and these sources by host. */
 export function blindParts(drawing: OverviewDrawing): Part[] {
   const ratings = blindRatings(drawing);
   const unseen = drawing.status.unseen.filter(hasLasted);
   const lines = groups(unseen, drawing).map((group) => unseenLine(group, drawing));
   const tick = drawing.commands ? "; tick to try again" : "";
-  const none = ["### Could not be seen", "", `No rating is blind yet${tick}:`];
-  const head = ratings.length > 0 ? [`Could not be seen${tick}:`] : none;
+  const none = ["### Could not be checked", "", `No rating is blind yet${tick}:`];
+  const head = ratings.length > 0 ? [`Could not be checked${tick}:`] : none;
   return [
     { head: ["### Blind", ""], entries: ratings, between: "\n", least: 1, one: "rating", many: "ratings" },
     { head: [...head, ""], entries: lines, between: "\n", least: 1, one: "source", many: "sources" },
   ];
 }
 
-/** Whether it failed at two looks in a row: a single failure is no news. */
+/** Whether two checks in a row failed: a single failure is not reported. */
 export function hasLasted({ trouble, gone }: Pick<Unseen, "trouble" | "gone">): boolean {
   return gone || trouble.count > 1;
 }
 
-/** Lines of the blind ratings, grouped by the sources that make them so. */
+/** Lines of the blind ratings, grouped by the failing sources. */
 function blindRatings({ status, config }: OverviewDrawing): string[] {
   const blind = status.ratings.filter(({ level }) => level === "blind");
   const because = Map.groupBy(blind, (one) => [day(one.at), ...one.because].join(" "));
@@ -112,7 +115,7 @@ function blindRatings({ status, config }: OverviewDrawing): string[] {
       its.map(({ rating }) => rating),
       config,
     );
-    return `- ${ratings}, since ${day(first?.at ?? 0)}: ${firstOf(names, 6)} ${names.length === 1 ? "was" : "were"} not seen`;
+    return `- ${ratings}, since ${day(first?.at ?? 0)}: ${firstOf(names, 6)} ${names.length === 1 ? "was" : "were"} not checked`;
   });
 }
 
@@ -125,7 +128,7 @@ function groups(unseen: readonly Unseen[], { config }: OverviewDrawing): Unseen[
   ];
 }
 
-/** Ids in one box, at most: a tick then asks for all of them, in one line that GitHub keeps. */
+/** Most ids in one box: a tick retries all of them, and GitHub keeps a line of this length. */
 const mostInBox = 40;
 
 function unseenLine(group: readonly Unseen[], { config, commands }: OverviewDrawing): string {
@@ -153,7 +156,7 @@ function hostOf(source: Source | undefined): string {
   return URL.parse(source.address)?.host || source.kind;
 }
 
-/** Ratings that nobody has reviewed for too long, by the day since when. */
+/** Ratings that are due for a review, by the day on which they became due. */
 export function duePart({ status, config }: OverviewDrawing): Part {
   const due = status.ratings.filter(({ level }) => level === "due");
   const days = [...Map.groupBy(due, ({ at }) => day(at))].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -164,24 +167,24 @@ export function duePart({ status, config }: OverviewDrawing): Part {
   return { head: ["### Due", ""], entries, between: "\n", least: 1, one: "day", many: "days" };
 }
 
-/** Sources whose releases nobody hears of. */
+/** Sources that announce products, but whose entries name no version of them. */
 export function unnamedPart({ status, config }: OverviewDrawing): Part {
   const entries = status.unnamed.map(({ source, says }) => {
     return `- ${nameOf(source, config.sources.get(source))} ${words(says, 300)}`;
   });
-  return { head: ["### No release is heard of", ""], entries, between: "\n", least: 1, one: "source", many: "sources" };
+  return { head: ["### No version is named", ""], entries, between: "\n", least: 1, one: "source", many: "sources" };
 }
 
-/** Changes that were seen once. */
+/** Changes that one check has seen, and that wait for confirmation. */
 export function confirmPart({ status, config }: OverviewDrawing): Part {
   const entries = status.waiting.map(({ source, sightings, secondLook }) => {
     const what = headline(asFiring(source, sightings), config).markdown;
-    return `- ${what}, second look ${minute(secondLook)}`;
+    return `- ${what}, second check ${minute(secondLook)}`;
   });
   return { head: ["### To be confirmed", ""], entries, between: "\n", least: 1, one: "sighting", many: "sightings" };
 }
 
-/** The firing that follows if it is confirmed. */
+/** The firing that a confirmation would lead to. */
 function asFiring(source: string, sightings: readonly Sighting[]): Firing {
   const seen = Math.min(...sightings.map(({ since }) => since));
   const evidence = sightings.map(({ change, since }) => {
@@ -191,7 +194,7 @@ function asFiring(source: string, sightings: readonly Sighting[]): Firing {
   return { trigger: "", event: { key: source }, weight: "routine", seen, fired: seen, evidence };
 }
 
-/** A source as people know it, with the numbers by which the report cites it. */
+/** The title of a source, else its id, with its reference numbers. */
 function sourceName({ id, title, cites }: Source): string {
   const name = title === undefined ? code(id) : words(title, 100);
   return cites.length > 0 ? `${name} (${refs(cites)})` : name;

@@ -23,13 +23,13 @@ const overviewTitle = "Recheck overview";
 
 export interface OverviewIssue {
   readonly title: string;
-  /** Our section, from its first marker to its last: people's words around it stay. */
+  /** Our section, from its first marker to its last: people's text around it is kept. */
   readonly body: string;
-  /** Changes when there is something to tell, and once a day; looks alone do not change it. Write when it changed. */
+  /** Changes with the content, and once a day, but not with each check. Write the issue when it changes. */
   readonly hash: string;
 }
 
-/** Renders the issue that shows how everything stands. `room`: characters that its section may take. Pure. */
+/** Renders the issue about the state of the whole report. `room`: characters that its section may take. Pure. */
 export function renderOverview(overview: Overview, room = maxBodyCharacters): OverviewIssue {
   return {
     title: overviewTitle,
@@ -53,36 +53,35 @@ function bodyOf(drawing: OverviewDrawing, room: number): string {
   const head = [
     beginLine(drawing.marker, "", [], []),
     // If the monitor has stopped, that comes first.
-    ...(isOver(drawing) ? [pulse(drawing), standing(drawing)] : [standing(drawing), pulse(drawing)]),
+    ...(isOver(drawing) ? [lastScanLine(drawing), stateLine(drawing)] : [stateLine(drawing), lastScanLine(drawing)]),
     ...(drawing.notices ?? []),
-    ...restful(drawing),
-    ...look(drawing),
+    ...allFreshLine(drawing),
+    ...checkBox(drawing),
   ];
-  return clip(head.join("\n\n"), [...parts, ...tables], [foot(drawing), sectionEnd].join("\n\n"), room);
+  return clip(head.join("\n\n"), [...parts, ...tables], [footnote(drawing), sectionEnd].join("\n\n"), room);
 }
 
-/** How everything stands in a sentence, with links to the report and its published pages. */
-function standing({ status, config }: OverviewDrawing): string {
+/** The state of the report in a sentence, with links to the report and its published pages. */
+function stateLine({ status, config }: OverviewDrawing): string {
   const sight =
     status.lastLook === undefined || status.unseen.length + status.unlooked.length + status.notYet.length > 0
       ? ""
-      : ` All ${counted(config.sources.size, "source")} can be seen.`;
+      : ` All ${counted(config.sources.size, "source")} can be checked.`;
   const { title, url, pages } = config.report;
   const published =
     pages === undefined ? "" : ` · ${link("every rating, citation and source", publishedAt("", config))}`;
   return `**${stateSentence(status)}**${sight} ${link(words(title, 200), url)}${published}`;
 }
 
-/** When the last scan ended, and whether that is too long ago. */
-function pulse(drawing: OverviewDrawing): string {
+/** When the last scan ended, with a warning if that is too long ago. */
+function lastScanLine(drawing: OverviewDrawing): string {
   const ended = lastScan(drawing);
   if (ended === undefined) return "No scan has ended yet.";
-  const told = `The last scan ended on ${drawing.passing(minute(ended))}.`;
-  if (!isOver(drawing)) return told;
-  return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** What follows is as old as that.`;
+  if (!isOver(drawing)) return `The last scan ended on ${drawing.passing(minute(ended))}.`;
+  return `**The monitor has stopped: the last scan ended on ${minute(ended)}.** Everything below is from then.`;
 }
 
-/** Whether the last scan was so long ago that no further one is expected. */
+/** Whether the last scan was too long ago, so that the monitor has stopped. */
 function isOver(drawing: Overview): boolean {
   return hasStopped(lastScan(drawing), drawing.status.at, drawing.config);
 }
@@ -91,45 +90,45 @@ function lastScan({ lastScan, status }: Overview): Instant | undefined {
   return lastScan ?? status.lastLook;
 }
 
-function restful({ status, rechecks }: OverviewDrawing): string[] {
+function allFreshLine({ status, rechecks }: OverviewDrawing): string[] {
   const calm = status.ratings.every(({ level }) => level === "fresh") && status.open.length + rechecks.length === 0;
   const isQuiet = status.unseen.length + status.waiting.length + status.unnamed.length === 0;
-  return calm && isQuiet ? ["Nothing is to be done: all is fresh."] : [];
+  return calm && isQuiet ? ["Nothing to do: all ratings are fresh."] : [];
 }
 
-function look({ commands }: OverviewDrawing): string[] {
-  return commands ? [boxLine("look", "look at every source now")] : [];
+function checkBox({ commands }: OverviewDrawing): string[] {
+  return commands ? [boxLine("look", "check every source now")] : [];
 }
 
-function foot(drawing: OverviewDrawing): string {
+function footnote(drawing: OverviewDrawing): string {
   const { title, audited } = drawing.config.report;
   const days = daysIn(stoppedAfter(drawing.config));
   const pause = days === 1 ? "a day" : `${days} days`;
   const alive = `If the last scan is more than ${pause} old, the monitor has stopped.`;
   const file = code(pathIn(drawing.folder ?? "", "sources.yaml"));
-  const off = `Write \`overview: no\` into ${file} to be without this issue.`;
+  const off = `To have no such issue, write \`overview: no\` into ${file}.`;
   return `<sub>*${words(title, 200)}*, last checked by its author on ${day(audited)}. ${alive} ${off} ${writtenOverNote}</sub>`;
 }
 
-/** All that an overview issue is made from. */
+/** Everything from which an overview issue is made. */
 export interface Overview {
   readonly config: Config;
   readonly status: Status;
   readonly watches: readonly Watch[];
   /** Those that are open. */
   readonly rechecks: readonly OpenRecheck[];
-  /** How useful each trigger's questions were, by its id. */
+  /** The outcomes of each trigger's rechecks, by its id. */
   readonly figures: ReadonlyMap<string, Figures>;
   /** The random word that identifies the issue. */
   readonly marker: string;
-  /** Whether ticks are read and carried out. */
+  /** Whether ticked boxes are carried out. */
   readonly commands?: boolean;
-  /** News about the App itself, in Markdown of our own making. */
+  /** Notices about the App itself, in Markdown of our own. */
   readonly notices?: readonly string[];
-  /** When the last scan ended, if one has; else the last look is shown. */
+  /** When the last scan ended (default: the last check). */
   readonly lastScan?: Instant;
   readonly link: Link;
-  /** The folder of config in the repository; its root unless given. */
+  /** The folder of config in the repository (default: its root). */
   readonly folder?: Folder;
 }
 
@@ -141,14 +140,14 @@ export interface OpenRecheck {
 }
 
 /**
- * An overview on its way to text. `passing` marks text that changes by itself and is no news; the hash leaves it out.
+ * An overview while it is rendered. `passing` marks text that changes with each check; the hash leaves it out.
  */
 export interface OverviewDrawing extends Overview {
   readonly passing: (text: string) => string;
 }
 
 /** A question that waits for an answer. */
-export interface Waiting {
+export interface OpenQuestion {
   readonly trigger: string;
   /** The recheck that asks about the firings, once it is planned. */
   readonly recheck?: number;
@@ -156,13 +155,13 @@ export interface Waiting {
   readonly firings: readonly Firing[];
 }
 
-/** Every source with its last look and its next. */
+/** Each source with its last check and its next one. */
 function sourcesPart(drawing: OverviewDrawing): Part {
   const watches = new Map(drawing.watches.map((watch) => [watch.source, watch]));
   const sources = [...drawing.config.sources.values()];
   const entries = sources.map((source) => sourceRow(source, watches.get(source.id), drawing));
-  const head = ["| source | refs | last look, UTC | next | last gave | last news |", "|---|---|---|---|---|---|"];
-  return folded(counted(entries.length, "source"), head, entries, "source", "sources");
+  const head = ["| source | refs | last check, UTC | next | last content | last change |", "|---|---|---|---|---|---|"];
+  return foldedTable(counted(entries.length, "source"), head, entries, "source", "sources");
 }
 
 function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDrawing): string {
@@ -176,13 +175,13 @@ function sourceRow(source: Source, watch: Watch | undefined, drawing: OverviewDr
   return `| ${name} | ${cited} | ${times.join(" | ")} | ${gaveCell(watch, drawing)} | ${cell(newsOf(watch, drawing))} |`;
 }
 
-/** Says what it really gave, and when: `42 entries, newest 2.9.1, on 2026-05-03`. */
+/** The size of its last reading, and when that was: `42 entries, newest 2.9.1, on 2026-05-03`. */
 function gaveCell({ gave, lastSeen }: Watch, { passing }: OverviewDrawing): string {
   if (gave === undefined || lastSeen === undefined) return "";
   return passing(`${cell(gaveWords(gave, (newest) => entryName(newest, 40)))}, on ${day(lastSeen)}`);
 }
 
-/** Says when it told something last, or why it cannot. */
+/** When it last changed, or why it cannot be checked. */
 function newsOf(watch: Watch, { passing }: OverviewDrawing): string {
   const { trouble, gone, pending, lastChange } = watch;
   if (trouble) {
@@ -194,7 +193,7 @@ function newsOf(watch: Watch, { passing }: OverviewDrawing): string {
   return lastChange === undefined ? "" : passing(day(lastChange));
 }
 
-/** Every trigger with how useful its questions were. */
+/** Each trigger with the outcomes of its rechecks. */
 function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
   const builtIns = Object.values(builtIn).filter((id) => figures.has(id));
   const ids = [...config.triggers.keys(), ...builtIns.filter((id) => !config.triggers.has(id))];
@@ -204,13 +203,13 @@ function triggersPart({ config, figures, folder = "" }: OverviewDrawing): Part {
     return `| ${name}${file} | ${figuresText(figures.get(id) ?? { answered: 0, relevant: 0, consequential: 0 })} |`;
   });
   const head = ["| trigger | answers |", "|---|---|"];
-  const part = folded(counted(entries.length, "trigger"), head, entries, "trigger", "triggers");
+  const part = foldedTable(counted(entries.length, "trigger"), head, entries, "trigger", "triggers");
   const note =
     "<sub>Relevant: the answer was *keep* or *change*; consequential: it was *change*. Only *dismiss* counts against a trigger.</sub>";
   return { ...part, tail: ["", note, ...(part.tail ?? [])] };
 }
 
-function folded(what: string, head: readonly string[], rows: readonly string[], one: string, many: string): Part {
+function foldedTable(what: string, head: readonly string[], rows: readonly string[], one: string, many: string): Part {
   return {
     head: [`<details><summary>${what}</summary>`, "", ...head],
     entries: rows,

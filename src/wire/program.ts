@@ -7,7 +7,7 @@ import type { Config } from "../model/config.ts";
 import type { Backlog, Store } from "../model/ports/index.ts";
 import type { Edition } from "../publish/edition.ts";
 import type { Outbox } from "../recheck/run.ts";
-import type { Sending } from "../status/messages/send.ts";
+import type { MessageRun } from "../status/messages/send.ts";
 import type { World } from "../watch/check.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
 import { loadConfig, loadConfigAt } from "./config.ts";
@@ -22,8 +22,8 @@ export interface Program {
   readonly outbox: Outbox;
   /** Undefined if no repository or no credentials are given. */
   readonly github?: RepositoryGitHub;
-  /** What sending messages needs. */
-  readonly messages: Sending;
+  /** All that telling people beside GitHub needs. */
+  readonly messages: MessageRun;
   /** All that waits now. */
   backlog(): Promise<Backlog>;
   close(): Promise<void>;

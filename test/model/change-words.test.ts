@@ -74,8 +74,8 @@ test("what others say stays apart from our own words", () => {
   const subject = [{ config: "Tensor docs" }];
   expect(changePhrases({ kind: "link", to: "gone" }, { subject })).toEqual([...subject, " is gone"]);
   expect(changePhrases({ ...claim, to: "gone" }, { subject, says: "It ships." })).toEqual([
-    ...["claim gone from ", ...subject],
-    ...[": “", { says: "It ships" }, "”"],
+    ...[...subject, " no longer supports "],
+    ...["“", { says: "It ships" }, "”", ""],
   ]);
   expect(changePhrases({ kind: "item-added", item: entry }, { subject })).toEqual([
     ...[...subject, ", "],

@@ -144,7 +144,7 @@ describe("references", () => {
     const either = { firings: [firing(claimOf("docs/either", "altered"))], claims: [stands("docs/either", "altered")] };
     expect(await states(either)).toEqual({ ...calm, 1: "in doubt", 2: "in doubt" });
     const [, second] = (await told(alone)).references;
-    expect(second?.says).toBe("Claim altered in The docs, ref 2: “It stands alone”");
+    expect(second?.says).toBe("The docs [2] now differs from “It stands alone”");
   });
 
   test("are only to be reviewed where the claim is as it was again", async () => {

@@ -9,7 +9,7 @@ import { type GitHub, GitHubProblem, isAsking, type Store } from "../../src/mode
 import { replyMark } from "../../src/recheck/issue/comment.ts";
 import type { Outbox, Synced } from "../../src/recheck/run.ts";
 import { sync } from "../../src/recheck/sync.ts";
-import { status, unanswered } from "../../src/status/status.ts";
+import { status, unansweredFirings } from "../../src/status/status.ts";
 import { violations } from "../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../github/server.ts";
 import { at, claimAltered, config, firing, madePublic, matrixChanged, mentioned, released } from "./samples.ts";
@@ -145,7 +145,7 @@ describe("a contrary firing that joins", () => {
     await run();
     const written = await comments(1);
     expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain("2 new things say otherwise than the report, or were awaited:");
+    expect(written[0]?.body).toContain("2 new events contradict the report, or the report waits for them:");
     expect(written[0]?.body).toContain("**1. `tensor-org/board_backend` became public**");
     expect(written[0]?.body).not.toContain("a Loom post speaks of Tensor");
     const { body, labels } = await issue(1);
@@ -189,7 +189,7 @@ describe("a contrary firing that joins", () => {
     await run();
     const written = await comments(1);
     expect(written).toHaveLength(1);
-    expect(written[0]?.body).toContain("Something that was awaited was seen:");
+    expect(written[0]?.body).toContain("An event that the report waits for was seen:");
     expect(written[0]?.body).toContain('<!-- recheck:tells ["loom 2.13.0"] -->');
     const { body, labels } = await issue(1);
     expect(labels.map(({ name }) => name)).toContain("contrary");
@@ -202,7 +202,7 @@ describe("a contrary firing that joins", () => {
     await run();
     await edit(1, { state: "closed" });
     await run();
-    const asked = async () => unanswered(await store.firings(), await store.rechecks()).length;
+    const asked = async () => unansweredFirings(await store.firings(), await store.rechecks()).length;
     expect(await asked()).toBe(0);
     await fire(contraryNow);
     expect(await asked()).toBe(1);
@@ -313,7 +313,7 @@ describe("exactly one issue", () => {
     };
     expect(await run({ github: { ...hub, createIssue } })).toMatchObject({ opened: [], problems: [{ kind: "lost" }] });
     now += 90_000;
-    const because = "GitHub may still carry out what was sent before";
+    const because = "GitHub may still carry out an earlier request";
     expect(await run()).toMatchObject({ opened: [], waiting: [{ trigger: "tensor", what: "issue", because }] });
     await arrive();
     now += 60_000;
@@ -331,11 +331,11 @@ describe("exactly one issue", () => {
       now += 600_000;
       expect((await run({ github: blind })).opened).toMatchObject([{ issue: 2 }]);
       if (known === "older") await store.updateRecheck(1, { state: "open", issue: 1 });
-      const because = "#1 asks the same: it was opened twice";
+      const because = "it repeats #1: the issue was opened twice";
       expect((await run()).left).toEqual([{ trigger: "tensor", issue: 2, because }]);
       expect(await store.rechecks()).toMatchObject([{ state: "open", issue: 1 }]);
       expect([(await issue(1)).state, (await issue(2)).state]).toEqual(["open", "closed"]);
-      expect((await issue(2)).body).toContain("This asks what #1 asks");
+      expect((await issue(2)).body).toContain("This repeats #1");
       await edit(2, { state: "open" });
       expect((await run()).left).toEqual([]);
       expect((await issue(2)).state).toBe("open");
@@ -385,7 +385,7 @@ describe("exactly one issue", () => {
       await runLater();
       await runLater();
       expect(opened()).toBe(1);
-      expect(unanswered(await store.firings(), await store.rechecks())).toEqual([]);
+      expect(unansweredFirings(await store.firings(), await store.rechecks())).toEqual([]);
     });
 
     test("an issue that has another marker, or is a passer-by's, is not taken for it", async () => {
@@ -709,7 +709,7 @@ describe("what people do", () => {
     await edit(1, { state: "closed" });
     local.fault({ match: /^GET .*\/issues\/1$/, status: 404, message: "Not Found", when: "before", times: 9 });
     await fire(vector("two"));
-    const because = "GitHub does not find it: where it says so for an hour, it is taken as answered";
+    const because = "not found on GitHub; if it is still missing in an hour, it counts as closed";
     expect(await run()).toMatchObject({ gone: [], updated: [2], waiting: [{ because }], problems: [] });
     now += 3_600_000;
     expect(await run()).toMatchObject({ gone: [1], updated: [], problems: [] });
@@ -760,7 +760,7 @@ describe("an issue that is opened again", () => {
     await edit(1, { state: "closed" });
     await run();
   });
-  const openOnes = async () => unanswered(await store.firings(), await store.rechecks()).length;
+  const openOnes = async () => unansweredFirings(await store.firings(), await store.rechecks()).length;
 
   test("asks again: its firings are unanswered, and new evidence joins it", async () => {
     expect(await openOnes()).toBe(0);
@@ -784,7 +784,7 @@ describe("an issue that is opened again", () => {
     await fire(madePublic);
     await run();
     await edit(1, { state: "open" });
-    const left = [{ trigger: "tensor", issue: 1, because: "it was reopened, but #2 asks already" }];
+    const left = [{ trigger: "tensor", issue: 1, because: "it was reopened, but #2 already asks the same" }];
     expect(await run()).toMatchObject({ reopened: [], left });
     await fire(mentioned);
     expect(await run()).toMatchObject({ updated: [2], left });
@@ -944,7 +944,7 @@ describe("GitHub refuses", () => {
     await lock("PUT");
     local.fault({ match: /^POST .*\/issues\/1\/comments$/, ...locked, times: 8 });
     await fire(madePublic, vector("two"));
-    const because = "its conversation is locked: its description is kept current, but no comment tells of it";
+    const because = "its conversation is locked: its description is updated, but without a comment";
     const left = [{ trigger: "tensor", issue: 1, because }];
     expect(await run()).toMatchObject({ updated: [1, 2], commented: [], problems: [], left });
     const hours = async (count: number) => {
@@ -971,7 +971,7 @@ describe("GitHub refuses", () => {
     await lock("PUT");
     local.fault({ match: /^PATCH .*\/issues\/1$/, ...locked });
     await fire(madePublic, vector("two"));
-    const because = "its conversation is locked: unlock it, and what is new is written there";
+    const because = "its conversation is locked; unlock it to get new events";
     expect(await run()).toMatchObject({ updated: [2], commented: [], left: [{ issue: 1, because }], problems: [] });
     expect(await run()).toMatchObject({ updated: [], left: [{ issue: 1 }] });
     expect(tries()).toBe(2);
@@ -986,7 +986,7 @@ describe("GitHub refuses", () => {
     local.fault({ match: /^PATCH .*\/issues\/1$/, ...locked });
     await store.commit((tx) => tx.updateRecheck(1, { state: "closing", issue: 1, closed: now }));
     await fire(vector("two"));
-    const because = "it is answered, but its conversation is locked, and GitHub does not let us close it";
+    const because = "it is answered, but GitHub does not let Recheck close a locked conversation";
     expect(await run()).toMatchObject({ updated: [2], closed: [], left: [{ issue: 1, because }] });
     expect(await run()).toMatchObject({ closed: [], left: [{ issue: 1 }] });
     await lock("DELETE");
@@ -1019,7 +1019,7 @@ describe("GitHub refuses", () => {
     const refuse = () =>
       local.fault({ match: /^POST .*\/issues$/, status: 422, message: "Validation Failed", when: "before", times: 99 });
     const hour = 3_600_000;
-    const because = "GitHub does not take what is to be written there; it is tried again on 2026-09-21";
+    const because = "GitHub rejects its new text; the next try is on 2026-09-21";
 
     test("it is tried again ever more seldom, which is said, and status too", async () => {
       await fire(released);
@@ -1035,7 +1035,7 @@ describe("GitHub refuses", () => {
       }
       expect(tries).toEqual([1, 2, 4, 8, 16, 32, 56, 80, 104, 128, 152, 176]);
       const says = (await status(config, store, now)).open.map((one) => one.says);
-      expect(says).toEqual(["GitHub does not take what is to be written there; it is tried again on 2026-09-29"]);
+      expect(says).toEqual(["GitHub rejects its new text; the next try is on 2026-09-29"]);
       local.mend();
       now += 24 * hour;
       expect(await run()).toMatchObject({ opened: [{ issue: 1 }], waiting: [], problems: [] });

@@ -39,7 +39,7 @@ test("`scan` says what people did with its issues", async () => {
   const second = await scanned(folder, env);
   expect(second.code).toBe(0);
   expect(second.out).toContain(`  closed   #${alpha} by a person\n`);
-  const lost = "GitHub does not find it: where it says so for an hour, it is taken as answered";
+  const lost = "not found on GitHub; if it is still missing in an hour, it counts as closed";
   expect(second.out).toContain(`  left     #${beta} unchanged: ${lost}\n`);
   expect(second.out).toContain(`  left     #${gamma} unchanged: its trigger is no longer in triggers/\n`);
   await local.asPerson("PATCH", `/issues/${alpha}`, { state: "open" });
@@ -103,7 +103,7 @@ describe("when GitHub does not do it, `scan`", () => {
     lists.add("alpha", "one");
     local.fault({ match: /^POST .*\/issues$/, ...refused(422, "Validation Failed"), times: 9 });
     await scanned(folder, env);
-    const says = "GitHub does not take what is to be written there; it is tried again on 20";
+    const says = "GitHub rejects its new text; the next try is on 20";
     const second = await scanned(folder, env);
     expect(second).toMatchObject({ code: 0, out: expect.stringContaining(`  waits    issue of About alpha: ${says}`) });
     let out = "";

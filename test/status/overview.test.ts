@@ -106,9 +106,9 @@ const troubled: Partial<Overview> = {
 };
 
 test("that all sources can be seen is not said while nobody looks at one", () => {
-  expect(body()).toContain(`All ${config.sources.size} sources can be seen.`);
+  expect(body()).toContain(`All ${config.sources.size} sources can be checked.`);
   expect(body({ status: status({ unlooked: [{ source: "loom-blog", lastLook: at("2026-11-01") }] }) })).not.toContain(
-    "can be seen",
+    "can be checked",
   );
 });
 
@@ -133,7 +133,7 @@ describe("the overview", () => {
 
   test("leaves empty sections out", () => {
     expect(headings(body())).toEqual(["Ratings"]);
-    expect(body()).toContain("Nothing is to be done: all is fresh.");
+    expect(body()).toContain("Nothing to do: all ratings are fresh.");
     const none = { ...config, ratings: new Map(), sources: new Map(), triggers: new Map() };
     expect(headings(body({ config: none, status: status({ ratings: [] }) }))).toEqual([]);
   });
@@ -148,7 +148,7 @@ describe("the overview", () => {
       "Snoozed",
       "Ratings",
     ]);
-    expect(body(troubled)).not.toContain("all is fresh");
+    expect(body(troubled)).not.toContain("all ratings are fresh");
   });
 
   test("tells what each of them needs", () => {
@@ -156,10 +156,12 @@ describe("the overview", () => {
     expect(text).toContain(
       "- #12 **Tensor**: `tensor-org/board_backend` became public, seen 2026-09-21, and 2 more\n  **Tensor Board**: Maturity, Compiler\n",
     );
-    expect(text).toContain("- **vector**: Maturity, since 2026-11-11: Loom blog was not seen\n");
+    expect(text).toContain("- **vector**: Maturity, since 2026-11-11: Loom blog was not checked\n");
     expect(text).toContain("- **Claims** (its issue is not written yet): Loom 2.13.0 released, seen 2026-07-08\n");
     expect(text).toContain("- since 2026-08-14: **vector**: Compiler\n");
-    expect(text).toContain("- Tensor 7 documentation: text changed under `Memory`, second look 2026-11-20 14:00 UTC\n");
+    expect(text).toContain(
+      "- Tensor 7 documentation: text changed under `Memory`, second check 2026-11-20 14:00 UTC\n",
+    );
     expect(text).toContain("ask again now: #13 **Vector**, until 2026-12-04");
     expect(text).not.toContain("- #13");
   });
@@ -167,7 +169,7 @@ describe("the overview", () => {
   test("says of which sources no release is heard", () => {
     const unnamed = [{ source: "loom-blog", says: "names no version of loom so far; its newest entry is <b>" }];
     const text = body({ status: status({ unnamed }) });
-    expect(headings(text)).toContain("No release is heard of");
+    expect(headings(text)).toContain("No version is named");
     expect(text).toContain("- Loom blog names no version of loom so far; its newest entry is \\<b\\>\n");
     expect(text).not.toContain("Nothing is to be done");
   });
@@ -281,9 +283,9 @@ describe("boxes", () => {
     const given = { config: { ...config, sources: byId(all) }, status: status({ unseen }) };
     expect(ids(given)).toEqual(["look", "retry a b c", "retry d", "retry e"]);
     expect(body(given)).toContain("`one.example`, 3 sources: 403, since 2026-11-18 · `a`, `b`, `c`\n");
-    expect(body(given)).toContain("### Could not be seen\n\nNo rating is blind yet; tick to try again:\n\n- [ ] ");
+    expect(body(given)).toContain("### Could not be checked\n\nNo rating is blind yet; tick to try again:\n\n- [ ] ");
     expect(headings(body(given))).not.toContain("Blind");
-    expect(body({ ...given, commands: false })).toContain("### Could not be seen\n\nNo rating is blind yet:\n\n- ");
+    expect(body({ ...given, commands: false })).toContain("### Could not be checked\n\nNo rating is blind yet:\n\n- ");
   });
 
   test("are not there where nobody reads them", () => {
@@ -392,6 +394,6 @@ test("a big report is kept to GitHub's 65,536 characters", () => {
   const text = body({ ...troubled, config: { ...config, sources }, status: { ...status(troubled.status), unseen } });
   expect(lengthOnGitHub(text)).toBeLessThanOrEqual(maxBodyCharacters);
   expect(headings(text)).toHaveLength(7);
-  expect(text).toMatch(/\*Left out, for GitHub takes 65,536 characters: (?:[\d,]+ sources, )?[\d,]+ sources\.\*/);
+  expect(text).toMatch(/\*Left out, because GitHub allows 65,536 characters: (?:[\d,]+ sources, )?[\d,]+ sources\.\*/);
   expect(lengthOnGitHub(renderOverview(overview(troubled), 3_000).body)).toBeLessThanOrEqual(3_000);
 });

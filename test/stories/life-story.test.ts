@@ -137,7 +137,7 @@ test("from the installation to a rating that is fresh again", async () => {
   await it.run();
   const { number, title, body } = await issueOf("Recheck Engine");
   expect(title).toContain("new entry one");
-  expect(body).toContain("The Big Engine rating is to review.");
+  expect(body).toContain("The Big Engine rating is up for review.");
   it.lists.add("alpha", "two", true);
   it.pass(2 * day);
   await it.run();
@@ -147,7 +147,7 @@ test("from the installation to a rating that is fresh again", async () => {
 
   // Not everybody may answer.
   await say(number, "/recheck change engine/speed High because I say so", "reader");
-  expect((await asTold(number)).at(-1)).toContain("Nothing was changed: `/recheck` is for people with triage access");
+  expect((await asTold(number)).at(-1)).toContain("Nothing was changed: `/recheck` needs triage access or more");
   expect(await pulls()).toHaveLength(1);
   await say(number, "/recheck change engine/speed High because two runs show it", "reviewer");
   expect(it.local.reactions.map(({ content }) => content)).toEqual(["confused", "+1"]);

@@ -223,17 +223,17 @@ test("status and explain say of each source what its changes are told by", async
   await statusCommand(settings, {}, out);
   const from = lines.indexOf("  Baseline");
   expect(lines.slice(from, from + 6)).toEqual([
-    "  Baseline",
-    "  · its copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
-    expect.stringMatching(/^ {2}· the first look, 2026-11-20: the copy of 2026-05-14: .+ {2}limits$/),
-    "  · the first look, 2026-11-20: the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it  speed",
-    `  · the first look, 2026-11-20: ${archiveHost} has no copy of it  price`,
-    "  · the first look, 2026-11-20: no copy was asked for  plain",
+    "  Compared with the time of the audit by",
+    "  · the archived copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
+    expect.stringMatching(/^ {2}· the first check, 2026-11-20: the copy of 2026-05-14: .+ {2}limits$/),
+    "  · the first check, 2026-11-20: the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it  speed",
+    `  · the first check, 2026-11-20: ${archiveHost} has no copy of it  price`,
+    "  · the first check, 2026-11-20: no archived copy was asked for  plain",
   ]);
   lines.length = 0;
   await explainCommand("memory", settings, {}, out);
   expect(lines).toContain(
-    `Baseline: its copy of 2026-05-14, 40 h before the audit. ${timegate}${stamp(audit - 40 * hour)}/${site}/memory`,
+    `Baseline: the archived copy of 2026-05-14, 40 h before the audit. ${timegate}${stamp(audit - 40 * hour)}/${site}/memory`,
   );
 });
 
@@ -253,7 +253,7 @@ test("claims that were not found are judged once config looks back, though it di
   await statusCommand(settings, {}, quiet(lines));
   expect(lines).toContainEqual(
     expect.stringContaining(
-      "· the first look, 2026-11-20: no copy was asked for; claims by its copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
+      "· the first check, 2026-11-20: no archived copy was asked for; claims compared with the archived copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
     ),
   );
 });

@@ -155,7 +155,7 @@ test("a rating that is in doubt there is asked about here, and so is another lev
   expect(shown).toContain(
     "**`hardware`: tpu/maturity is in doubt, seen 2026-09-05**. The report's rating is in doubt.",
   );
-  expect(shown).toContain("[open](/report/)\n*ends what the report says:* “TPUs are of Medium maturity”");
+  expect(shown).toContain("[open](/report/)\n*ends the claim:* “TPUs are of Medium maturity”");
   expect(shown).toContain("- tpu/maturity freshness: fresh\n+ tpu/maturity freshness: in doubt\n");
   expect(shown).toContain("| cluster | **no TPUs yet** |");
   expect(shown).toContain("| TPUs are of Medium maturity | hardware | **contradicted** by 1 |");
@@ -283,6 +283,6 @@ test("a rating that is not there any more is asked about after a second look", a
   now += 7 * hour;
   await looked();
   const [asked] = await team.issues();
-  expect(asked?.title).toBe("Recheck Claims: claim gone from hardware: “TPUs are of Medium maturity”");
+  expect(asked?.title).toBe("Recheck Claims: hardware no longer supports “TPUs are of Medium maturity”");
   expect(asked?.body).toContain("- tpu/maturity: Medium\n");
 });

@@ -126,7 +126,7 @@ test("a draft that is merged untouched watches what the report cites, and asks w
       "open",
       [],
     ]);
-    expect(recheck?.body).toContain("Both Big Engine ratings are to review.");
+    expect(recheck?.body).toContain("Both Big Engine ratings are up for review.");
     answers[blog] = posts({ "A road test": "2026-06-01", "More memory": new Date(it.now() + day).toISOString() });
     answers[page] = spec("192 GB");
     await days(2);
@@ -195,7 +195,7 @@ describe("what only the page of the audit proves", () => {
     expect(setUp).toContain("- The Big Engine runs, has up to 128 GB, and is at 3.0.");
     expect(before).toEqual([]);
     const recheck = after.find(({ title }) => title.startsWith("Recheck Big Engine"));
-    expect(recheck?.body).toContain("Claim altered in Big Engine specification");
+    expect(recheck?.body).toContain("Big Engine specification [2] now differs from");
     expect(recheck?.body).toMatch(/^- .*128 GB/m);
     expect(recheck?.body).toMatch(/^\+ .*192 GB/m);
     expect(recheck?.body).toContain("changed since 2026-05-14");
@@ -211,7 +211,7 @@ describe("what only the page of the audit proves", () => {
       const { setUp, after } = await install(spoil);
       expect(setUp).toContain("0 confirmed by the sources today.");
       expect(setUp).toContain("`sources.yaml` on this branch holds 0 claims.");
-      expect(after.filter(({ body }) => /claim altered|not found/i.test(body))).toEqual([]);
+      expect(after.filter(({ body }) => /now differs from|does not support|not found/i.test(body))).toEqual([]);
     },
     60_000,
   );

@@ -1,7 +1,7 @@
 import type { Config } from "../../model/config.ts";
 import type { Firing } from "../../model/firing.ts";
 import { day } from "../../model/time.ts";
-import { toldTogether } from "../../recheck/issue/question.ts";
+import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -12,7 +12,7 @@ import type { Terminal } from "./terminal.ts";
 export function firedLines(firings: readonly Firing[], config: Config, out: Terminal): string[] {
   const order = (firing: Firing) => (firing.weight === "contrary" ? 0 : 1);
   const widest = Math.max(...firings.map(({ trigger }) => trigger.length));
-  const lines = toldTogether(firings)
+  const lines = groupReleases(firings)
     .toSorted((a, b) => order(a) - order(b) || (b.event.at ?? b.seen) - (a.event.at ?? a.seen))
     .map((firing) => {
       const weight = out.paint(firing.weight === "contrary" ? "red" : "yellow", `● ${firing.weight.padEnd(8)}`);

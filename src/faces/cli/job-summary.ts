@@ -3,7 +3,7 @@ import type { Config } from "../../model/config.ts";
 import { code, link, words } from "../../model/markdown.ts";
 import { minute } from "../../model/time.ts";
 import { triggerName } from "../../model/words.ts";
-import { toldTogether } from "../../recheck/issue/question.ts";
+import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Synced } from "../../recheck/run.ts";
 import { matrixPart } from "../../status/matrix.ts";
@@ -37,7 +37,7 @@ export function summaryMarkdown({ scan, synced, status, config, state }: Summari
     list("Rechecks", rechecks(synced, config)),
     list(
       "Fired",
-      toldTogether(scan.firings).map((firing) => {
+      groupReleases(scan.firings).map((firing) => {
         const { trigger, weight } = firing;
         return `**${weight}** · ${words(triggerName(trigger, config))} · ${headline(firing, config).markdown}`;
       }),

@@ -83,7 +83,7 @@ async function placesIn(files: readonly ConfigFile[]) {
 /** Sources that announce products but name no version, according to the store on this disk. */
 async function unheard(config: Config, files: readonly ConfigFile[], data: string): Promise<Problem[]> {
   if (![...config.sources.values()].some(({ announces }) => announces.length > 0)) return [];
-  const [{ openStored }, { unnamed }] = await Promise.all([
+  const [{ openStored }, { unnamedSources: unnamed }] = await Promise.all([
     import("../../wire/stores.ts"),
     import("../../status/status.ts"),
   ]);

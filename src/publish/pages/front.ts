@@ -1,7 +1,7 @@
 import { weightOf } from "../../model/firing.ts";
 import { freshnessLevels } from "../../model/states.ts";
 import { asSentence, counted, issueName, listed, triggerName } from "../../model/words.ts";
-import { askedRatings, strongestFirst, toldTogether } from "../../recheck/issue/question.ts";
+import { askedRatings, groupReleases, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import { type Status, stateSentence } from "../../status/status.ts";
 import type { Drawing } from "./drawing.ts";
@@ -52,7 +52,7 @@ ${items.length > 0 ? html`<ol class="asked">${items}</ol>` : html`<p class="calm
 
 function asked({ trigger, issue, firings }: Status["open"][number], drawing: Drawing): Markup {
   const { config, places } = drawing;
-  const told = toldTogether(strongestFirst(firings));
+  const told = groupReleases(strongestFirst(firings));
   const [strongest] = told;
   const more = told.length - 1;
   const ratings = askedRatings(firings, config);

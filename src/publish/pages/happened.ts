@@ -2,7 +2,7 @@ import { isOver, type StoredAnswer, type StoredRecheck } from "../../model/ports
 import type { Instant } from "../../model/time.ts";
 import { aDay } from "../../model/time.ts";
 import { asSentence, triggerName, verdictCounts } from "../../model/words.ts";
-import { toldTogether } from "../../recheck/issue/question.ts";
+import { groupReleases } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Edition } from "../edition.ts";
 import type { Drawing } from "./drawing.ts";
@@ -21,7 +21,7 @@ export interface Happened {
 
 /** Newest first. */
 export function allHappened({ firings, rechecks, answers, config }: Edition): Happened[] {
-  const seen = toldTogether(firings).map((firing): Happened => {
+  const seen = groupReleases(firings).map((firing): Happened => {
     const { trigger, weight: kind, seen: at, recheck } = firing;
     return { at, trigger, kind, says: headline(firing, config).sentence, recheck };
   });

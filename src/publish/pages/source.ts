@@ -156,7 +156,7 @@ function hearingLine(
   const name = inward(triggerName(trigger, drawing.config), drawing.places.trigger(trigger));
   const asked = issue === undefined ? "" : html`, ${issueLink(issue, drawing)}`;
   if (outcome === "fired") {
-    const why = [part === "also" && "not named by the report", means].filter(Boolean).join(": ");
+    const why = [part === "also" && "extra condition", means].filter(Boolean).join(": ");
     return html`<p class="heard"><span class="weight ${weight ?? "routine"}">${weight ?? "routine"}</span> fired ${name}${asked}${why !== "" && ` (${why})`}</p>`;
   }
   return html`<p class="heard">${outcome === "evidence" ? "more evidence for" : "no news to"} ${name}${asked}${because && `: ${because}`}</p>`;

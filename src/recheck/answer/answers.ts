@@ -7,24 +7,24 @@ import { aDay, type Instant } from "../../model/time.ts";
 /** A person's judgement of one rating, stored or not yet. */
 export type GivenAnswer = Omit<StoredAnswer, "id" | "recheck" | "suspendedBy">;
 
-/** A firing, with when people were last asked about it; where that is unknown, its own `fired` counts. */
+/** A firing, with the time at which people were last asked about it (default: `fired`). */
 export type AskedFiring = Firing & { readonly joined?: Instant };
 
-/** How the answers of one recheck stand. */
+/** The state of one recheck's answers. */
 export interface AnswerStatus<G extends GivenAnswer = GivenAnswer> {
   /** Ratings that it asks about, in the order of config. */
   readonly asked: readonly string[];
-  /** The newest answer of each rating, where it is newer than all evidence that touches the rating. */
+  /** The newest answer of each rating, if it is newer than all evidence about the rating. */
   readonly answered: ReadonlyMap<string, G>;
   /** Ratings that are asked about and not answered. */
   readonly open: readonly string[];
-  /** The newest answers that are not settled, which the pull request holds, in the order of config. */
+  /** The newest unsettled answers, in the order of config: the pull request holds them. */
   readonly gathered: readonly G[];
   /** Whether every rating is answered and every answer settled, so that the recheck can be closed. */
   readonly done: boolean;
 }
 
-/** Firings × answers → what is asked, what is answered, what is still open. Pure. */
+/** Firings × answers → asked, answered and open ratings. Pure. */
 export function answerStatus<G extends GivenAnswer>(
   firings: readonly AskedFiring[],
   answers: readonly G[],
@@ -49,7 +49,7 @@ export function answerStatus<G extends GivenAnswer>(
   return { asked, answered, open, gathered, done: asked.length > 0 && open.length === 0 && gathered.length === 0 };
 }
 
-/** The newest answer of each rating; of two at the same moment the later one in the list counts. */
+/** The newest answer of each rating; at equal times, the later one in the list. */
 function newestOf<G extends GivenAnswer>(answers: readonly G[]): Map<string, G> {
   const newest = new Map<string, G>();
   for (const answer of answers) {
@@ -63,7 +63,7 @@ export function putAt({ joined, fired }: AskedFiring): Instant {
   return joined ?? fired;
 }
 
-/** Whether people have answered a firing for a rating, for good: an open pull request does not count. */
+/** Whether a settled answer covers a firing for a rating; answers in an open pull request do not count. */
 export function isAnswered(firing: AskedFiring, rating: string, answers: readonly GivenAnswer[]): boolean {
   return answers.some(
     ({ rating: about, settled, at }) => about === rating && settled !== undefined && at >= putAt(firing),
@@ -72,16 +72,16 @@ export function isAnswered(firing: AskedFiring, rating: string, answers: readonl
 
 /** The answers that the end of a pull request settles or withdraws. */
 export interface AfterPull<G extends GivenAnswer = GivenAnswer> {
-  /** Now in config. */
+  /** Answers that are now in config. */
   readonly settle: readonly G[];
-  /** Withdrawn, with earlier unsettled answers about the same ratings: the pull request was closed unmerged. */
+  /** Answers to withdraw because the pull request was closed without a merge. */
   readonly withdraw: readonly G[];
-  /** Whether nothing is left to ask. */
+  /** Whether the recheck can be closed. */
   readonly close: boolean;
 }
 
 /**
- * Decides what follows from the end of a pull request, `merged` or closed unmerged. `held`: the answers that it held.
+ * The consequences of a pull request that was merged, or closed without a merge. `held`: the answers that it held.
  */
 export function afterPull<G extends GivenAnswer>(
   { open, gathered, asked }: AnswerStatus<G>,
@@ -93,7 +93,7 @@ export function afterPull<G extends GivenAnswer>(
   return { settle: held, withdraw: [], close: asked.length > 0 && open.length === 0 && later.length === 0 };
 }
 
-/** Whether config shows an answer already: it was merged, or written by hand from the patch. */
+/** Whether config has an answer already: it was merged, or written by hand from the patch. */
 export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: Config): boolean {
   const now = config.ratings.get(rating);
   if (now?.reviewed === undefined || now.reviewed < startOfDay(at)) return false;
@@ -101,14 +101,13 @@ export function isInConfig({ rating, verdict, level, at }: GivenAnswer, config: 
 }
 
 /**
- * The firings that raising `audited` answers with *keep*: those that people were told of before the push, up to that
- * day.
+ * The firings that a later `audited` answers with *keep*: seen up to that day, and asked about before the push.
  */
 export function answeredByAudit<F extends AskedFiring>(firings: readonly F[], audited: Instant, pushed: Instant): F[] {
   return firings.filter((firing) => putAt(firing) <= pushed && firing.seen < audited + aDay);
 }
 
-/** Whether a snoozed recheck asks again. `joined`: new evidence came since. */
+/** Whether a snooze has ended. `joined`: new evidence came since. */
 export function wakes(snoozed: Instant | "next-event", joined: boolean, at: Instant): boolean {
   return snoozed === "next-event" ? joined : snoozed <= at;
 }

@@ -14,15 +14,15 @@ import {
   type WatchedRepository,
 } from "./repository.ts";
 
-/** Who pushed, and when we heard of it. */
+/** Who pushed, and when the webhook arrived. */
 interface Pushed {
   readonly by: string;
   readonly at: Instant;
 }
 
 /**
- * Hears that the default branch has a new config: a later `audited` answers all evidence up to that day with *keep*.
- * `before`: the earlier config; the repository has the new one.
+ * Handles a new config on the default branch: a later `audited` answers all evidence up to that day with *keep*.
+ * `before`: the earlier config; `repository` has the new one.
  */
 export async function hearConfig(repository: WatchedRepository, before: Config, pushed: Pushed): Promise<StoreUpdate> {
   const { audited } = repository.config.report;
@@ -39,7 +39,7 @@ export async function hearConfig(repository: WatchedRepository, before: Config, 
   };
 }
 
-/** Closes what people were not asked about yet, or not told of: it need not be asked any more. */
+/** Stores closed rechecks for firings that no issue shows yet: nobody has to be asked about them any more. */
 async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: WatchedRepository): Promise<void> {
   for (const [trigger, its] of Map.groupBy(firings, (firing) => firing.trigger)) {
     const at = clock.now();
@@ -57,7 +57,7 @@ async function closeUnasked(firings: readonly StoredFiring[], { store, clock }: 
   }
 }
 
-/** Leaves newer evidence open, and answers that wait in a pull request as they are. */
+/** Keeps the ratings without newer evidence. Newer evidence stays open, and answers in a pull request are unchanged. */
 function audit(
   { recheck, firings, standing }: FullRecheck,
   older: readonly StoredFiring[],

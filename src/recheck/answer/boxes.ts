@@ -10,9 +10,9 @@ import { type FullRecheck, fullRechecks, noUpdate, type StoreUpdate, type Watche
 import { requestedAction } from "./requested-action.ts";
 
 /**
- * Hears a person's edit of a recheck's or the overview's description: what newly ticked boxes ask for, and that our
- * section has to be rewritten with empty boxes. The edit itself says which boxes were ticked, so our own writes in
- * between lose none. @throws GitHubProblem
+ * Handles a person's edit of a recheck's or the overview's description: carries out newly ticked boxes, and marks our
+ * section to be rewritten with empty boxes. The edit itself shows which boxes were ticked, so our own writes in between
+ * lose no tick. @throws GitHubProblem
  */
 export async function hearEdit(repository: WatchedRepository, edited: IssueEdit, at: Instant): Promise<StoreUpdate> {
   if (edited.bot) return noUpdate;
@@ -32,7 +32,7 @@ export async function hearEdit(repository: WatchedRepository, edited: IssueEdit,
     );
   }
   const { section } = splitAtSection(edited.after);
-  // A part that did not fit before may fit now.
+  // A part that was left out before may fit now.
   const touched = splitAtSection(edited.before).section !== section || isClipped(section);
   return async (tx) => {
     for (const keep of keepings) await keep(tx);
@@ -48,34 +48,34 @@ export interface IssueEdit {
   /** The body before. */
   readonly before: string;
   readonly after: string;
-  /** When it was edited, where GitHub says so. */
+  /** When it was edited, if GitHub says so. */
   readonly edited?: Instant;
   readonly by: string;
   readonly bot: boolean;
 }
 
-/** Whether a sweep already took the ticks of this edit: the late webhook is not a second answer then. */
+/** Whether a sweep already read the ticks of this edit, so that its late webhook is not a second answer. */
 function isSwept({ answers }: FullRecheck, { edited }: IssueEdit): boolean {
   return edited !== undefined && answers.some(({ by, at }) => by === unknown && edited < at);
 }
 
-/** Stands for the person who ticked a box whose webhook was lost. */
+/** Name for the person who ticked a box whose webhook was lost. */
 const unknown = "somebody";
 
 /**
- * Finds ticked boxes that no webhook told of. Who ticked them is unknown, but only people with write access can edit
- * the description. @throws GitHubProblem
+ * Finds ticked boxes whose webhook was lost. Who ticked them is unknown, but only people with write access can edit the
+ * description. @throws GitHubProblem
  */
 export async function sweepBoxes(repository: WatchedRepository, at: Instant): Promise<void> {
   const { github, store, state } = repository;
-  // Rechecks whose trigger is no longer in config are left to people: nobody would empty their boxes again.
+  // Rechecks whose trigger is no longer in config are skipped: their boxes would never be emptied.
   const cases = (await fullRechecks(repository)).filter(
     ({ recheck: { state, trigger } }) => state === "open" && isKnown(trigger, repository.config),
   );
   const listed = cases.length > 0 ? await github.openIssues() : [];
   for (const one of cases) {
     const { issue: number = 0 } = one.recheck;
-    // Not listed where somebody removed its label.
+    // It is not listed if somebody removed its label.
     const issue = listed.find((each) => each.number === number) ?? (await readIssue(github, number));
     const ticks = issue?.state === "open" ? ticksIn(issue.body) : [];
     if (ticks.length === 0) continue;
@@ -99,17 +99,17 @@ function ticksIn(body = ""): Tick[] {
   return tickedBoxes(body).flatMap((id) => tickOf(id) ?? []);
 }
 
-/** A request that a person makes by ticking a box. */
+/** An order that a person gives by ticking a box. */
 export type Tick =
-  /** Keep all ratings that are not answered yet. */
+  /** Keep all ratings that have no answer yet. */
   | { readonly kind: "keep" }
   | { readonly kind: "look" }
   /** `recheck`: its id in the store. */
   | { readonly kind: "unsnooze"; readonly recheck: number }
-  /** Look again at these sources, which could not be seen. */
+  /** Check these sources again, which failed. */
   | { readonly kind: "retry"; readonly sources: readonly string[] };
 
-/** Reads a box's id (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for any other. */
+/** Parses a box's id (`keep`, `look`, `unsnooze 12`, `retry some-source`); undefined for other ids. */
 export function tickOf(id: string): Tick | undefined {
   const [kind, ...rest] = id.slice(0, 40_000).trim().split(/\s+/);
   switch (kind) {

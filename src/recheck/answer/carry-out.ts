@@ -13,10 +13,10 @@ import {
 import type { RequestedAction, Speaker } from "./requested-action.ts";
 import { tightening } from "./tighten.ts";
 
-/** The outcome of a requested action: the update that carries it out. */
+/** The result of a requested action: the update that carries it out. */
 export interface CarriedOut {
   readonly keep: StoreUpdate;
-  /** Says in Markdown what a reaction cannot. */
+  /** A reply in Markdown, if a reaction is not enough. */
   readonly says?: string;
 }
 
@@ -70,17 +70,17 @@ export async function carryOut(
   }
 }
 
-/** Whether a later comment was heard before: webhooks come in any order. */
+/** Whether a later comment was handled before this one: webhooks come in any order. */
 export function isLate(comment: number | undefined, { recheck }: Pick<FullRecheck, "recheck">): boolean {
   return comment !== undefined && comment < (recheck.said ?? 0);
 }
 
-/** Whether a later answer about the same rating is known: the last word counts. */
+/** Whether a later answer about the same rating exists: the later comment counts. */
 function isOvertaken({ rating, comment }: GivenAnswer, known: readonly GivenAnswer[]): boolean {
   return comment !== undefined && known.some((one) => one.rating === rating && (one.comment ?? 0) > comment);
 }
 
-/** The sources of the evidence, and those that the ratings asked about rest on. */
+/** The sources of the evidence, and the sources below the ratings in question. */
 function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedRepository): string[] {
   const seen = firings.flatMap(({ evidence }) => evidence.map(({ source }) => source));
   const ratings = standing.asked.flatMap((id) => config.ratings.get(id) ?? []);
@@ -88,7 +88,7 @@ function sourcesOf({ firings, standing }: FullRecheck, { config }: WatchedReposi
   return [...new Set(all)].filter((source) => config.sources.has(source));
 }
 
-/** Makes these sources due now because a person asked; the overview tells once they were looked at. */
+/** Makes these sources due now because a person asked; the overview reports when they were checked. */
 export function lookAgain(sources: readonly string[], at: Instant): StoreUpdate {
   return async (tx) => {
     await tx.hurry(sources, at);

@@ -5,11 +5,11 @@ import { code, cut, fold } from "../../model/markdown.ts";
 import { aDay, anHour, type Duration, day, type Instant } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
 import { withoutFences } from "../../report/edit/tables.ts";
-import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spelled } from "./names.ts";
+import { codeList, levelBefore, levelOf, otherLevel, ratingAt, spellingsOf } from "./names.ts";
 
 /** A request in the first line of a comment. */
 export type Command =
-  /** Without ratings: all that are not answered yet. */
+  /** Without ratings: all that have no answer yet. */
   | { readonly kind: "keep"; readonly ratings: readonly string[]; readonly because?: string }
   | { readonly kind: "change"; readonly rating: string; readonly level: string; readonly because: string }
   | { readonly kind: "dismiss"; readonly because: string }
@@ -17,10 +17,10 @@ export type Command =
   | { readonly kind: "look" }
   | { readonly kind: "help" };
 
-/** `note` and `says` are Markdown in which the comment's own words are inert. */
+/** `note` and `says` are Markdown in which the comment's own words are escaped. */
 export type ParsedCommand = { readonly command: Command; readonly note?: string } | { readonly says: string };
 
-/** A comment as GitHub tells of it. */
+/** A comment as GitHub delivers it. */
 export interface Comment {
   readonly body: string;
   /** Whether its author is an app. */
@@ -38,18 +38,18 @@ export interface CommandContext {
 const verbs = ["keep", "change", "dismiss", "snooze", "look", "help"] as const;
 const maxReasonCharacters = 1_000;
 
-/** Whether a comment is meant for us, whatever it says. Linear. */
+/** Whether a comment begins with a command, valid or not. Linear. */
 export function isForUs({ bot, body }: Comment): boolean {
   return !bot && commandLine(body) !== undefined;
 }
 
-/** Reads a comment; undefined where it is not meant for us and needs no reply. Pure; never throws. */
+/** Parses a comment; undefined if it is no command and needs no reply. Pure; never throws. */
 export function parseComment(comment: Comment, asking: CommandContext): ParsedCommand | undefined {
   const line = comment.bot ? undefined : commandLine(comment.body);
   if (!line) return undefined;
   const parsed = parseWords(line.words, asking);
   if (!line.more || "says" in parsed) return parsed;
-  return { ...parsed, note: "Only the first line of a comment is obeyed: give each command a comment of its own." };
+  return { ...parsed, note: "Only the first line of a comment is read: write each command in its own comment." };
 }
 
 function parseWords(words: string, asking: CommandContext): ParsedCommand {
@@ -76,15 +76,15 @@ function parseWords(words: string, asking: CommandContext): ParsedCommand {
 }
 
 function unknownVerb(verb: string): string {
-  const known = `\`/recheck\` wants one of ${codeList(verbs, "or")}; \`/recheck help\` tells what they do.`;
+  const known = `\`/recheck\` needs one of ${codeList(verbs, "or")}; \`/recheck help\` explains them.`;
   if (verb === "") return known;
   const meant = nearest(verb, verbs);
-  return `${code(verb, 60)} is no command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
+  return `${code(verb, 60)} is not a command${meant === undefined ? "." : `; did you mean ${code(meant)}?`} ${known}`;
 }
 
 function keep(given: string, { asked, config }: CommandContext): ParsedCommand {
-  const { before, because } = reasoned(given);
-  const named = spelled(asked, config);
+  const { before, because } = splitReason(given);
+  const named = spellingsOf(asked, config);
   const ratings = new Set<string>();
   for (let rest = next(before); rest !== ""; ) {
     const rating = ratingAt(rest, named, config);
@@ -100,35 +100,35 @@ function next(text: string): string {
   return text.replace(/^(?:[\s,;:.]|&(?=\s)|and\s|all(?: ratings)?(?=[\s,;.]|$))+/i, "");
 }
 
-/** Adds a hint where somebody gives a reason without the word `because`. */
+/** Adds a hint if somebody seems to give a reason without the word `because`. */
 function withReasonMeant(says: string, words: string): string {
-  return words.split(/[\s,;]+/).length > 3 ? `${says} A reason follows the word \`because\`.` : says;
+  return words.split(/[\s,;]+/).length > 3 ? `${says} Put the reason after the word \`because\`.` : says;
 }
 
 function change(rest: string, asking: CommandContext): ParsedCommand {
-  const { before, because } = reasoned(rest);
+  const { before, because } = splitReason(rest);
   const text = before.replace(/^[\s,:]+/, "");
-  if (text === "" || asking.asked.length === 0) return { says: expected(asking) };
-  const rating = ratingAt(text, spelled(asking.asked, asking.config), asking.config);
-  if ("says" in rating) return { says: `${rating.says} ${expected(asking)}` };
+  if (text === "" || asking.asked.length === 0) return { says: usage(asking) };
+  const rating = ratingAt(text, spellingsOf(asking.asked, asking.config), asking.config);
+  if ("says" in rating) return { says: `${rating.says} ${usage(asking)}` };
   const named = rating.rest.replace(/^(?:[\s,:]|[-–—](?=\s))+/, "");
   const level = newLevel(named, asking.config);
-  if ("says" in level) return { says: `${tooMuch(named, asking) ?? level.says} ${expected(asking, rating.found)}` };
+  if ("says" in level) return { says: `${tooMuch(named, asking) ?? level.says} ${usage(asking, rating.found)}` };
   const now = asking.config.ratings.get(rating.found)?.level;
   if (now === level.found) {
     const kept = code(`/recheck keep ${rating.found}`);
-    return { says: `${code(rating.found)} is ${code(now, 80)} already; to answer that it stays so, write ${kept}.` };
+    return { says: `${code(rating.found)} is already ${code(now, 80)}; to keep it, write ${kept}.` };
   }
-  if (because === undefined) return { says: `The reason is missing. ${expected(asking, rating.found, level.found)}` };
+  if (because === undefined) return { says: `The reason is missing. ${usage(asking, rating.found, level.found)}` };
   return { command: { kind: "change", rating: rating.found, level: level.found, because } };
 }
 
-/** Says what is wrong after a complete command: a reason without the word `because`, or a second rating. */
+/** The error about words after a complete command: a reason without `because`, or a second rating. */
 function tooMuch(text: string, { config }: CommandContext): string | undefined {
   const found = levelBefore(text.replace(arrow, ""), config);
   if (!found || found.rest === "") return undefined;
   const behind = code(found.rest.replace(/^[\s,:;]+/, ""), 60);
-  return `What ${behind} means behind the level is not clear: a reason follows the word \`because\`, and each rating that changes has a comment of its own.`;
+  return `Cannot read ${behind} after the level: put the reason after the word \`because\`, and each rating into its own comment.`;
 }
 
 const arrow = /^(?:to\s|→|->|=) ?/i;
@@ -141,20 +141,20 @@ function newLevel(text: string, config: Config): ReturnType<typeof levelOf> {
   return levelOf(bare, config);
 }
 
-function expected({ asked, config }: CommandContext, rating = asked[0], level?: string): string {
-  if (rating === undefined) return "No rating rests on what was seen here, so none can change.";
+function usage({ asked, config }: CommandContext, rating = asked[0], level?: string): string {
+  if (rating === undefined) return "No rating is affected here, so none can be changed.";
   const other = level ?? otherLevel(rating, config) ?? "VALUE";
   return `Write it as ${code(`/recheck change ${rating} ${other} because …`, 300)}, the reason on the same line.`;
 }
 
 function dismiss(rest: string): ParsedCommand {
-  const { because } = reasoned(rest);
+  const { because } = splitReason(rest);
   if (because !== undefined) return { command: { kind: "dismiss", because } };
   return { says: "The reason is missing: write it as `/recheck dismiss because …`, on the same line." };
 }
 
-/** Splits a command from its reason. Three dots copied from the help do not count as one. */
-function reasoned(text: string): { before: string; because?: string } {
+/** Splits a command from its reason. Three dots copied from the help are not a reason. */
+function splitReason(text: string): { before: string; because?: string } {
   const at = /(?:^|\s)because(?=[\s:,–—-]|$)/i.exec(text);
   if (!at) return { before: text };
   const reason = cut(text.slice(at.index + at[0].length).replace(/^[\s:,–—-]+/, ""), maxReasonCharacters);
@@ -168,23 +168,23 @@ const maxCommandCharacters = 4_000;
 /** The words that follow `/recheck` in a comment. */
 export interface CommandLine {
   readonly words: string;
-  /** Whether further lines begin with `/recheck`, too. */
+  /** Whether more lines begin with `/recheck`. */
   readonly more: boolean;
 }
 
 /**
- * The first line of a comment, if it is a command. Quoted lines and their lazy continuations do not count; a line
+ * The first line of a comment, if it is a command. Quoted lines and their lazy continuations are skipped; a line
  * indented by four spaces is code. Pure, linear.
  */
 export function commandLine(body: string): CommandLine | undefined {
   const lines = body.slice(0, maxCommentCharacters).split(/\r\n|\r|\n/);
-  const own = unquoted(lines);
-  const first = own.findIndex((line) => line.trim() !== "");
-  const words = commandIn(own[first] ?? "");
+  const ownLines = withoutQuotes(lines);
+  const first = ownLines.findIndex((line) => line.trim() !== "");
+  const words = commandIn(ownLines[first] ?? "");
   if (words === undefined) return undefined;
   return {
     words: words.slice(0, maxCommandCharacters),
-    more: withoutFences(own.slice(first + 1).join("\n"))
+    more: withoutFences(ownLines.slice(first + 1).join("\n"))
       .split("\n")
       .some(isCommand),
   };
@@ -194,7 +194,7 @@ function isCommand(line: string): boolean {
   return commandIn(line) !== undefined;
 }
 
-/** The words after `/recheck`, where a line begins with it. */
+/** The words after `/recheck`, if a line begins with it. */
 function commandIn(line: string): string | undefined {
   const start = line.search(/\S/);
   if (start < 0 || start > 3 || line.slice(0, start).includes("\t")) return undefined;
@@ -207,7 +207,7 @@ function commandIn(line: string): string | undefined {
  * The lines without block quotes: a line right below a quote continues it
  * (https://spec.commonmark.org/0.31.2/#block-quotes).
  */
-function unquoted(lines: readonly string[]): string[] {
+function withoutQuotes(lines: readonly string[]): string[] {
   let quoted = false;
   return lines.filter((line) => {
     if (/^ {0,3}>/.test(line)) quoted = true;
@@ -218,14 +218,14 @@ function unquoted(lines: readonly string[]): string[] {
 
 export type Until = { readonly until: Instant | "next-event" } | { readonly says: string };
 
-const wants = "`/recheck snooze` wants a date, a length of time or `until-next-event`, such as";
+const wants = "`/recheck snooze` needs a date, a length of time or `until-next-event`, such as";
 
-/** Whoever writes `3m` hardly means minutes … */
+/** A person who writes `3m` probably means months. */
 const shortestSnooze: Duration = anHour;
-/** … and what is asked again after longer is asked about a report that nobody knows any more. */
+/** After a longer time, nobody remembers the question. */
 const longestSnooze: Duration = 2 * 365 * aDay;
 
-/** `2026-12-24`, `14d`, `until-next-event`; dates are their first instant, UTC. */
+/** `2026-12-24`, `14d`, `until-next-event`; a date is its first instant, UTC. */
 function untilOf(text: string, at: Instant): Until {
   const written = text
     .toLowerCase()
@@ -246,24 +246,24 @@ function untilOf(text: string, at: Instant): Until {
     if (named.data > at) return withinReach(word, named.data, at, example);
     return { says: `${code(word)} is not in the future; today is ${day(at)}. ${example}` };
   }
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return { says: `The calendar has no ${code(word)}. ${example}` };
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return { says: `There is no day ${code(word)}. ${example}` };
   const meant = lengthMeant(word);
   const hint = meant === undefined ? "" : `; did you mean ${code(meant)}?`;
   return { says: `${code(word, 60)} is neither a date nor a length of time${hint || "."} ${example}` };
 }
 
-/** Refuses a length that is meant otherwise, and a day on which nobody will answer. */
+/** Refuses times that are too short or too far away. */
 function withinReach(word: string, until: Instant, at: Instant, example: string): Until {
   if (until - at > longestSnooze) {
     const last = code(day(at + longestSnooze));
-    return { says: `${code(word)} is more than two years away: ${last} is the last day that can be named. ${example}` };
+    return { says: `${code(word)} is more than two years away: the last possible day is ${last}. ${example}` };
   }
   const minutes = /^(\d+)m$/.exec(word)?.[1];
   if (minutes === undefined || until - at >= shortestSnooze) return { until };
   const months = Number(minutes) * 30;
-  const hint = at + months * aDay <= at + longestSnooze ? `; for months write ${code(`${months}d`)}` : "";
+  const hint = at + months * aDay <= at + longestSnooze ? `; for months, write ${code(`${months}d`)}` : "";
   return {
-    says: `${code(word)} would be ${counted(Number(minutes), "minute")}, and an hour is the least${hint}. ${example}`,
+    says: `${code(word)} means ${counted(Number(minutes), "minute")}, and the shortest snooze is an hour${hint}. ${example}`,
   };
 }
 

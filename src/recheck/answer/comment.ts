@@ -21,15 +21,15 @@ import {
 import { requestedAction } from "./requested-action.ts";
 
 /**
- * Hears a comment, and returns what to store. The reaction is sent at once, since GitHub takes the same one only once.
- * A comment that was answered is not heard again, however it comes. `at`: when it came. @throws GitHubProblem
+ * Handles a comment, and returns the changes of the store. The reaction is sent at once: GitHub ignores a repeated one.
+ * A comment is answered once, even if it arrives twice. `at`: when it arrived. @throws GitHubProblem
  */
 export async function hearComment(repository: WatchedRepository, said: NewComment, at: Instant): Promise<StoreUpdate> {
   const one = await recheckOfIssue(said.issue, repository);
   const occasion = `comment ${said.comment}`;
   if (!one || (await isAnsweredAlready(repository.store, occasion))) return noUpdate;
   if (!isForUs(said)) return noUpdate;
-  // Anybody may comment: the text is read once it is known that its author may answer.
+  // Anybody may comment, so the text is parsed only after its author's permission was checked.
   const asking = { config: repository.config, asked: one.standing.asked, at };
   const isHeard = mayAnswer(await repository.github.permission(said.by), "command");
   const parsed = isHeard ? parseComment(said, asking) : undefined;
@@ -51,15 +51,15 @@ export interface NewComment {
   readonly issue: number;
   readonly comment: number;
   readonly body: string;
-  /** When it was written, where GitHub says so. */
+  /** When it was written, if GitHub says so. */
   readonly created?: Instant;
   readonly by: string;
   readonly bot: boolean;
 }
 
 /**
- * Rereads everything that people said in the issue of a lost recheck: their answers count again, but earlier replies
- * are not repeated. In a reopened issue, which asks everything anew, nothing tells what was said since. @throws
+ * Reads all comments in the issue of a restored recheck again: their answers count, but earlier replies are not
+ * repeated. A reopened issue is skipped, because comments from before and after its reopening look the same. @throws
  * GitHubProblem
  */
 export async function hearAgain(repository: WatchedRepository, issue: number): Promise<void> {
@@ -82,7 +82,7 @@ export async function hearAgain(repository: WatchedRepository, issue: number): P
   }
 }
 
-/** The recheck of an issue, even where the answer to its creation was lost. */
+/** The recheck of an issue, even if the response to its creation was lost. */
 async function recheckOfIssue(issue: number, repository: WatchedRepository): Promise<FullRecheck | undefined> {
   const cases = await fullRechecks(repository);
   const known = cases.find(({ recheck }) => recheck.issue === issue);
@@ -98,7 +98,7 @@ async function recheckOfIssue(issue: number, repository: WatchedRepository): Pro
 }
 
 interface Answer {
-  /** Undefined where enough reactions were given. */
+  /** Undefined if there were enough reactions already. */
   readonly reaction?: Reaction;
   readonly keep: StoreUpdate;
   /** Identifies the reply, so that a comment that has one gets no second. */
@@ -138,12 +138,12 @@ async function answerTo(parsed: ParsedCommand, speaking: Speaking): Promise<Answ
   return { reaction: reactionTo(action.kind), keep, occasion, says: words };
 }
 
-const overtaken = "Nothing was changed: what was said after this holds.";
+const overtaken = "Nothing was changed: a later comment takes precedence.";
 
 const unseen =
-  "Nothing was changed: something new was seen after this was said. Where it holds for that, too, say it again.";
+  "Nothing was changed: something new was seen after this comment. If the comment still applies, write it again.";
 
-const alone = "Nothing new joins this issue: name a date or a length of time, as in `/recheck snooze 14d`.";
+const alone = "No new events are added to this issue: give a date or a length of time, such as `/recheck snooze 14d`.";
 
 function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reaction {
   if (action === "nothing") return "confused";
@@ -151,7 +151,7 @@ function reactionTo(action: ReturnType<typeof requestedAction>["kind"]): Reactio
 }
 
 /**
- * Refuses people who may not answer: one reaction an hour in each issue, and a sentence once, however much they write.
+ * Refuses people without permission: one reaction an hour in each issue, and one reply in all.
  */
 async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedRepository): Promise<Answer> {
   const inThisHour = `refused ${recheck.id} in hour ${Math.floor(clock.now() / anHour)}`;
@@ -163,7 +163,7 @@ async function refuse({ recheck }: FullRecheck, { store, clock }: WatchedReposit
   };
 }
 
-/** Reacts to a comment. Where it was deleted, or the conversation is locked, nobody misses the reaction. */
+/** Reacts to a comment. Ignores refusals: the comment may be deleted, or the conversation locked. */
 export async function react(github: AppGitHub, comment: number, reaction: Reaction): Promise<void> {
   try {
     await github.react(comment, reaction);

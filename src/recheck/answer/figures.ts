@@ -3,13 +3,13 @@ import { isOver, type StoredRecheck } from "../../model/ports/index.ts";
 import { tally } from "../../model/words.ts";
 import type { GivenAnswer } from "./answers.ts";
 
-/** How often a trigger asked, and what for. */
+/** How often a trigger's rechecks were answered, and with which outcome. */
 export interface Figures {
-  /** Rechecks with a verdict; those that were closed by hand have none. */
+  /** Rechecks with a verdict; those closed by hand have none. */
   readonly answered: number;
-  /** Of these, kept or changed: it was right to ask. */
+  /** Those with *keep* or *change*: it was right to ask. */
   readonly relevant: number;
-  /** Of these, changed. */
+  /** Those with *change*. */
   readonly consequential: number;
 }
 
@@ -20,24 +20,24 @@ export function figures(history: readonly AnsweredRecheck[]): Figures {
   return { answered: history.length, relevant: of("keep", "change"), consequential: of("change") };
 }
 
-/** With fewer answers the share of relevant ones means nothing. */
+/** With fewer answers, the share of relevant ones is not meaningful. */
 const minAnswers = 5;
 
-/** `answered 7: relevant 6 of 7, consequential 2 of 7`; below five answers the counts alone. */
+/** `answered 7: relevant 6 of 7, consequential 2 of 7`; with fewer than five answers only the counts. */
 export function figuresText({ answered, relevant, consequential }: Figures): string {
   if (answered === 0) return "not answered yet";
   if (answered >= minAnswers) {
     return `answered ${answered}: relevant ${relevant} of ${answered}, consequential ${consequential} of ${answered}`;
   }
-  const told = tally([
+  const counts = tally([
     [consequential, "changed"],
     [relevant - consequential, "kept"],
     [answered - relevant, "dismissed"],
   ]);
-  return `answered ${answered}: ${told}`;
+  return `answered ${answered}: ${counts}`;
 }
 
-/** One recheck that people have answered, and what it had told them. */
+/** An answered recheck with its firings. */
 export interface AnsweredRecheck {
   readonly verdict: "keep" | "change" | "dismiss";
   readonly firings: readonly Firing[];

@@ -3,13 +3,13 @@ import type { Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
 import { grouped } from "../../model/words.ts";
 
-/** The name that a word stands for, or a sentence on why it stands for none. */
+/** The matching name, or a sentence about why nothing matches. */
 export type NameMatch = { readonly found: string } | { readonly says: string };
 
-/** The end of quotation marks and emphasis around a name. */
+/** Closing quotation marks and emphasis after a name. */
 const close = /^[`"'”’»*_]*(?=[\s,;:.]|$)/;
 
-/** The spellings of ratings that are asked about, by their first word. */
+/** The spellings of the ratings in question, by their first word. */
 export interface SpelledRatings {
   readonly asked: readonly string[];
   readonly byFirst: ReadonlyMap<string, readonly { readonly id: string; readonly words: readonly string[] }[]>;
@@ -18,7 +18,7 @@ export interface SpelledRatings {
 }
 
 /** Each rating can be written as its id, its name, or the last part of either. */
-export function spelled(asked: readonly string[], { names }: Config): SpelledRatings {
+export function spellingsOf(asked: readonly string[], { names }: Config): SpelledRatings {
   const spellings = asked.flatMap((id) => {
     const last = lastPart(id);
     const called = id.split("/").map((part) => names.get(part) ?? part);
@@ -30,8 +30,8 @@ export function spelled(asked: readonly string[], { names }: Config): SpelledRat
 }
 
 /**
- * The rating that a text begins with, and the rest: by its id, by its name as the issue shows it, or by the last part
- * of either where it is unique. Case and punctuation do not matter.
+ * The rating that a text begins with, and the rest: by its id, by its name in the issue, or by the last part of either
+ * if it is unique. Ignores case and punctuation.
  */
 export function ratingAt(
   text: string,
@@ -50,11 +50,11 @@ export function ratingAt(
   const ids = [...new Set(fitting.filter((one) => one.end === end).map(({ id }) => id))];
   const [only] = ids;
   const [word = ""] = text.split(/[\s,;]/, 1);
-  const exact = unwrapped(word).toLowerCase();
+  const exact = unwrap(word).toLowerCase();
   if (asked.includes(exact)) return { found: exact, rest: text.slice(word.length) };
-  if (only === undefined) return { says: `${unknownRating(unwrapped(word), asked, config)} ${asksAbout(asked)}` };
+  if (only === undefined) return { says: `${unknownRating(unwrap(word), asked, config)} ${asksAbout(asked)}` };
   if (ids.length === 1) return { found: only, rest: text.slice(end) };
-  return { says: `${code(text.slice(0, end), 60)} may be ${codeList(ids, "or")}: give the whole id.` };
+  return { says: `${code(text.slice(0, end), 60)} can mean ${codeList(ids, "or")}: give the whole id.` };
 }
 
 /** The words of a text, up to `most`. */
@@ -71,15 +71,14 @@ function unknownRating(word: string, asked: readonly string[], config: Config): 
 }
 
 function asksAbout(asked: readonly string[]): string {
-  return asked.length === 0 ? "No rating rests on what was seen here." : `It asks about ${codeList(asked, "and")}.`;
+  return asked.length === 0 ? "No rating is affected here." : `It asks about ${codeList(asked, "and")}.`;
 }
 
 /**
- * The level that words name: one of the report's, regardless of case and punctuation; any text where the report has
- * none.
+ * The level that words name: one of the report's, ignoring case and punctuation; any text if the report has no levels.
  */
 export function levelOf(text: string, config: Config): NameMatch {
-  const bare = unwrapped(text.trim().replace(/(?<![,;:]|\s[-–—])(?:[,;:]|\s[-–—])+$/, ""));
+  const bare = unwrap(text.trim().replace(/(?<![,;:]|\s[-–—])(?:[,;:]|\s[-–—])+$/, ""));
   if (config.levels.length === 0) return freeValue(bare);
   const level = levelSpelt(bare, config);
   if (level !== undefined) return { found: level };
@@ -89,13 +88,13 @@ export function levelOf(text: string, config: Config): NameMatch {
   return { says: `${what} The levels are ${codeList(config.levels, "and")}.` };
 }
 
-/** A value stands in titles, tables and cells. */
+/** Most characters of a value: it goes into titles and table cells. */
 const maxValueCharacters = 300;
 
 function freeValue(text: string): NameMatch {
   if (text === "") return { says: "The new value is missing." };
   if (text.length <= maxValueCharacters) return { found: text };
-  return { says: `The new value has ${grouped(text.length)} characters, and ${maxValueCharacters} at most are taken.` };
+  return { says: `The new value has ${grouped(text.length)} characters; the limit is ${maxValueCharacters}.` };
 }
 
 function levelSpelt(text: string, { levels }: Config): string | undefined {
@@ -110,7 +109,7 @@ function levelSpelt(text: string, { levels }: Config): string | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** The level that words begin with, and the superfluous words after it. */
+/** The level that words begin with, and the words after it. */
 export function levelBefore(
   text: string,
   config: Config,
@@ -122,14 +121,14 @@ export function levelBefore(
   return undefined;
 }
 
-/** The next level after a rating's own, for an example. */
+/** The level next to a rating's own, for an example. */
 export function otherLevel(rating: string, { levels, ratings }: Config): string | undefined {
   const now = levels.indexOf(ratings.get(rating)?.level ?? "");
   return levels[now + 1] ?? levels[now - 1];
 }
 
 /** Removes the code span, emphasis or quotation marks around a word. */
-function unwrapped(text: string): string {
+function unwrap(text: string): string {
   const bare = text.trim();
   const [, inner] =
     /^(?:`([^`]*)`|"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|«([^»]*)»|\*\*([^*]*)\*\*|\*([^*]*)\*)$/

@@ -5,7 +5,7 @@ import { readIssue } from "../observe.ts";
 import { type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 
 /**
- * Hears that people reopened an issue, which may be missing in the list of those with our label. @throws GitHubProblem
+ * Handles a reopened issue, which the list of issues with our label may lack. @throws GitHubProblem
  */
 export async function hearReopened(repository: WatchedRepository, issue: number, at: Instant): Promise<void> {
   const one = (await fullRechecks(repository)).find(({ recheck }) => recheck.issue === issue);
@@ -13,8 +13,8 @@ export async function hearReopened(repository: WatchedRepository, issue: number,
 }
 
 /**
- * Asks a closed recheck again from then on, where people have reopened its issue: what they say there may be heard
- * before anybody looks at the issue. Else returns why nothing can be answered there. @throws GitHubProblem
+ * Reopens a closed recheck if people have reopened its issue: their comments may arrive before the next run sees that.
+ * Else returns why nothing can be answered there. @throws GitHubProblem
  */
 export async function openedAgain(
   { recheck, firings }: FullRecheck,
@@ -25,17 +25,17 @@ export async function openedAgain(
   const { id, trigger, issue } = recheck;
   const successor = (await store.rechecks()).find((one) => one.trigger === trigger && isAsking(one));
   if (successor) {
-    const where = successor.issue === undefined ? "an issue that is still to be opened" : `#${successor.issue}`;
-    return `Nothing was changed: this recheck is closed, and ${where} asks by now. Answer there.`;
+    const where = successor.issue === undefined ? "an issue that is not open yet" : `#${successor.issue}`;
+    return `Nothing was changed: this recheck is closed, and ${where} has taken its place. Answer there.`;
   }
   if (recheck.state !== "closed" || issue === undefined) return closed;
   if ((await readIssue(github, issue))?.state !== "open") return closed;
-  // Answers given before the closing do not count, however late they are heard.
+  // Answers from before the closing do not count, even if they arrive later.
   const from = at < recheck.closed ? clock.now() : at;
-  // If the program ends here, the recheck is still closed.
+  // If the program is interrupted here, the recheck is still closed.
   await store.joinRecheck(id, idsOf(firings.filter((firing) => !isNews(firing))), from);
   await store.updateRecheck(id, { state: "open", issue });
   return (await fullRechecks(repository)).find((one) => one.recheck.id === id) ?? closed;
 }
 
-const closed = "This recheck is closed: nothing was changed. Open the issue again to answer it anew.";
+const closed = "Nothing was changed: this recheck is closed. Reopen the issue to answer it again.";

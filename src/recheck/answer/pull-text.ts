@@ -11,7 +11,7 @@ import { title as inTitle } from "../issue/title.ts";
 import type { GivenAnswer } from "./answers.ts";
 import { codeList } from "./names.ts";
 
-/** All that an answering pull request tells. */
+/** The contents of a pull request with answers. */
 export interface PullAnswers {
   /** Config before the edit. */
   readonly config: Config;
@@ -20,7 +20,7 @@ export interface PullAnswers {
   /** Number of the recheck issue. */
   readonly issue: number;
   readonly answers: readonly GivenAnswer[];
-  /** Ratings that are asked about and not answered yet. */
+  /** Ratings in question without an answer. */
   readonly open: readonly string[];
   readonly edited: ReviewEdits;
   /** The recheck's random word, which identifies the pull request. */
@@ -32,13 +32,13 @@ export interface PullAnswers {
 export interface PullText {
   readonly title: string;
   readonly body: string;
-  /** Its message; the first line is a subject. */
+  /** The commit message; its first line is the subject. */
   readonly commit: string;
 }
 
 /**
- * Renders the pull request that writes answers down. No word in it closes an issue, notifies a person, or links out.
- * Pure.
+ * Renders the pull request that writes answers into config. Its text closes no issue, notifies nobody, and has no
+ * outside links. Pure.
  */
 export function renderPull(answering: PullAnswers, room = maxBodyCharacters): PullText {
   const subject = subjectOf(answering);
@@ -50,12 +50,12 @@ export function renderPull(answering: PullAnswers, room = maxBodyCharacters): Pu
   };
 }
 
-/** `recheck/tpu-12`; `nth`: how many pull requests this recheck has had, including this one. */
+/** `recheck/tpu-12`; `nth`: the number of pull requests of this recheck, including this one. */
 export function branchOf(trigger: string, issue: number, nth = 1): string {
   return `recheck/${trigger}-${issue}${nth > 1 ? `-${nth}` : ""}`;
 }
 
-/** The edit as a part of the issue, in Markdown, where pull requests are not permitted. */
+/** The edit as Markdown for the issue, if pull requests are not permitted. */
 export function renderPatch(answering: PullAnswers): string {
   const patch = patchOf(answering.edited.changes);
   const lines = patch.replace(/\n$/, "").split("\n");
@@ -82,15 +82,15 @@ function subjectOf({ issue, answers, config, trigger }: PullAnswers): string {
     ...(first ? [`${first.rating} ${outcome(first, { config })}${more}`] : []),
     ...(kept > 0 ? [`${kept} kept`] : []),
   ];
-  return `Answer recheck #${issue} (${bare(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
+  return `Answer recheck #${issue} (${inertText(triggerName(trigger, config), 60)}): ${parts.join(", ")}`;
 }
 
 /**
- * Text for a title that becomes a commit's message, where an issue's address or number would notify or close that
+ * Text for a title that becomes a commit message, in which an issue's address or number would notify or close that
  * issue.
  */
-function bare(text: string, most: number): string {
-  // Folded first: an invisible character may split what GitHub would recognise.
+function inertText(text: string, most: number): string {
+  // Folded first: removing an invisible character can join an address or a number.
   return inTitle(
     fold(text)
       .replace(/[a-z][a-z\d+.-]{0,20}:\/\/|www\./gi, " ")
@@ -99,12 +99,12 @@ function bare(text: string, most: number): string {
   );
 }
 
-/** The level in plain words. Free text could bring a keyword that closes an issue. */
+/** The outcome with its levels. Free text is left out: it could hold a keyword that closes an issue. */
 function outcome({ verdict, level = "", rating }: GivenAnswer, { config }: { readonly config: Config }): string {
   if (verdict === "keep") return "kept";
   const old = config.ratings.get(rating)?.level ?? "";
   const known = [old, level].every((one) => config.levels.includes(one));
-  return known ? `${bare(old, 40)} → ${bare(level, 40)}` : "has a new value";
+  return known ? `${inertText(old, 40)} → ${inertText(level, 40)}` : "has a new value";
 }
 
 /** Leaves 5,000 characters of GitHub's limit for people's own words. */
@@ -119,7 +119,7 @@ function bodyOf(answering: PullAnswers, room: number): string {
   return clip([answersMark(marker), lead].join("\n\n"), parts, sectionEnd, room);
 }
 
-/** As the issue tells them. */
+/** The answers, in the words of the issue. */
 function answersPart({ answers, config }: PullAnswers): Part {
   return part(
     [],
@@ -130,20 +130,20 @@ function answersPart({ answers, config }: PullAnswers): Part {
 
 const maxPlaces = 40;
 
-/** Lists what is left to people: places to edit, ratings that were not found, and conclusions. */
+/** Work that is left to people: places to edit, ratings that were not found, and conclusions to read again. */
 function toDo({ edited, config }: PullAnswers): Part[] {
   const { byHand, unfound, problems, conclusions } = edited;
   const places = byHand
     .slice(0, maxPlaces)
     .map(({ path, line, text }) => `- [ ] ${code(path, 120)}, line ${line}: ${code(text, 200)}`);
   const missing = unfound.map(
-    (rating) => `- [ ] ${ratingName(rating, config)}: no place in the report tells it beside its name.`,
+    (rating) => `- [ ] ${ratingName(rating, config)}: the report does not show it next to its name.`,
   );
   const hand = [...problems.map((says) => `- [ ] ${says}`), ...places, ...missing];
   const again = conclusions.slice(0, maxPlaces).map(({ text }) => `- [ ] *${words(text, 200)}*`);
   return [
     part(["### To edit by hand", ""], hand, "place"),
-    part(["### To read again", "", "These rest on what changes:", ""], again, "conclusion"),
+    part(["### To read again", "", "These depend on the changed ratings:", ""], again, "conclusion"),
   ];
 }
 

@@ -20,8 +20,8 @@ import {
 } from "./repository.ts";
 
 /**
- * Hears of a pull request that holds answers of ours and has ended, or was reopened, and returns what to store. Its
- * state is read now: webhooks come late, twice, or in any order. @throws GitHubProblem
+ * Handles a pull request with answers that has ended or was reopened, and returns the changes of the store. Reads its
+ * present state: webhooks come late, twice, or in any order. @throws GitHubProblem
  */
 export async function hearPull(
   repository: WatchedRepository,
@@ -33,7 +33,7 @@ export async function hearPull(
   return live ? await concludePull(held, live, repository) : noUpdate;
 }
 
-/** Makes up for lost webhooks of pull requests. @throws GitHubProblem */
+/** Reads the pull requests in case their webhooks were lost. @throws GitHubProblem */
 export async function sweepPulls(repository: WatchedRepository): Promise<void> {
   for (const held of await rechecksWithPull(repository)) {
     const { number } = held.pull;
@@ -49,7 +49,7 @@ export async function sweepPulls(repository: WatchedRepository): Promise<void> {
 
 type Held = FullRecheck & { readonly pull: StoredPull };
 
-/** The rechecks whose pull request has not ended, as far as we know. */
+/** The rechecks whose pull request has not ended, according to the store. */
 async function rechecksWithPull(repository: WatchedRepository): Promise<Held[]> {
   return (await fullRechecks(repository)).flatMap((one) => {
     const { pull } = one.recheck;
@@ -62,8 +62,8 @@ function isSamePull(pull: StoredPull, { number, branch }: Pick<Pull, "number" | 
 }
 
 /**
- * Settles the answers of a merged pull request; withdraws those of a closed one, and says so in the issue. An open one
- * changes nothing. @throws GitHubProblem
+ * Settles the answers of a merged pull request; withdraws those of a closed one, with a comment in the issue. An open
+ * one changes nothing. @throws GitHubProblem
  */
 export async function concludePull(
   { pull, ...one }: Held,
@@ -83,12 +83,12 @@ export async function concludePull(
     await tx.suspend(idsOf(withdraw), live.number);
     await tx.withdrawAnswers(idsOf(outdated));
     const over = recheck.state === "closed";
-    // The issue's final text said that these answers wait.
+    // The issue's final text mentioned these answers as open.
     await tx.updateRecheck(recheck.id, {
       pull: { ...pull, number: live.number, ended: at },
       ...(over && { written: undefined }),
     });
-    // The merge changed config: it has to be read again.
+    // The merge changed config, so it has to be read again.
     if (live.merged) await tx.updateRepository({ stale: true });
     if (gone.length === 0 || isOver(recheck)) return;
     const owed = { text: withdrawnText(live.number, withdraw), planned: at };
@@ -96,7 +96,7 @@ export async function concludePull(
   };
 }
 
-/** The withdrawn answers, with earlier unsettled ones about the same ratings; later answers stay. */
+/** The withdrawn answers and earlier unsettled ones about the same ratings, but not later ones. */
 function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   const upTo = new Map(withdraw.map(({ rating, id }) => [rating, id]));
   return answers.filter(({ rating, id, settled }) => settled === undefined && id <= (upTo.get(rating) ?? -1));
@@ -104,14 +104,13 @@ function unsettledOf(withdraw: readonly StoredAnswer[], answers: readonly Stored
 
 function withdrawnText(number: number, answers: readonly StoredAnswer[]): string {
   const ratings = answers.map(({ rating }) => rating);
-  const [its, are, them] =
-    ratings.length === 1 ? ["The answer about it is", "is", "it"] : ["Its answers are", "are", "them"];
-  return `#${number} was closed without being merged. ${its} withdrawn: ${codeList(ratings, "and")} ${are} asked about again. To have ${them} back, restore its branch, where that is deleted, and open it again.`;
+  const [its, are, them] = ratings.length === 1 ? ["its answer is", "is", "it"] : ["its answers are", "are", "them"];
+  return `#${number} was closed without a merge, so ${its} withdrawn: ${codeList(ratings, "and")} ${are} open again. To get ${them} back, reopen #${number}; restore its branch first if it was deleted.`;
 }
 
 /**
- * Checks some rechecks' pull requests that were closed unmerged, with their answers: people may have reopened or even
- * merged them. Returns whether it checked any. @throws GitHubProblem
+ * Checks the closed pull requests of some rechecks: people may have reopened or even merged them. Returns whether it
+ * checked any. @throws GitHubProblem
  */
 export async function reviveClosedPulls(
   repository: WatchedRepository,
@@ -126,14 +125,14 @@ export async function reviveClosedPulls(
   return pulls.size > 0;
 }
 
-/** Whether its last pull request has ended, and answers wait for another one. */
+/** Whether its last pull request has ended, and answers wait for the next one. */
 export function isWaiting({ recheck, standing }: FullRecheck): boolean {
   return isAsking(recheck) && recheck.pull?.ended !== undefined && standing.gathered.length > 0;
 }
 
 /**
- * Stores the state of such a pull request: its answers count again where no later ones were given; a merged one settles
- * them. Its state is read now. @throws GitHubProblem
+ * Updates the answers of a closed pull request from its present state: those without a later answer count again; a
+ * merge settles them. @throws GitHubProblem
  */
 async function reviveAnswers(repository: WatchedRepository, number: number): Promise<StoreUpdate> {
   const taken = (await repository.store.suspendedAnswers()).filter(({ suspendedBy }) => suspendedBy === number);
@@ -163,14 +162,14 @@ async function settleMerged(
     await tx.suspend(idsOf(back), undefined);
     await tx.settleAnswers(idsOf(back), clock.now());
     await tx.updateRepository({ stale: true });
-    // The issue's final text said that nothing was reviewed.
+    // The issue's final text said that no rating was reviewed.
     if (recheck.state === "closed") await tx.updateRecheck(recheck.id, { written: undefined });
   };
 }
 
 /**
- * Makes a reopened pull request the recheck's again, including ratings that were answered differently since; where
- * another one took its place, the answers go there.
+ * Makes a reopened pull request the recheck's again, including ratings with a different answer since; if another pull
+ * request has taken its place, the answers move there.
  */
 function resumePull(
   { recheck }: FullRecheck,
@@ -196,27 +195,27 @@ function resumePull(
 }
 
 function revivedText(number: number, back: readonly StoredAnswer[], where: number | undefined): string {
-  const [its, hold, go] = back.length === 1 ? ["its answer", "holds", "goes"] : ["its answers", "hold", "go"];
+  const [its, count, move] = back.length === 1 ? ["its answer", "counts", "moves"] : ["its answers", "count", "move"];
   const ratings = codeList(
     back.map(({ rating }) => rating),
     "and",
   );
-  const into = where === undefined ? "" : `, and ${go} into #${where}`;
-  return `#${number} was opened again: ${its} about ${ratings} ${hold} again${into}.`;
+  const into = where === undefined ? "" : `, and ${move} to #${where}`;
+  return `#${number} was reopened: ${its} about ${ratings} ${count} again${into}.`;
 }
 
-/** Reads a pull request; undefined where it does not exist, or may not be read. @throws GitHubProblem */
+/** Reads a pull request; undefined if it does not exist, or may not be read. @throws GitHubProblem */
 export async function readPull(github: WatchedRepository["github"], number: number): Promise<Pull | undefined> {
   try {
     return await github.pull(number);
   } catch (error) {
     if (error instanceof GitHubProblem && error.kind === "not-found") return undefined;
-    return unlessRefused(error);
+    return ignoreRefusal(error);
   }
 }
 
 /**
- * The refusal in an error: *forbidden* or *locked* (403), or *invalid* where a rule of the repository forbids it (422).
+ * The refusal in an error: *forbidden* or *locked* (403), or *invalid* (422) if a rule of the repository forbids it.
  * @throws any other error
  */
 export function refusalIn(error: unknown): GitHubProblem {
@@ -225,13 +224,12 @@ export function refusalIn(error: unknown): GitHubProblem {
 }
 
 /** Ignores a refusal. @throws any other error */
-export function unlessRefused(error: unknown): undefined {
+export function ignoreRefusal(error: unknown): undefined {
   refusalIn(error);
 }
 
 /**
- * Deletes the branch of a pull request that has ended, where everything on it was merged or is ours. @throws
- * GitHubProblem
+ * Deletes the branch of an ended pull request if everything on it was merged or is ours. @throws GitHubProblem
  */
 export async function dropEndedBranch(
   { branch, head, shared }: Pick<StoredPull, "branch" | "head" | "shared">,
@@ -239,12 +237,12 @@ export async function dropEndedBranch(
   github: WatchedRepository["github"],
 ): Promise<void> {
   const ours = shared ? undefined : head;
-  await dropBranch(github, branch, merged ? last : ours).catch(unlessRefused);
+  await dropBranch(github, branch, merged ? last : ours).catch(ignoreRefusal);
 }
 
 /**
- * Deletes a branch of ours whose pull request has ended, as long as its head is `done`: commits of people beyond that
- * stay. GitHub may have deleted it already. @throws GitHubProblem
+ * Deletes a branch of ours if its head is `done`: later commits of people are kept. GitHub may have deleted it already.
+ * @throws GitHubProblem
  */
 export async function dropBranch(
   github: Pick<AppGitHub, "commit" | "deleteBranch">,

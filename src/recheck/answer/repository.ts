@@ -17,10 +17,10 @@ import { replyMark } from "../issue/comment.ts";
 import type { Link } from "../issue/question.ts";
 import { type AnswerStatus, answerStatus } from "./answers.ts";
 
-/** One repository, as it is when a piece of work on it begins. */
+/** One repository, with its state at the beginning of a job. */
 export interface ServedRepository {
   readonly state: RepositoryState;
-  /** The config in use; undefined where there is none yet. */
+  /** The config in use, if there is one. */
   readonly config?: Config;
   readonly store: Store;
   readonly github: AppGitHub;
@@ -29,10 +29,10 @@ export interface ServedRepository {
   readonly link: Link;
 }
 
-/** A repository with a config: without one nothing can be asked about. */
+/** A repository with a config, so that it has triggers and ratings. */
 export type WatchedRepository = ServedRepository & { readonly config: Config };
 
-/** A recheck with the firings that feed it, and all its answers. */
+/** A recheck with its firings and answers. */
 export interface FullRecheck {
   readonly recheck: StoredRecheck;
   readonly firings: readonly StoredFiring[];
@@ -55,20 +55,20 @@ export async function fullRechecks({
   });
 }
 
-/** Changes of the store that are made in one transaction, after hearing from people. */
+/** Changes of the store in one transaction. */
 export type StoreUpdate = (tx: Transaction) => Promise<void>;
 
 export const noUpdate: StoreUpdate = async () => {};
 
-/** A reply that is to be written, and since when. `text`: Markdown of our own making. */
+/** A reply to be written. `text`: Markdown of our own; `planned`: when it was decided. */
 interface Owed {
   readonly text?: string | undefined;
   readonly planned?: Instant;
 }
 
 /**
- * Plans a comment on a recheck's issue; without a text, only notes the occasion as answered. `occasion`: letters,
- * digits and spaces; each is answered once.
+ * Plans a comment on a recheck's issue; without a text, only marks the occasion as answered. `occasion`: letters, digits
+ * and spaces; each is answered once.
  */
 export function reply(
   tx: Transaction,
@@ -86,7 +86,7 @@ export function isAnsweredAlready(store: Pick<Store, "isSaid">, occasion: string
   return store.isSaid(replyMark(occasion));
 }
 
-/** The state of a recheck that is closed here, and whose issue we still have to close. */
+/** The state of a recheck that is closed here, but whose issue is still open. */
 export function closingState({ issue }: StoredRecheck, closed: Instant, verdict?: WholeVerdict): RecheckState {
   return { state: "closing", issue, closed, verdict };
 }

@@ -4,15 +4,15 @@ import type { Command } from "./command.ts";
 
 /** An action that a person asked for. */
 export type RequestedAction =
-  /** Store these answers, and bring the pull request up to date. */
+  /** Store these answers, and update the pull request. */
   | { readonly kind: "answers"; readonly answers: readonly GivenAnswer[] }
-  /** Close with *keep*, where no rating is asked about and nothing has to be edited. */
+  /** Close with *keep*: no rating is in question, so there is nothing to edit. */
   | { readonly kind: "close"; readonly by: string; readonly because?: string }
   | { readonly kind: "dismiss"; readonly because: string; readonly by: string }
   | { readonly kind: "snooze"; readonly until: Instant | "next-event" }
   | { readonly kind: "look" }
   | { readonly kind: "help" }
-  /** Nothing; `says` tells why, in Markdown. */
+  /** Do nothing; `says`: the reason, in Markdown. */
   | { readonly kind: "nothing"; readonly says: string };
 
 /** Who speaks, and when. */
@@ -23,7 +23,7 @@ export interface Speaker {
   readonly comment?: number;
 }
 
-/** A command × the state of answers → what to do. A ticked `keep` is a *keep* without names. Pure. */
+/** A command × the state of answers → an action. A ticked `keep` is a *keep* without names. Pure. */
 export function requestedAction(
   command: Command,
   standing: AnswerStatus,
@@ -54,11 +54,11 @@ function keep(
   const isNamed = ratings.length > 0;
   const kept = isNamed ? ratings : open;
   if (kept.length === 0) return { kind: "nothing", says: allAnswered };
-  // Without names it skips ratings that have an answer, in whatever order the two are heard.
+  // Without names, a rating's own answer takes precedence, even if it arrives later.
   const given = { verdict: "keep", ...(because && { because }), ...speaker, ...(isNamed && { comment }) } as const;
   const answers = kept.map((rating): GivenAnswer => ({ rating, ...given }));
   return { kind: "answers", answers };
 }
 
 const allAnswered =
-  "Every rating is answered already; merging the pull request closes this issue. To change an answer, name its rating: `/recheck keep RATING`.";
+  "Every rating has an answer; merge the pull request to close this issue. To change an answer, name its rating: `/recheck keep RATING`.";

@@ -11,9 +11,9 @@ import { type FileChange, patchOf } from "../../report/edit/splice.ts";
 import { type AnsweredRecheck, historyOf } from "./figures.ts";
 import type { FullRecheck, WatchedRepository } from "./repository.ts";
 
-/** A change to a trigger that would have prevented dismissed rechecks, and none that mattered. */
+/** A change to a trigger that would have prevented dismissed rechecks, but no relevant ones. */
 export interface Tightening {
-  /** Says what the dismissed rechecks have in common, in Markdown of our own words. */
+  /** A sentence about the common property of the dismissed rechecks, in Markdown of our own. */
   readonly says: string;
   /** A unified diff of the trigger's file, for a fence. */
   readonly diff: string;
@@ -21,30 +21,30 @@ export interface Tightening {
   readonly spared: number;
 }
 
-/** How often one condition fired for nothing, and for something. */
+/** The dismissed and the relevant firings of one condition. */
 interface Outcomes {
   readonly condition: Condition;
   readonly place: ConditionPlace;
-  /** Firings that were dismissed, and came through this condition alone. */
+  /** Dismissed firings that only this condition matched. */
   readonly dismissed: readonly Firing[];
   /** Firings whose recheck kept or changed a rating. */
   readonly relevant: readonly Firing[];
 }
 
-/** Rechecks dismissed for one condition before a change is proposed: a single one is no pattern. */
+/** Dismissed rechecks of one condition before a change is proposed: a single one is not a pattern. */
 const minDismissals = 2;
 
-/** The best tightening of a trigger that its dismissed rechecks suggest; undefined where there is no pattern. Pure. */
+/** The best change of a trigger that its dismissed rechecks suggest; undefined if there is no pattern. Pure. */
 export function tighten(
   trigger: Trigger,
   history: readonly AnsweredRecheck[],
   file: { readonly path: string; readonly text: string },
 ): Tightening | undefined {
-  const found = recordsOf(trigger, history).flatMap((record) => {
+  const ideas = recordsOf(trigger, history).flatMap((record) => {
     const idea = byBump(record, file.text) ?? byTitle(record, file.text) ?? byRemoval(record, trigger, file.text);
     return idea ? [{ ...idea, spared: record.dismissed.length }] : [];
   });
-  const [best] = found.sort((a, b) => b.spared - a.spared);
+  const [best] = ideas.sort((a, b) => b.spared - a.spared);
   if (!best) return undefined;
   const change: FileChange = { path: file.path, before: file.text, after: best.after };
   return { says: best.says, diff: patchOf([change]), spared: best.spared };
@@ -65,12 +65,12 @@ function recordsOf({ on, also }: Trigger, history: readonly AnsweredRecheck[]): 
   });
 }
 
-/** Whether two conditions are the same; a stored one has lost its empty keys. */
+/** Whether two conditions are equal; a stored one lacks undefined keys. */
 function isSame(stored: Condition | undefined, condition: Condition): boolean {
-  return stored !== undefined && isDeepStrictEqual(bare(stored), bare(condition));
+  return stored !== undefined && isDeepStrictEqual(withoutUndefined(stored), withoutUndefined(condition));
 }
 
-function bare(condition: Condition): unknown {
+function withoutUndefined(condition: Condition): unknown {
   return JSON.parse(JSON.stringify(condition));
 }
 
@@ -90,7 +90,9 @@ function byBump({ condition, place, dismissed, relevant }: Outcomes, text: strin
   if (left.length === 0) return undefined;
   const after = setInCondition(text, place, "bump", { value: left, spelling: `[${left.join(", ")}]` });
   const which = bumps.filter((bump) => refused.has(bump)).join(" and ");
-  return after === undefined ? undefined : { says: `All ${dismissed.length} dismissed were ${which} releases.`, after };
+  return after === undefined
+    ? undefined
+    : { says: `All ${dismissed.length} dismissed events were ${which} releases.`, after };
 }
 
 function bumpOfFiring({ event }: Firing): Bump | undefined {
@@ -98,7 +100,7 @@ function bumpOfFiring({ event }: Firing): Bump | undefined {
   return version && bumpOf(version, []);
 }
 
-/** Excludes a word that is in the titles of everything dismissed, and of nothing that mattered. */
+/** Excludes a word that is in all dismissed titles and in no relevant one. */
 function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: string): Idea | undefined {
   if ((condition.kind !== "item" && condition.kind !== "commit") || relevant.length === 0) return undefined;
   const titles = dismissed.flatMap(titlesOf);
@@ -119,7 +121,7 @@ function byTitle({ condition, place, dismissed, relevant }: Outcomes, text: stri
   const after = setInCondition(text, place, "not", { value: not, spelling: `'${not.replaceAll("'", "''")}'` });
   if (after === undefined) return undefined;
   return {
-    says: `All ${dismissed.length} dismissed have \`${word}\` in their title, and none that mattered has.`,
+    says: `All ${dismissed.length} dismissed events have \`${word}\` in their title, and no relevant one has.`,
     after,
   };
 }
@@ -136,20 +138,20 @@ function pattern(word: string): string {
   return `(?i)\\b${word}\\b`;
 }
 
-/** Removes the condition, where everything that it found was dismissed. */
+/** Removes the condition if all its firings were dismissed. */
 function byRemoval({ place, dismissed, relevant }: Outcomes, { on, also }: Trigger, text: string): Idea | undefined {
   if (relevant.length > 0 || on.length + also.length < 2) return undefined;
   const after = removeCondition(text, place);
   const sources = new Set(dismissed.flatMap(({ evidence }) => evidence.map(({ source }) => source)));
   const [source] = sources;
-  const from = sources.size === 1 ? `came from \`${source}\`` : "were told by this condition";
+  const from = sources.size === 1 ? `came from \`${source}\`` : "met this condition";
   return after === undefined
     ? undefined
-    : { says: `All ${dismissed.length} dismissed ${from}, and nothing that mattered did.`, after };
+    : { says: `All ${dismissed.length} dismissed events ${from}, and no relevant one did.`, after };
 }
 
 /**
- * A change that would have prevented dismissed rechecks, including this one, as Markdown; undefined where there is no
+ * A change that would have prevented dismissed rechecks, including this one, as Markdown; undefined if there is no
  * pattern.
  */
 export async function tightening(
@@ -163,8 +165,8 @@ export async function tightening(
   const earlier = historyOf(trigger, await store.rechecks(), await store.firings(), await store.answers());
   const history: AnsweredRecheck[] = [...earlier, { verdict: "dismiss", firings }];
   const path = pathIn(state.config?.folder ?? "", file.path);
-  const found = tighten(declared, history, { path, text: file.text });
-  if (!found) return undefined;
-  const lead = `${found.says} This change to the trigger would keep the like of them away:`;
-  return [lead, fence(found.diff.trimEnd().split("\n"), "diff")].join("\n\n");
+  const proposal = tighten(declared, history, { path, text: file.text });
+  if (!proposal) return undefined;
+  const lead = `${proposal.says} This change to the trigger would have prevented them:`;
+  return [lead, fence(proposal.diff.trimEnd().split("\n"), "diff")].join("\n\n");
 }

@@ -1,20 +1,20 @@
 import { GitHubProblem, isAsking } from "../../model/ports/index.ts";
 import type { Wait } from "../create-once.ts";
 import { isInConfig } from "./answers.ts";
-import { dropEndedBranch, isWaiting, readPull, reviveClosedPulls, unlessRefused } from "./pulls.ts";
+import { dropEndedBranch, ignoreRefusal, isWaiting, readPull, reviveClosedPulls } from "./pulls.ts";
 import { closingState, type FullRecheck, fullRechecks, idsOf, type WatchedRepository } from "./repository.ts";
 import { writePull } from "./write-pull.ts";
 
 /**
- * Brings the pull requests that hold people's answers up to date with what is stored, one for each recheck: what config
- * shows already is settled, what is done is closed, what nobody wants any more is withdrawn. Safe to run at any time.
- * Returns why some have to wait. One that GitHub cannot show or write holds up none of the others.
+ * Updates the pull requests with answers, one for each recheck: settles answers that config has, closes rechecks that
+ * are done, and closes pull requests without answers. Safe to run at any time. Returns why some have to wait. If GitHub
+ * fails for one, the others are still updated.
  * @throws GitHubProblem
  */
 export async function updatePulls(repository: WatchedRepository): Promise<Wait[]> {
   const waits: Wait[] = [];
   let cases = await fullRechecks(repository);
-  // Checked before opening another one: a closed one may have been reopened without our hearing of it.
+  // Before opening a new one: the webhook of a reopened one may have been lost.
   if (await reviveClosedPulls(repository, cases.filter(isWaiting))) cases = await fullRechecks(repository);
   if (await settle(repository, cases)) cases = await fullRechecks(repository);
   let failed: GitHubProblem | undefined;
@@ -42,7 +42,7 @@ async function updatePull(one: FullRecheck, repository: WatchedRepository): Prom
   return undefined;
 }
 
-/** Settles the answers that the default branch shows already: merged, or written by hand. Whether there were any. */
+/** Settles the answers that the default branch has: merged, or written by hand. Returns whether there were any. */
 async function settle({ store, clock, config }: WatchedRepository, cases: readonly FullRecheck[]): Promise<boolean> {
   const there = cases.flatMap(({ standing }) => standing.gathered.filter((answer) => isInConfig(answer, config)));
   if (there.length === 0) return false;
@@ -60,7 +60,7 @@ async function retire({ recheck }: FullRecheck, { store, github, clock }: Watche
   const over = recheck.state === "closed";
   if (!pull || pull.ended !== undefined) return;
   const live = pull.number === undefined ? undefined : await readPull(github, pull.number);
-  if (live?.state === "open") await github.updatePull(live.number, { state: "closed" }).catch(unlessRefused);
+  if (live?.state === "open") await github.updatePull(live.number, { state: "closed" }).catch(ignoreRefusal);
   if (live) await dropEndedBranch(pull, live, github);
   const ended = { ...pull, patch: undefined, ended: clock.now() };
   await store.updateRecheck(id, { pull: ended, ...(over && { written: undefined }) });

@@ -9,14 +9,14 @@ import { type Creation, type CreationBudget, contentsAnHour, createOnce, type Wa
 import { answersMark, filledInRecord, withSection } from "../issue/marker.ts";
 import { noteGranted, noteRefusal, settingsLink } from "../permissions.ts";
 import { branchOf, type PullAnswers, renderPatch, renderPull } from "./pull-text.ts";
-import { concludePull, readPull, refusalIn, unlessRefused } from "./pulls.ts";
+import { concludePull, ignoreRefusal, readPull, refusalIn } from "./pulls.ts";
 import { type FullRecheck, idsOf, type WatchedRepository } from "./repository.ts";
 
 type Answered = FullRecheck & { readonly issue: number };
 
 /**
- * Writes the answers of one recheck into its pull request, and opens it the first time. Where GitHub does not allow
- * that, stores the edit as a patch for the issue to show. Returns why it has to wait, if it does. @throws GitHubProblem
+ * Writes the answers of one recheck into its pull request, and opens it the first time. If GitHub does not allow that,
+ * stores the edit as a patch that the issue shows. Returns why it has to wait, if it does. @throws GitHubProblem
  */
 export async function writePull(one: Answered, repository: WatchedRepository): Promise<Wait | undefined> {
   const { store, github, clock } = repository;
@@ -25,7 +25,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   if (pull.written === fingerprint(one, pull, record, repository)) return undefined;
   if (pull !== one.recheck.pull) await store.updateRecheck(one.recheck.id, { pull });
   const live = await liveOf(pull, one, repository);
-  // It was closed, which we hear late: unsettled answers get another pull request.
+  // It was closed, but the webhook is late or lost: unsettled answers get another pull request.
   if (live?.state === "closed") {
     await store.commit(await concludePull({ ...one, pull }, live, repository));
     return undefined;
@@ -58,7 +58,7 @@ export async function writePull(one: Answered, repository: WatchedRepository): P
   return undefined;
 }
 
-/** The pull request as stored by now: its branch may have been created before the pull request was refused. */
+/** The pull request as now stored: its branch may exist although the pull request was refused. */
 async function knownPull({ recheck }: Answered, pull: StoredPull, { store }: WatchedRepository): Promise<StoredPull> {
   const now = (await store.rechecks()).find(({ id }) => id === recheck.id)?.pull ?? pull;
   return { ...now, attempted: undefined };
@@ -86,22 +86,20 @@ function roundOf({ recheck, issue }: Answered): StoredPull {
   return { branch: branchOf(recheck.trigger, issue, round), round };
 }
 
-/** Says why there is a patch instead of a pull request, for those who can change that. */
+/** Why there is a patch instead of a pull request, for people who can change that. */
 function whyNot({ kind, needs = "", message }: GitHubProblem, branch: string, { state }: WatchedRepository): string[] {
   if (kind === "forbidden") {
     return [
-      `GitHub has not granted ${code(needs)}; it is accepted in ${settingsLink(state)}. This is tried again every day.`,
+      `GitHub has not granted ${code(needs)}. Accept it in ${settingsLink(state)}; Recheck tries again every day.`,
     ];
   }
   const said = message.replace(/^.*?\(422\): /, "");
-  return [
-    `A rule of this repository keeps the branch ${code(branch)} from being written. GitHub says: ${code(said, 200)}`,
-  ];
+  return [`A rule of this repository blocks writing to the branch ${code(branch)}. GitHub says: ${code(said, 200)}`];
 }
 
 /**
- * Identifies what is written: changes when there is something to write. A patch is retried every day, and when more is
- * permitted.
+ * A hash that changes when there is something to write. A patch is tried as a pull request again every day, and when
+ * permissions change.
  */
 function fingerprint(
   { standing }: Answered,
@@ -115,14 +113,14 @@ function fingerprint(
   return digest([standing.gathered, standing.open, sources, state.defaultBranch, again, ...filled]);
 }
 
-/** The pull request as it is on GitHub, even where the answer to its creation was lost. */
+/** The pull request on GitHub, even if the response to its creation was lost. */
 async function liveOf(
   { number, branch }: StoredPull,
   { recheck }: Answered,
   { github }: WatchedRepository,
 ): Promise<Pull | undefined> {
   if (number !== undefined) return await readPull(github, number);
-  return await findPull(branch, recheck.marker, github).catch(unlessRefused);
+  return await findPull(branch, recheck.marker, github).catch(ignoreRefusal);
 }
 
 async function findPull(
@@ -145,17 +143,17 @@ interface Attempt {
 
 type Attempted = StoredPull | Wait | GitHubProblem | undefined;
 
-/** Undefined where no program can make the edit; a problem where it is not permitted. @throws GitHubProblem */
+/** Undefined if only people can make the edit; a problem if it is not permitted. @throws GitHubProblem */
 async function attempt(one: Answered, given: Attempt, repository: WatchedRepository): Promise<Attempted> {
   const { pull, live, base, answering } = given;
   if (answering.edited.changes.length === 0) return undefined;
   const { title } = renderPull(answering);
   try {
     const made = await commit(one, given, repository);
-    if (made === undefined) return await overtaken(one, given, repository);
+    if (made === undefined) return await afterForeignPush(one, given, repository);
     const { branch, round } = pull;
     const held = { branch, round, ...made, holds: idsOf(one.standing.gathered) };
-    if (!live) return await open(one, given, held, repository);
+    if (!live) return await openPull(one, given, held, repository);
     const updated = withSection(live.body, (room) => renderPull(answering, room).body);
     const change = { ...(updated !== live.body && { title, body: updated }), ...(live.base !== base && { base }) };
     if (Object.keys(change).length > 0) await repository.github.updatePull(live.number, change);
@@ -166,10 +164,10 @@ async function attempt(one: Answered, given: Attempt, repository: WatchedReposit
 }
 
 /**
- * Somebody just pushed to the branch: the next run builds on their work. Where it has no pull request yet, the branch
- * is left to them.
+ * Somebody just pushed to the branch: the next run builds on their work. If it has no pull request yet, the next run
+ * uses another branch.
  */
-async function overtaken(
+async function afterForeignPush(
   { recheck, issue }: Answered,
   { pull, live }: Attempt,
   { store }: WatchedRepository,
@@ -177,11 +175,11 @@ async function overtaken(
   const round = pull.round + 1;
   if (!live)
     await store.updateRecheck(recheck.id, { pull: { branch: branchOf(recheck.trigger, issue, round), round } });
-  return { because: `somebody has written to the branch ${pull.branch}` };
+  return { because: `someone has pushed to the branch ${pull.branch}` };
 }
 
 /** Opens the pull request for a commit, once. @throws GitHubProblem */
-async function open(
+async function openPull(
   { recheck }: Answered,
   { pull, base, answering }: Attempt,
   held: StoredPull,
@@ -200,7 +198,7 @@ async function open(
 }
 
 /**
- * Waits where GitHub already has a pull request for this branch that its list does not show yet.
+ * Waits if GitHub already has a pull request for this branch that its list does not show yet.
  * @throws any other error
  */
 export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readonly kind: "waits" } & Wait)> {
@@ -209,7 +207,7 @@ export async function unlessThere<T>(created: Promise<T>): Promise<T | ({ readon
   } catch (error) {
     if (!(error instanceof GitHubProblem) || error.kind !== "invalid" || !/already exists/i.test(error.message))
       throw error;
-    return { kind: "waits", because: "GitHub has a pull request of this branch already, and does not list it yet" };
+    return { kind: "waits", because: "GitHub already has a pull request for this branch, but does not list it yet" };
   }
 }
 
@@ -218,7 +216,7 @@ function pullBudget({ store, clock, config }: WatchedRepository): CreationBudget
 }
 
 /**
- * Makes the commit, on top of a person's commits on the branch, if any. Undefined where somebody is pushing just now.
+ * Makes the commit, on top of a person's commits on the branch, if any. Undefined if somebody pushed at the same time.
  */
 async function commit(
   one: Answered,
@@ -228,8 +226,8 @@ async function commit(
   const { store, github } = repository;
   const { pull, live, tip, answering } = given;
   const head = live && (await github.commit(pull.branch))?.sha;
-  const own = [pull.head, pull.moving];
-  const isTheirs = head !== undefined && (pull.shared || !own.includes(head));
+  const ourHeads = [pull.head, pull.moving];
+  const isTheirs = head !== undefined && (pull.shared || !ourHeads.includes(head));
   const held = one.answers.filter(({ id }) => pull.holds?.includes(id));
   const { changes } = isTheirs
     ? editOnTop(one.standing.gathered, held, { ...answering, files: await filesAt(repository, head) })
@@ -244,7 +242,7 @@ async function commit(
     parent: isTheirs ? head : tip,
     message,
     files,
-    ...(!isTheirs && { over: own }),
+    ...(!isTheirs && { over: ourHeads }),
     note: (moving) => store.updateRecheck(one.recheck.id, { pull: { ...pull, moving } }),
   };
   const made = await github.push(next);
@@ -256,9 +254,9 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
   const path = pathIn(state.config?.folder ?? "", "sources.yaml");
   const { text: report, log } = config.report;
   const paths = [path, report, log].filter((one) => one !== undefined);
-  const found = await github.editable([...new Set(paths)], commit);
+  const texts = await github.editable([...new Set(paths)], commit);
   const read = (path: string | undefined): File | undefined => {
-    const file = path === undefined ? undefined : found.get(path);
+    const file = path === undefined ? undefined : texts.get(path);
     return path !== undefined && file ? { path, text: "", ...file } : undefined;
   };
   const text = read(report);
@@ -269,19 +267,19 @@ async function filesAt({ github, config, state }: WatchedRepository, commit: str
   };
 }
 
-/** Edits a branch on which a person has worked, adding the answers that it does not hold. Their work stays. */
+/** Adds missing answers to a branch on which a person has worked, and keeps their work. */
 function editOnTop(
   gathered: readonly StoredAnswer[],
   held: readonly StoredAnswer[],
   { config, files, ...origin }: ReviewOrigin & { readonly config: Config; readonly files: ReviewFiles },
 ): ReviewEdits {
-  const there = withAnswers(config, held);
+  const configOnBranch = withAnswers(config, held);
   const fresh = gathered.filter(({ id }) => !held.some((one) => one.id === id));
   const reviews = fresh.map((answer) => {
     const level = answer.level ?? config.ratings.get(answer.rating)?.level;
-    return level === there.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
+    return level === configOnBranch.ratings.get(answer.rating)?.level ? answer : { ...answer, level };
   });
-  return editAll(reviews, there, files, origin);
+  return editAll(reviews, configOnBranch, files, origin);
 }
 
 /** Config with the answers that a branch holds. */

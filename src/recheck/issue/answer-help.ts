@@ -12,17 +12,17 @@ import type { Part } from "./layout.ts";
 import { boxLine, sectionEnd, writtenOverNote } from "./marker.ts";
 import { type Answered, hasFile, type Question, ratingName, ratingNames } from "./question.ts";
 
-/** Says what happens after the issue is closed: nothing for the same evidence, a new issue for new evidence. */
+/** Explains a closed issue: the same evidence opens nothing, new evidence opens a new issue. */
 const afterwards =
-  "The same evidence never opens this again; new evidence opens a new issue. Opening this one again asks all of it anew.";
+  "The same evidence will not open this again; new evidence opens a new issue. Reopening this issue asks all of it again.";
 
-/** The last paragraphs of our section: why this issue exists, or what follows now that it is closed. */
+/** The last paragraphs of our section: why this issue exists, or how it goes on after it is closed. */
 export function closingLines(question: Question): string[] {
   const small = question.closed ? afterwards : reasonLines(question).join(" ");
   return [`<sub>${small} ${writtenOverNote}</sub>`, sectionEnd];
 }
 
-/** How to answer, and each answer as an edit where people make it themselves; empty once the issue is closed. */
+/** How to answer, with each answer as an edit if people make it themselves; empty if the issue is closed. */
 export function answerParts(question: Question, asked: readonly string[]): Part[] {
   if (question.closed) return [];
   const how: Part = {
@@ -36,11 +36,11 @@ export function answerParts(question: Question, asked: readonly string[]): Part[
   return [how, ...byHandParts(question, asked)];
 }
 
-/** The ways to answer that work here. */
+/** The ways to answer this issue: commands, or edits of config. */
 function answerLines(question: Question, asked: readonly string[]): string[] {
   const lines = question.commands ? commandLines(question, asked) : editLines(question, asked);
   if (question.trigger !== builtIn.catchUp) return lines;
-  const audited = `Raising \`report.audited\` in ${sourcesIn(question)} answers *keep* to all that was seen up to that day.`;
+  const audited = `Set \`report.audited\` in ${sourcesIn(question)} to a later date to confirm all ratings up to that date.`;
   return [...lines, audited];
 }
 
@@ -51,11 +51,11 @@ function sourcesIn({ folder = "" }: Pick<Question, "folder">): string {
 function editLines(question: Question, asked: readonly string[]): string[] {
   const edit = edits(question, asked).join("; ");
   return [
-    `Answer by editing ${editedFile(pathIn(question.folder ?? "", "sources.yaml"), question, asked[0])} (${edit}) and closing this issue. If nothing changes, closing it is the answer: the same evidence never opens it again.`,
+    `Answer by editing ${editedFile(pathIn(question.folder ?? "", "sources.yaml"), question, asked[0])} (${edit}) and closing this issue. No change needed? Just close this issue; it will not come back for the same evidence.`,
   ];
 }
 
-/** The parts of config that are to be edited, by what was seen and what it asks about. */
+/** The parts of config that an answer edits, by the evidence and the ratings. */
 function edits({ trigger, firings }: Question, asked: readonly string[]): string[] {
   const some = (is: (piece: Evidence) => boolean) => firings.some(({ evidence }) => evidence.some(is));
   const moved = some(({ change }) => change.kind === "link") ? ["the source's address"] : [];
@@ -69,9 +69,9 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
   const open = asked.filter((id) => !answered.has(id));
   const example = open[0] ?? asked[0];
   const isPart = open.length > 0 && open.length < asked.length;
-  const which = isPart ? "the ratings that are still asked about" : "all ratings";
-  const all = asked.length === 1 ? "the rating stays" : `${which} stay, or those named behind it`;
-  const keep = asked.length === 0 ? "the report stays as it is" : all;
+  const which = isPart ? "all ratings without an answer" : "all ratings";
+  const all = asked.length === 1 ? "keep the rating" : `keep ${which}, or those named after it`;
+  const keep = asked.length === 0 ? "keep the report as it is" : all;
   const counts = hasFile(question.trigger, question.config);
   const what = question.config.levels.length > 0 ? "level" : "value";
   const joins = question.trigger !== builtIn.catchUp;
@@ -79,20 +79,22 @@ function commandLines(question: Question, asked: readonly string[]): string[] {
     "As the first line of a comment:",
     "",
     `- \`/recheck keep\`: ${keep}`,
-    ...(example === undefined ? [] : [`- ${code(changeOf(example, question.config))}: another ${what}, and why`]),
-    `- \`/recheck dismiss because …\`: nothing that needed a look; this counts against ${counts ? "the" : "no"} trigger`,
-    `- \`/recheck snooze 14d\`: ask again later${joins ? ", on a date, or `until-next-event`" : ", or on a date"}`,
-    "- `/recheck look`: look at the sources again now",
-    "- `/recheck help`: all of this at length",
+    ...(example === undefined
+      ? []
+      : [`- ${code(changeOf(example, question.config))}: set another ${what}, and say why`]),
+    `- \`/recheck dismiss because …\`: this was not worth asking; it counts against ${counts ? "the" : "no"} trigger`,
+    `- \`/recheck snooze 14d\`: ask again in 14 days; or give a date${joins ? ", or `until-next-event`" : ""}`,
+    "- `/recheck look`: check the sources again now",
+    "- `/recheck help`: explain all commands",
     "",
     "Or tick:",
     "",
     boxLine("keep", asked.length === 0 ? "keep the report as it is" : `keep ${which}`),
-    boxLine("look", "look again now"),
+    boxLine("look", "check the sources again now"),
     "",
     asked.length === 0
-      ? "Closing this issue is an answer too: the same evidence never opens it again."
-      : "What is kept or changed gathers in one pull request; merging it closes this issue. Closing it by hand answers what was seen, and counts as no review.",
+      ? "Closing this issue is an answer too: it will not come back for the same evidence."
+      : "Answers are collected in one pull request; merging it closes this issue. Closing this issue yourself dismisses these events but does not mark the ratings as reviewed.",
   ];
 }
 
@@ -101,15 +103,15 @@ function changeOf(rating: string, config: Config): string {
   return `/recheck change ${rating} ${otherLevel(rating, config) ?? "VALUE"} because …`;
 }
 
-/** Whether a condition of the trigger's file was met, and no claim. */
+/** Whether a condition of the trigger's file matched, rather than a claim. */
 function isOfFile({ part }: Evidence): boolean {
   return part === "on" || part === "also";
 }
 
-/** Conditions that are named, at most. */
+/** Most conditions that are named. */
 const mostConditions = 3;
 
-/** The conditions of the trigger's file that were met, each once. */
+/** The conditions of the trigger's file that matched, each once. */
 function conditionsMet({ firings, config }: Question): string[] {
   const met = firings.flatMap(({ evidence }) => evidence.filter(isOfFile).flatMap(({ condition }) => condition ?? []));
   return [...new Set(met.map((condition) => words(conditionPlainly(condition, config), 160)))];
@@ -126,29 +128,29 @@ function reasonLines(question: Question): string[] {
     const why = isAsked
       ? `Opened because of ${file}${listens}.`
       : `Opened because of claims in ${sourcesIn(question)} whose ratings ${file} asks about.`;
-    const byHand = isAsked ? "Narrow what it listens for" : "Correct the proof, or remove the claim";
-    const fewer = commands ? "`/recheck dismiss` counts against the trigger and shows what to tighten" : byHand;
+    const byHand = isAsked ? "Narrow its conditions" : "Correct the proof, or remove the claim";
+    const fewer = commands
+      ? "`/recheck dismiss` counts against the trigger and can suggest a narrower condition"
+      : byHand;
     return [`${why} Too many of these? ${fewer}.`];
   }
   if (trigger === builtIn.catchUp) {
-    return [
-      "Opened once, when the watch began after all of this had happened. What comes later is asked about trigger by trigger.",
-    ];
+    return ["Opened once: all of this happened before the first check. Later events open an issue for each trigger."];
   }
   if (trigger === builtIn.notFound) {
-    const why = `Opened because the first look did not find what proves these claims in ${sourcesIn(question)}.`;
+    const why = `Opened because the first check did not find the proofs that ${sourcesIn(question)} gives for these claims.`;
     return [`${why} Too many of these? Correct the proof, or remove the claim.`];
   }
   const why = `Opened because of claims in ${sourcesIn(question)} that no trigger asks about.`;
   return [`${why} Too many of these? Correct or remove the claim's proof, or name its ratings in a trigger.`];
 }
 
-/** Patches beyond this are not read; the ratings stand in one file, near each other. */
+/** Most patches in an issue: people do not read more, and the ratings are close together in one file. */
 const maxPatches = 24;
 
 /**
- * The edit of each answer, with a link to its line, where people answer by editing config. Its day is that of the
- * newest evidence, which a review has seen: today's date would change the text every day.
+ * The edit of each answer, with a link to its line, if people answer by editing config. It is dated with the day of the
+ * newest evidence: today's date would change the text every day.
  */
 function byHandParts({ byHand, config, firings }: Question, asked: readonly string[]): Part[] {
   if (!byHand || asked.length === 0) return [];
@@ -168,19 +170,27 @@ function byHandParts({ byHand, config, firings }: Question, asked: readonly stri
     if (!proposal || proposal.patch === "") return [];
     const place = placeLink(`line ${proposal.line}`, byHand, proposal.line);
     const lines = proposal.patch.trimEnd().split(/\r?\n/);
-    // Cleaned text would not apply, and the original may look different from what it does.
+    // A patch of cleaned text would not apply, and the original text can hide what it changes.
     if (lines.some((line) => clean(line) !== line.replaceAll("\t", "  "))) return [];
     return [`${what}, at ${place}:\n${fence(lines, "diff")}`];
   });
   return [
     {
-      head: [`<details><summary>${counted(entries.length, "answer")}, ready to be written</summary>`, ""],
+      head: [
+        `<details><summary>${counted(entries.length, "answer")} as ${entries.length === 1 ? "a patch" : "patches"}</summary>`,
+        "",
+      ],
       entries,
-      tail: ["", `\`reviewed\` is the day of the newest evidence, ${day(reviewed)}: write your own.`, "", "</details>"],
+      tail: [
+        "",
+        `\`reviewed\` is set to the day of the newest evidence, ${day(reviewed)}. Write the day of your review.`,
+        "",
+        "</details>",
+      ],
       between: "\n\n",
       least: 0,
-      one: "ready answer",
-      many: "ready answers",
+      one: "patch",
+      many: "patches",
     },
   ];
 }
@@ -189,21 +199,21 @@ function all(count: number): string {
   return count === 2 ? "both" : `all ${count}`;
 }
 
-/** `sources.yaml`, with the way to a rating's line on GitHub where that is known. */
+/** `sources.yaml`, linked to a rating's line on GitHub if that is known. */
 function editedFile(path: string, { byHand }: Pick<Question, "byHand">, rating: string | undefined): string {
   if (!byHand) return code(path);
   const line = rating === undefined ? undefined : byHand.propose([{ rating, reviewed: 0 }])?.line;
   return placeLink(code(byHand.path), byHand, line ?? 1);
 }
 
-/** Links to the repository's own pages directly: such links notify nobody else. */
+/** A direct link: links to the repository's own pages notify nobody else. */
 function placeLink(text: string, { page }: ByHand, line: number): string {
   return page === undefined ? text : ownLink(text, `${page}#L${line}`);
 }
 
 /**
- * The page of a file on GitHub: its editor on a branch, or without a branch the file itself. `blob/HEAD/` leads to the
- * default branch, while `edit/` needs a branch's name.
+ * The page of a file on GitHub: its editor on a branch, or without a branch the file itself. `blob/HEAD/` is the
+ * default branch, but `edit/` needs the name of a branch.
  */
 export function pageOfFile(repository: string, path: string, branch: string | undefined): string {
   const place = [...(branch === undefined ? ["blob", "HEAD"] : ["edit", branch]), path];
@@ -215,12 +225,12 @@ function otherLevels(rating: string, { levels, ratings }: Config): string[] {
   return levels.filter((level) => level !== now);
 }
 
-/** The answers so far, and what is still asked. */
+/** The answers so far, and the ratings that have none. */
 export function answeredPart(question: Question, asked: readonly string[]): Part {
   const { config, gathered, closed } = question;
   const answered = answeredRatings(question);
   const open = asked.filter((id) => !answered.has(id));
-  const still = open.length > 0 ? `Still asked: ${ratingNames(open, config)}.` : "Nothing is asked any more.";
+  const still = open.length > 0 ? `Still open: ${ratingNames(open, config)}.` : "Every rating has an answer.";
   const where = gathered === undefined ? [] : whereabouts(gathered);
   const verdict = closed ? wholeVerdict(question) : [];
   const tail = closed ? unwritten([...answered.values()], gathered?.pull) : [[...where, still].join(" ")];
@@ -248,38 +258,38 @@ export function answerLine({ rating, verdict, level = "", because: reason, by, a
   const now = config.ratings.get(rating)?.level ?? "";
   const changed = now === level ? "changed to" : `${words(now, 80)} →`;
   const what = verdict === "keep" ? `${words(now, 80)} kept` : `${changed} **${words(level, 80)}**`;
-  return `${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${because(reason)}`;
+  return `${ratingName(rating, config)}: ${what}, by ${code(by, 60)} on ${day(at)}${reasonText(reason)}`;
 }
 
-/** The reason comes last, so that our words are not taken for the person's. */
-function because(reason: string | undefined): string {
+/** The reason comes last, so that our words do not look like the person's. */
+function reasonText(reason: string | undefined): string {
   return reason === undefined ? "" : `, because ${words(reason, 500)}`;
 }
 
-/** Says where answers wait that are not in config yet. */
+/** Where the answers are that are not in config yet. */
 function whereabouts({ pull, patch }: NonNullable<Question["gathered"]>): string[] {
-  if (pull !== undefined) return [`The answers wait in #${pull}.`];
-  return patch === undefined ? ["Their pull request is still to come."] : [];
+  if (pull !== undefined) return [`The answers are in pull request #${pull}.`];
+  return patch === undefined ? ["Their pull request is not open yet."] : [];
 }
 
-/** The verdict on the whole recheck, where it gives a reason. */
+/** The verdict on the whole recheck, if it gives a reason. */
 function wholeVerdict({ closed: { at, verdict } = { at: 0 } }: Question): string[] {
   if (verdict?.because === undefined) return [];
   const what = verdict.kind === "keep" ? "The report stays as it is," : "Dismissed";
-  return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${because(verdict.because)}`];
+  return [`- ${what} by ${code(verdict.by, 60)} on ${day(at)}${reasonText(verdict.because)}`];
 }
 
-/** Says what happens to answers that are not in config although the recheck was closed by hand. */
+/** What happens to answers that were not in config when the recheck was closed by hand. */
 function unwritten(given: readonly Answered[], pull: number | undefined): string[] {
   if (given.every(({ settled }) => settled !== undefined)) return [];
-  if (pull === undefined) return ["What is not in the config stays unwritten: this was closed before."];
-  return [`What is not in the config yet waits in #${pull}: merging that writes it down, closing it withdraws it.`];
+  if (pull === undefined) return ["Answers that are not in the config stay unwritten, because this was closed first."];
+  return [`Answers that are not in the config yet are in #${pull}: merge it to write them, close it to withdraw them.`];
 }
 
-/** The edit that people have to make themselves; nothing where a pull request holds it. */
+/** The edit that people have to make themselves; empty if a pull request holds it. */
 export function patchPart({ gathered, closed }: Question): Part {
   return {
-    head: ["<details><summary>What to write into the repository</summary>", ""],
+    head: ["<details><summary>Changes to make in the repository</summary>", ""],
     entries: gathered?.patch === undefined || closed ? [] : [gathered.patch],
     tail: ["", "</details>"],
     between: "\n",
@@ -289,7 +299,7 @@ export function patchPart({ gathered, closed }: Question): Part {
   };
 }
 
-/** How a recheck ended, in a sentence; nothing while it is open. */
+/** How a recheck ended, in a sentence; undefined while it is open. */
 export function endingOf(question: Question, asked: readonly string[]): string | undefined {
   const { closed } = question;
   if (!closed) return undefined;
@@ -301,7 +311,7 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   const without = asked.length - settled.length;
   if (settled.length === 0) {
     if (verdict) return `Closed${by} on ${day(closed.at)}: the report stays as it is.`;
-    return `Closed by hand on ${day(closed.at)}: what was seen is answered, and ${reviewedSince(question, asked)}.`;
+    return `Closed by hand on ${day(closed.at)}: its events count as answered, and ${reviewedSince(question, asked)}.`;
   }
   const people = [...new Set(settled.map((answer) => answer.by))];
   const how = without > 0 && !verdict ? "Closed by hand" : "Closed";
@@ -309,7 +319,7 @@ export function endingOf(question: Question, asked: readonly string[]): string |
   return `${how} on ${day(closed.at)}: ${verdictCounts(settled, "rating")}, answered by ${codeList(people, "and")}${rest}.`;
 }
 
-/** Where people edit config themselves: the ratings reviewed since the newest evidence was seen. */
+/** For people who edit config themselves: the ratings reviewed since the newest evidence. */
 function reviewedSince({ config, firings }: Question, asked: readonly string[]): string {
   const newest = day(Math.max(0, ...firings.map(({ seen }) => seen)));
   const reviewed = asked.flatMap((id) => config.ratings.get(id)?.reviewed ?? []).filter((at) => day(at) >= newest);

@@ -20,15 +20,15 @@ import {
 import { beginLine } from "./marker.ts";
 import {
   askedRatings,
+  groupReleases,
   leadOf,
   type Question,
   type Related,
   ratingNames,
   strongestFirst,
-  toldTogether,
   triggerOf,
 } from "./question.ts";
-import { claimParts, conclusionPart, headed, ratingParts, standingPart } from "./rests.ts";
+import { claimParts, conclusionPart, ratingParts, standingPart, withHeading } from "./rests.ts";
 import { headline, type Label, labelsOf, title } from "./title.ts";
 
 export interface RecheckIssue {
@@ -43,7 +43,7 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
   const { config } = question;
   const trigger = triggerOf(question);
   const firings = strongestFirst(question.firings);
-  const told = toldTogether(unansweredFirst(firings, question));
+  const groups = groupReleases(unansweredFirst(firings, question));
   const asked = askedRatings(firings, config);
   const labels = labelsOf(trigger, asked, firings, config);
   const mark = beginLine(
@@ -52,15 +52,15 @@ export function renderIssue(question: Question, room = maxBodyCharacters): Reche
     firings,
     labels.map(({ name }) => name),
   );
-  const shown = { ...question, firings: told };
+  const shown = { ...question, firings: groups };
   return {
-    title: cut(`Recheck ${title(trigger.name, 100)}: ${titleOf(told, question)}`, 200),
+    title: cut(titleOf(trigger, groups, config), 200),
     body: bodyOf(shown, asked, contentsOf(shown, mark, asked), room),
     labels,
   };
 }
 
-/** Puts what still asks first; a closed issue puts the strongest first. */
+/** Firings without an answer first; in a closed issue the strongest first. */
 function unansweredFirst(firings: readonly Firing[], { answers = [], closed, config }: Question): readonly Firing[] {
   if (closed) return firings;
   const isDone = (firing: Firing) => {
@@ -70,14 +70,16 @@ function unansweredFirst(firings: readonly Firing[], { answers = [], closed, con
   return [...firings.filter((one) => !isDone(one)), ...firings.filter(isDone)];
 }
 
-/** The part of the title after the trigger's name: the strongest event, or the report's words that were not found. */
-function titleOf(firings: readonly Firing[], { trigger, config }: Question): string {
+/** The trigger's name and the strongest event; or how many of the report's statements have no support. */
+function titleOf({ id, name }: Trigger, firings: readonly Firing[], config: Config): string {
   const [strongest] = firings;
-  if (!strongest) return "";
-  const says = claimOf(leadOf(strongest)?.claim, config)?.says;
-  if (trigger !== builtIn.notFound || says === undefined) return headline(strongest, config).text;
-  const more = firings.length > 1 ? ` and ${firings.length - 1} more` : "";
-  return `“${title(withoutStop(says), 90)}”${more}`;
+  const says = strongest && claimOf(leadOf(strongest)?.claim, config)?.says;
+  if (id === builtIn.notFound && says !== undefined) {
+    const first = `“${title(withoutStop(says), 90)}”`;
+    if (firings.length === 1) return `Recheck ${first}: its source does not support it`;
+    return `Recheck ${firings.length} statements that their sources do not support: ${first} and ${firings.length - 1} more`;
+  }
+  return `Recheck ${title(name, 100)}: ${strongest ? headline(strongest, config).text : ""}`;
 }
 
 function contentsOf(question: Question, mark: string, asked: readonly string[]): Contents {
@@ -91,14 +93,14 @@ function contentsOf(question: Question, mark: string, asked: readonly string[]):
       return foldedAfter(evidence, Math.max(1, entriesWithin(evidence.entries, words)));
     },
     reasons: [
-      ...headed(claimParts(question, asked), closed ? ["### Claims of the report", ""] : []),
+      ...withHeading(claimParts(question, asked), closed ? ["### Claims of the report", ""] : []),
       conclusionPart(asked, config),
     ],
     ask: trigger.ask.map((line) => paragraph(line)),
   };
 }
 
-/** What an issue holds beside the ratings and their answers. */
+/** The contents of an issue apart from the ratings and their answers. */
 interface Contents {
   /** Its first paragraphs, the hidden line included. */
   readonly opening: readonly string[];
@@ -110,7 +112,7 @@ interface Contents {
   readonly ask: readonly string[];
 }
 
-/** Lays an issue out: a closed one begins with its answers, an open one with its events. */
+/** Arranges an issue: a closed one begins with its answers, an open one with its events. */
 function bodyOf(question: Question, asked: readonly string[], contents: Contents, room: number): string {
   const { config, closed } = question;
   const head = contents.opening.filter((paragraph) => paragraph !== "").join("\n\n");
@@ -129,7 +131,7 @@ function bodyOf(question: Question, asked: readonly string[], contents: Contents
   return clip(head, [...above, ...contents.seen(left), ...below], tail, room);
 }
 
-/** Questions that people are to answer, each one line of Markdown to be ticked off. */
+/** The questions of the trigger, each a line of Markdown to tick off. */
 function decisionParts(questions: readonly string[]): Part[] {
   const part: Part = {
     head: ["### To decide", ""],
@@ -142,10 +144,10 @@ function decisionParts(questions: readonly string[]): Part[] {
   return foldedAfter(part, Math.max(1, entriesWithin(part.entries, mostWordsOfQuestions)));
 }
 
-/** Words of a list of questions that are shown; the rest is folded. */
+/** Words of the questions that are shown; the rest is folded. */
 const mostWordsOfQuestions = 150;
 
-/** Sightings in a body, at most: more do not fit, however short they are. */
+/** Most sightings in a body: more do not fit, even if they are short. */
 const maxSightings = 300;
 
 function evidencePart(question: Question): Part {
@@ -161,37 +163,37 @@ function evidencePart(question: Question): Part {
   };
 }
 
-/** The report's own words, once. */
+/** The report's own words about when to check again. */
 function wordingOf({ wording }: Trigger): string[] {
-  return wording ? [`The report asks to look again at: “${words(wording)}”`] : [];
+  return wording ? [`The report says when to check again: “${words(wording)}”`] : [];
 }
 
 /**
- * Summarises: the strongest event, its date and how many more; the ratings asked about and since when, or how it ended.
+ * Summary: the strongest event, its date and the number of others; then the ratings in question, or how it ended.
  */
 function summary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const [strongest] = firings;
   const what = strongest
     ? `**${headline(strongest, config).markdown}, seen ${day(strongest.seen)}**`
-    : "Nothing is asked here any more: what was seen is asked about elsewhere";
+    : "Nothing is asked here any more: another issue asks about these events";
   const more = firings.length > 1 ? `, and ${firings.length - 1} more` : "";
   const ending = endingOf(question, asked);
   const stands = ending === undefined ? [...inQuestion(question, asked), lastChecked(asked, config)] : [ending];
   const sentences = [`${what}${more}.`, ...stands];
-  return [...sentences, ...(previous ? [follows(previous)] : [])].join(" ");
+  return [...sentences, ...(previous ? [previousText(previous)] : [])].join(" ");
 }
 
-/** Says until when people get no comments; empty where the recheck is not snoozed. */
+/** Until when people get no comments; empty if the recheck is not snoozed. */
 function snoozedLines({ snoozed, trigger }: Question): string[] {
   if (snoozed === undefined) return [];
   const until = snoozed === "next-event" ? "something new is seen" : day(snoozed);
   if (trigger === builtIn.catchUp) return [`*Snoozed until ${until}.*`];
-  return [`*Snoozed until ${until}: what is seen meanwhile is told here, and not by comments.*`];
+  return [`*Snoozed until ${until}: until then, new events appear here without comments.*`];
 }
 
 /** Names the previous recheck, and how it ended. */
-function follows({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
+function previousText({ issue, closed, gone }: NonNullable<Question["previous"]>): string {
   const on = closed === undefined ? "" : ` on ${day(closed)}`;
   if (gone) return `Follows #${issue}, deleted or moved away${on}.`;
   return `Follows #${issue}${closed === undefined ? "" : `, closed${on}`}.`;
@@ -204,9 +206,9 @@ function inQuestion({ config, firings }: Question, asked: readonly string[]): st
     config,
   );
   const others = asked.length - doubted.length;
-  const among = whole(asked, config);
-  if (doubted.length === 0) return [`${share(others, among)} to review.`];
-  const rest = others > 0 ? `, ${others} ${are(others)} to review` : "";
+  const among = wholeOf(asked, config);
+  if (doubted.length === 0) return [`${share(others, among)} up for review.`];
+  const rest = others > 0 ? `, ${others} ${are(others)} up for review` : "";
   return [`${share(doubted.length, among)} in doubt${rest}.`];
 }
 
@@ -225,13 +227,13 @@ function are(count: number): string {
   return count === 1 ? "is" : "are";
 }
 
-/** The ratings that some are counted among: those of one platform (of the first axis), else all of the report. */
+/** The set that a share counts among: the ratings of one row (first axis), else all of the report. */
 interface Whole {
   readonly row?: string;
   readonly size: number;
 }
 
-function whole(asked: readonly string[], config: Config): Whole {
+function wholeOf(asked: readonly string[], config: Config): Whole {
   const values = new Set(asked.map((id) => id.split("/")[0] ?? id));
   const [value] = values;
   const all = [...config.ratings.keys()];
@@ -249,12 +251,11 @@ function lastChecked(asked: readonly string[], config: Config): string {
     : `They were last reviewed on ${day(since)} or later.`;
 }
 
-/** The routine events since the audit, asked about together; contrary ones have rechecks of their own. */
+/** The routine events since the audit, in one issue; contrary ones have their own rechecks. */
 export type CatchUpQuestion = Omit<Question, "trigger" | "claims">;
 
 /**
- * Renders the one issue about routine events between the audit and the first look; undefined where there were none.
- * Pure.
+ * Renders the one issue about routine events between the audit and the first check; undefined if there were none. Pure.
  */
 export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters): RecheckIssue | undefined {
   const { config, marker } = given;
@@ -266,7 +267,7 @@ export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters):
   const contents: Contents = {
     opening: [
       beginLine(marker, builtIn.catchUp, firings, names),
-      lead(question, asked),
+      catchUpSummary(question, asked),
       ...snoozedLines(question),
       ...relatedLines(question.related ?? [], config),
     ],
@@ -279,42 +280,41 @@ export function renderCatchUp(given: CatchUpQuestion, room = maxBodyCharacters):
 }
 
 const labels: readonly Label[] = [
-  { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
-  { name: "catch-up", color: "c2e0c6", description: "What happened between the audit and the first look" },
+  { name: "recheck", color: "0e8a16", description: "A source of the report has changed" },
+  { name: "catch-up", color: "c2e0c6", description: "Events between the audit and the first check" },
 ];
 
-function lead(question: Question, asked: readonly string[]): string {
+function catchUpSummary(question: Question, asked: readonly string[]): string {
   const { config, firings, previous } = question;
   const since = day(config.report.audited);
-  const what = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first look.**`;
+  const what = `**${counted(firings.length, "routine event")} between the audit of ${since} and the first check.**`;
   const stands =
-    endingOf(question, asked) ??
-    "Each of them is a reason to look again; none is known to say otherwise than the report.";
-  return [what, stands, ...(previous ? [follows(previous)] : [])].join(" ");
+    endingOf(question, asked) ?? "Each is a reason to review a rating; none is known to contradict the report.";
+  return [what, stands, ...(previous ? [previousText(previous)] : [])].join(" ");
 }
 
 /**
- * A part for each trigger, with as many events as fit. Events are numbered across triggers, so that each is told once.
+ * A part for each trigger, with as many events as fit. Events are numbered across triggers, so that each is shown once.
  */
 function triggerParts(question: Question, room: number): Part[] {
   const { firings } = question;
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
-  const told = [...byTrigger].map(([id, its]) => ({ id, its, entries: toldTogether(its) }));
+  const sections = [...byTrigger].map(([id, its]) => ({ id, its, entries: groupReleases(its) }));
   const entries = evidenceEntries(
-    told.flatMap((one) => one.entries),
+    sections.flatMap((one) => one.entries),
     question,
   );
-  const headings = told.map(({ id, its }) => headingOf(id, its, question));
+  const headings = sections.map(({ id, its }) => headingOf(id, its, question));
   let left = room - shownWords(headings.flat().join("\n"));
-  return told.flatMap(({ entries: { length } }, index) => {
-    const own = entries.splice(0, length);
-    const shown = entriesWithin(own, left);
-    left -= shownWords(own.slice(0, shown).join("\n"));
-    // After an event that did not fit, later ones are not shown either.
+  return sections.flatMap(({ entries: { length } }, index) => {
+    const shownEntries = entries.splice(0, length);
+    const shown = entriesWithin(shownEntries, left);
+    left -= shownWords(shownEntries.slice(0, shown).join("\n"));
+    // After an event that did not fit, later ones are folded, too.
     if (shown < length) left = 0;
     const part: Part = {
       head: headings[index] ?? [],
-      entries: own,
+      entries: shownEntries,
       between: "\n\n",
       least: 0,
       one: "event",
@@ -331,7 +331,7 @@ function headingOf(id: string, its: readonly Firing[], { config }: Question): st
   return [`### ${words(name, 100)}`, "", ...about];
 }
 
-/** The questions of all triggers, each with its trigger: two triggers may ask the same. */
+/** The questions of all triggers, each with the trigger's name: two triggers may ask the same. */
 function questionsOf({ config, firings }: Question): string[] {
   const byTrigger = Map.groupBy(firings, ({ trigger }) => trigger);
   return [...byTrigger].flatMap(([id, its]) => {
@@ -344,17 +344,17 @@ const maxRelatedEvents = 5;
 
 const maxRelatedIssues = 12;
 
-/** Events that other open rechecks share with these firings: one release moves many ratings. */
+/** Events that other open rechecks share with these firings: one release can affect many ratings. */
 export function relatedTo(
   firings: readonly Firing[],
   others: readonly { readonly issue: number; readonly firings: readonly Firing[] }[],
 ): Related[] {
-  const found = new Map<string, { firing: Firing; issues: Set<number> }>();
-  for (const firing of firings) found.set(firing.event.key, { firing, issues: new Set() });
+  const byKey = new Map<string, { firing: Firing; issues: Set<number> }>();
+  for (const firing of firings) byKey.set(firing.event.key, { firing, issues: new Set() });
   for (const { issue, firings: theirs } of others) {
-    for (const { event } of theirs) found.get(event.key)?.issues.add(issue);
+    for (const { event } of theirs) byKey.get(event.key)?.issues.add(issue);
   }
-  return [...found.values()].flatMap(({ firing, issues }) =>
+  return [...byKey.values()].flatMap(({ firing, issues }) =>
     issues.size > 0 ? [{ firing, issues: [...issues].sort((a, b) => a - b) }] : [],
   );
 }

@@ -12,60 +12,62 @@ import type { Source } from "../../model/source.ts";
 import { aMinute, day, minute, span } from "../../model/time.ts";
 import { counted, describeProof, either, fromAudit, grouped, partWords, withoutStop } from "../../model/words.ts";
 import { fencedWithin, shownWords } from "./layout.ts";
-import { askedRatings, leadOf, type Question, refLinks, type Told, withPassage } from "./question.ts";
+import { askedRatings, type FiringGroup, leadOf, type Question, refLinks, withPassage } from "./question.ts";
 import { headline, headlineBesideSource, shownWhole } from "./title.ts";
 
 type Context = Pick<Question, "config" | "link" | "archived">;
 
-/** Releases of one product that one entry names, at most. */
+/** Most releases of one product in one entry. */
 const maxReleases = 20;
-/** Frozen pages that are named for a source watched in their place, at most: people look for its own references. */
+/** Most frozen pages that are named for a source watched instead of them: its own references matter more. */
 const maxStoodFor = 4;
-/** Other sources of an event that are named, at most; the others are counted. */
+/** Most other sources of an event that are named; the rest is counted. */
 const maxOtherSources = 8;
 
 /**
- * An entry for each firing, numbered from 1. Later entries refer to a difference that was shown before by its number.
+ * An entry for each firing, numbered from 1. A difference is shown once; later entries refer to it by its number.
  */
-export function evidenceEntries(firings: readonly Told[], context: Context): string[] {
-  const told = nothingShown();
-  return firings.map((firing, index) => entryOf(firing, index + 1, context, told));
+export function evidenceEntries(firings: readonly FiringGroup[], context: Context): string[] {
+  const shownBefore = nothingShown();
+  return firings.map((firing, index) => entryOf(firing, index + 1, context, shownBefore));
 }
 
-function entryOf(firing: Told, number: number, context: Context, told: ShownBefore): string {
+function entryOf(firing: FiringGroup, number: number, context: Context, shownBefore: ShownBefore): string {
   const lead = leadOf(firing);
   const weight = firing.weight === "contrary" ? "**contrary**" : "routine";
-  const same = sameEvent(firing, number, told);
+  const same = sameEvent(firing, number, shownBefore);
   const event = same === undefined ? [] : [`*the same event as ${same}*`];
   const isNew = lead && same === undefined;
   const lines = [
-    `**${number}. ${isNew ? headlineBesideSource(firing, context.config) : headline(firing, context.config).markdown}** · ${weight} · ${seen(firing)}${sinceWhen(firing, context)}`,
+    `**${number}. ${isNew ? headlineBesideSource(firing, context.config) : headline(firing, context.config).markdown}** · ${weight} · ${timesText(firing)}${sinceWhen(firing, context)}`,
     ...(isNew ? [...sourceLine(firing, lead, context), ...otherEntries(firing)] : []),
-    ...[[...(lead ? asked(firing, lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
-    ...(isNew ? [...leadsTo(lead, context), ...soughtIn(lead, context), ...others(firing, lead, context)] : []),
-    ...copies(firing, context),
+    ...[[...(lead ? reasonText(firing, lead, context) : []), ...event].join(" · ")].filter((line) => line !== ""),
+    ...(isNew
+      ? [...leadsTo(lead, context), ...soughtIn(lead, context), ...otherSourcesLine(firing, lead, context)]
+      : []),
+    ...copiesLines(firing, context),
   ];
-  return [...lines, ...shown(firing, number, told), ...(isNew ? notesOf(lead) : [])].join("\n");
+  return [...lines, ...textsLines(firing, number, shownBefore), ...(isNew ? notesOf(lead) : [])].join("\n");
 }
 
-/** The entries of the releases that are told together with this one. */
-function otherEntries({ releases = [] }: Told): string[] {
+/** The entries of the other releases in the same group. */
+function otherEntries({ releases = [] }: FiringGroup): string[] {
   const items = releases.slice(1, maxReleases).flatMap((firing) => {
     const change = leadOf(firing)?.change;
     if (!change || !("item" in change)) return [];
     const { title, url, at } = change.item;
     return [[name(title), ...(at === undefined ? [] : [day(at)]), link("open", url)].join(" · ")];
   });
-  return items.length > 0 ? [`*with it:* ${items.join("; ")}`] : [];
+  return items.length > 0 ? [`*together with:* ${items.join("; ")}`] : [];
 }
 
-function seen({ seen: at, fired, event }: Firing): string {
+function timesText({ seen: at, fired, event }: Firing): string {
   const happened = event.at !== undefined && day(event.at) !== day(at) ? `${day(event.at)}, ` : "";
   const confirmed = fired - at >= aMinute ? `, confirmed ${span(fired - at)} later` : "";
   return `${happened}seen ${minute(at)}${confirmed}`;
 }
 
-/** Says since when, where no look saw it happen: the compared copy did not have it yet. */
+/** Since when, if no check saw the change itself: the archived copy does not have it. */
 function sinceWhen(firing: Firing, context: Context): string {
   const note = archivedOf(firing, context).find(({ isBaseline }) => isBaseline);
   return note?.before ? `, changed since ${day(note.before.at)}` : "";
@@ -77,20 +79,22 @@ function sourceLine(firing: Firing, lead: Evidence, { config, link: linkTo }: Co
   const address = linkTo(source, passageOf(lead, config));
   const isThere = address?.includes("#:~:text=") === true && !isUnfound(lead.change);
   const item = "item" in lead.change ? lead.change.item : undefined;
-  const own = link("open", item?.url);
+  const itemLink = link("open", item?.url);
   const both = changedTexts(lead.change) === undefined ? undefined : seenAddress(firing, lead, config);
   const links = [
-    ...[own, link(own === "open" ? (isThere ? "open the passage" : "open") : "list", address)],
+    ...[itemLink, link(itemLink === "open" ? (isThere ? "open the passage" : "open") : "list", address)],
     link("before and after", both),
   ];
   const entry = item ? [`*entry:* ${name(item.title)}`] : [];
   const cites = claimOf(lead.claim, config)?.cites ?? [];
   const cited = cites.length > 0 ? { ...source, cites, standsFor: [] } : source;
-  return [[`*source:* ${called(cited, config)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · ")];
+  return [
+    [`*source:* ${sourceText(cited, config)}`, ...entry, ...links.filter((one) => one.startsWith("["))].join(" · "),
+  ];
 }
 
 /**
- * Where a firing is shown with both sides: the page of the first rating that it touches, else the page of its source.
+ * The published page that shows a firing with both sides: that of its first rating, else that of its source.
  */
 function seenAddress(firing: Firing, { source }: Pick<Evidence, "source">, config: Config): string | undefined {
   const [rating] = askedRatings([firing], config);
@@ -107,36 +111,36 @@ function passageOf({ change, claim }: Evidence, config: Context["config"]): Bloc
   if (change.kind !== "claim" || change.after === undefined) return undefined;
   const proof = claimOf(claim ?? change.claim, config)?.proof;
   if (proof && "fact" in proof) return undefined;
-  // The text may come from a table, the only place where bars separate parts that a browser shows apart.
+  // The text may come from a table, in which bars separate cells that a browser shows apart.
   return { path: [], kind: "row", text: change.after };
 }
 
-/** A source by name, with the numbers by which the report cites it, or those of the frozen pages it stands for. */
-function called({ title, address, cites, standsFor }: Source, config: Config, most?: number): string {
+/** A source's name, with its reference numbers, and those of the frozen pages that it is watched instead of. */
+function sourceText({ title, address, cites, standsFor }: Source, config: Config, most?: number): string {
   const shown = title ? words(title, 120) : code(address);
   const parts = [
     ...(cites.length > 0 ? [refLinks(cites, config, most)] : []),
-    ...(standsFor.length > 0 ? [`in place of ${refLinks(standsFor, config, maxStoodFor)}`] : []),
+    ...(standsFor.length > 0 ? [`watched instead of ${refLinks(standsFor, config, maxStoodFor)}`] : []),
   ];
   return [shown, ...parts].join(", ");
 }
 
-/** Why it was looked for. Nothing for a claim whose headline holds all of its words. */
-function asked({ trigger }: Firing, lead: Evidence, { config }: Context): string[] {
+/** Why the event matters. Empty for a claim that the headline quotes in full. */
+function reasonText({ trigger }: Firing, lead: Evidence, { config }: Context): string[] {
   const { part, claim: key } = lead;
   const claim = claimOf(key, config);
   if (claim && part === "claim")
     return shownWhole(claim.says) ? [] : [`*the report says:* “${words(withoutStop(claim.says))}”`];
-  if (claim && part === "until") return [`*ends what the report says:* “${words(withoutStop(claim.says))}”`];
-  return [`*${partWords(lead, config.triggers.get(trigger))}*${part === "also" ? " (`also`)" : ""}`];
+  if (claim && part === "until") return [`*ends the claim:* “${words(withoutStop(claim.says))}”`];
+  return [`*${partWords(lead, config.triggers.get(trigger))}*`];
 }
 
-/** Links to the archived copies from before and after, or says why there are none. */
-function copies(firing: Firing, context: Context): string[] {
+/** Links to the archived copies from before and after, or why there are none. */
+function copiesLines(firing: Firing, context: Context): string[] {
   return archivedOf(firing, context).flatMap(({ source, before, after, says, isBaseline }) => {
     const [was, is] = sidesIn(firing, source, context);
     const named = (word: string, { at, url }: Copy) =>
-      link(`${word}, ${day(at)}`, placed(url, word === "before" ? was : is));
+      link(`${word}, ${day(at)}`, atPassage(url, word === "before" ? was : is));
     const near = before && isBaseline ? `, ${fromAudit(before.at, context.config.report.audited)}` : "";
     const lacks = before ? "since then: " : after ? "before: " : "";
     const parts = [
@@ -148,11 +152,11 @@ function copies(firing: Firing, context: Context): string[] {
   });
 }
 
-function placed(url: string, passage: Block | undefined): string {
+function atPassage(url: string, passage: Block | undefined): string {
   return passage ? withPassage(url, passage) : url;
 }
 
-/** The passage before and after, where the source is a page whose passages a browser can find by their text. */
+/** The passage before and after, if the source is a page in which a browser can find text. */
 function sidesIn({ evidence }: Firing, id: string, { config, link: linkTo }: Context): (Block | undefined)[] {
   const source = config.sources.get(id);
   const change = evidence.find((piece) => piece.source === id)?.change;
@@ -167,7 +171,7 @@ function archivedOf({ evidence }: Firing, { archived = [] }: Context): ArchivedC
   return archived.filter((one) => evidence.some(({ source, seen }) => source === one.source && seen === one.seen));
 }
 
-/** Where an address that moved for good used to lead, and where it leads now. */
+/** The old and the new address, if an address moved permanently. */
 function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
   if (change.kind !== "link" || change.address === undefined) return [];
   const sides = [`- ${config.sources.get(source)?.address ?? source}`, `+ ${change.address}`];
@@ -180,24 +184,24 @@ function leadsTo({ source, change }: Evidence, { config }: Context): string[] {
 }
 
 const maxNearestCharacters = 600;
-/** Names in a sentence, at most. */
+/** Most names in a sentence. */
 const maxNamesAbout = 6;
 
 /**
- * The proof that was not found, and the text that is there instead: they show whether the proof is mistyped or the
- * source has changed.
+ * The proof that was not found, and the nearest text: they show whether the proof is mistyped or the source has
+ * changed.
  */
 function soughtIn({ change, claim: key }: Evidence, { config }: Context): string[] {
   if (change.kind !== "claim" || change.to !== "not found") return [];
   const proof = claimOf(key ?? change.claim, config)?.proof;
   if (!proof) return [];
   const sought = `*its proof in sources.yaml:* ${words(describeProof(proof), 300)}`;
-  if (change.after === undefined) return [`${sought} · *nothing near it was found*`];
-  const there = "quote" in proof || "value" in proof ? "the nearest passage" : "what stands there";
+  if (change.after === undefined) return [`${sought} · *nothing similar was found*`];
+  const there = "quote" in proof || "value" in proof ? "the nearest passage" : "the current text";
   return [`${sought} · *${there}:*`, fence(quoteLines(cut(change.after, maxNearestCharacters)), "text")];
 }
 
-function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
+function otherSourcesLine(firing: Firing, lead: Evidence, { config }: Context): string[] {
   const first = new Map<string, Evidence>();
   for (const piece of firing.evidence) {
     if (piece.source !== lead.source && !first.has(piece.source)) first.set(piece.source, piece);
@@ -205,30 +209,30 @@ function others(firing: Firing, lead: Evidence, { config }: Context): string[] {
   const named = [...first.values()].slice(0, maxOtherSources).flatMap((piece) => {
     const source = config.sources.get(piece.source);
     const later = day(piece.seen) === day(firing.seen) ? "" : ` (${day(piece.seen)})`;
-    return source ? [`${called(source, config, 4)}${later}`] : [];
+    return source ? [`${sourceText(source, config, 4)}${later}`] : [];
   });
   if (named.length === 0) return [];
   const more = first.size - named.length;
   return [`*also seen in:* ${named.join("; ")}${more > 0 ? `; and ${more} more` : ""}`];
 }
 
-/** For a release: the paragraphs of its notes that name what is asked about, folded; or that there are none. */
+/** For a release: the paragraphs of its notes that name the rated subjects, folded; or that there are none. */
 function notesOf({ notes, excerpt }: Evidence): string[] {
   if (!notes || excerpt !== undefined) return [];
   const about = notes.about.slice(0, maxNamesAbout).map((term) => words(term, 60));
-  const named = about.length > 0 ? either(about) : "what is asked";
-  if (notes.paragraphs.length === 0) return [`*nothing in its notes speaks of ${named}*`];
+  const named = about.length > 0 ? either(about) : "the subject of the question";
+  if (notes.paragraphs.length === 0) return [`*its notes do not mention ${named}*`];
   const more = notes.more > 0 ? `, and ${notes.more} more` : "";
-  const summary = `${counted(notes.paragraphs.length, "paragraph")} of its notes ${notes.paragraphs.length === 1 ? "speaks" : "speak"} of what is asked${more}`;
+  const summary = `${counted(notes.paragraphs.length, "paragraph")} of its notes ${notes.paragraphs.length === 1 ? "mentions" : "mention"} the subject of the question${more}`;
   const text = notes.paragraphs.flatMap((one, index) => [...(index > 0 ? [""] : []), ...quoteLines(one)]);
   return ["", `<details><summary>${summary}</summary>`, "", fence(text, "text"), "", "</details>"];
 }
 
-/** Words of differences and matching sections that one entry shows; the rest is folded. */
+/** Words of differences and matching passages that one entry shows; the rest is folded. */
 const mostWordsOfTexts = 200;
 
-/** The differences and matching sections, in fences. */
-function shown({ evidence }: Firing, number: number, told: ShownBefore): string[] {
+/** The differences and matching passages, in fences. */
+function textsLines({ evidence }: Firing, number: number, shownBefore: ShownBefore): string[] {
   const sources = [...new Set(evidence.map(({ source }) => source))];
   let room = mostWordsOfTexts;
   const fenced = (text: Parameters<typeof fencedWithin>[1]) => {
@@ -237,19 +241,19 @@ function shown({ evidence }: Firing, number: number, told: ShownBefore): string[
     return lines;
   };
   return sources.slice(0, 4).flatMap((source) => {
-    const here = distinct(evidence.filter((piece) => piece.source === source));
+    const here = distinctChanges(evidence.filter((piece) => piece.source === source));
     const edits = here.filter(({ condition }) => !ofTime(condition?.kind));
-    const { fresh, shownIn } = freshIn(edits, number, told);
+    const { fresh, shownIn } = freshIn(edits, number, shownBefore);
     const diff = diffLines(fresh);
     const excerpts = [...new Set(here.flatMap(({ excerpt }) => (excerpt ? [excerpt] : [])))].slice(0, 3);
-    const known = excerpts.flatMap((excerpt) => told.excerpts.get(excerpt) ?? []);
-    const quoted = excerpts.filter((excerpt) => !told.excerpts.has(excerpt));
-    for (const excerpt of quoted) told.excerpts.set(excerpt, number);
+    const shownNumbers = excerpts.flatMap((excerpt) => shownBefore.excerpts.get(excerpt) ?? []);
+    const quoted = excerpts.filter((excerpt) => !shownBefore.excerpts.has(excerpt));
+    for (const excerpt of quoted) shownBefore.excerpts.set(excerpt, number);
     return [
       ...(shownIn.length > 0 ? [`*the same edit as in ${shownIn.toSorted((a, b) => a - b).join(", ")}*`] : []),
       ...fenced({ whole: diff, short: diffLines(fresh, "short"), language: "diff", what: "The whole difference" }),
-      ...(known.length > 0
-        ? [`*the same passage as in ${[...new Set(known)].toSorted((a, b) => a - b).join(", ")}*`]
+      ...(shownNumbers.length > 0
+        ? [`*the same passage as in ${[...new Set(shownNumbers)].toSorted((a, b) => a - b).join(", ")}*`]
         : []),
       ...fenced({
         whole: quoted.flatMap((excerpt) => quoteLines(excerpt)),
@@ -265,8 +269,8 @@ function ofTime(kind: string | undefined): boolean {
   return kind === "silence" || kind === "unreviewed";
 }
 
-/** The same change may meet several conditions. */
-function distinct(evidence: readonly Evidence[]): Evidence[] {
+/** Each change once: it may match several conditions. */
+function distinctChanges(evidence: readonly Evidence[]): Evidence[] {
   const seen = new Map<string, Evidence>();
   for (const piece of evidence) {
     const key = JSON.stringify(piece.change);
@@ -276,10 +280,10 @@ function distinct(evidence: readonly Evidence[]): Evidence[] {
   return [...seen.values()];
 }
 
-/** Characters of unchanged text that are shown on either side of a difference. */
+/** Characters of unchanged text on either side of a difference. */
 const contextCharacters = 160;
 
-/** Characters of the longest line of a difference or of a matching section. */
+/** Most characters in a line of a difference or of a matching passage. */
 const maxLineCharacters = 900;
 
 /** How much of a difference is shown. */
@@ -290,10 +294,10 @@ const most: Readonly<Record<Length, { readonly around: number; readonly line: nu
   short: { around: 60, line: 240 },
 };
 
-/** Changes in one source that are shown, at most; the others are counted. */
+/** Most changes of one source that are shown; the rest is counted. */
 const maxChangesOfSource = 12;
 
-/** The lines of a diff of what changed in one source; empty where there is nothing to compare. */
+/** The changes of one source as the lines of a diff; empty if there is nothing to compare. */
 export function diffLines(evidence: readonly Evidence[], length: Length = "whole"): string[] {
   const lines: string[] = [];
   let heading = "";
@@ -308,21 +312,21 @@ export function diffLines(evidence: readonly Evidence[], length: Length = "whole
     heading = path;
     header = block?.header ?? header;
     const [left, right] = changedTexts(change) ?? [];
-    lines.push(...compared(left, right, length));
+    lines.push(...comparedLines(left, right, length));
   }
   const more = evidence.length - maxChangesOfSource;
   if (more > 0) lines.push(`  … and ${counted(more, "more change")}`);
   return lines;
 }
 
-function compared(before: string | undefined, after: string | undefined, length: Length): string[] {
+function comparedLines(before: string | undefined, after: string | undefined, length: Length): string[] {
   const { around, line } = most[length];
   if (before === undefined && after === undefined) return [];
   if (before === undefined) return [`+ ${cut(fold(after ?? ""), line)}`];
   if (after === undefined) return [`- ${cut(fold(before), line)}`];
   const [left = "", right = ""] = apart(fold(before), fold(after), around, line).map(diffShown);
   if (left !== right) return [`- ${left}`, `+ ${right}`];
-  return [`  ${left}`, "  (the difference is in characters that are not shown)"];
+  return [`  ${left}`, "  (only characters that are not shown differ)"];
 }
 
 function diffShown({ text, before, after }: Stretch): string {
@@ -330,7 +334,7 @@ function diffShown({ text, before, after }: Stretch): string {
   return `${before > 0 ? "… " : ""}${clean(text).trim()}${more}`;
 }
 
-/** The first 8 lines of a section that matched, indented by two spaces. */
+/** The first 8 lines of a matching passage, indented by two spaces. */
 export function quoteLines(excerpt: string, length: Length = "whole"): string[] {
   const lines = clean(excerpt.slice(0, 20_000))
     .split("\n")
@@ -340,14 +344,13 @@ export function quoteLines(excerpt: string, length: Length = "whole"): string[] 
   return lines.length > 8 ? [...shown, `  … and ${lines.length - 8} more lines`] : shown;
 }
 
-/** Remembers what the entries of a list have shown so far, so that nothing is shown twice. */
+/** What the earlier entries of a list have shown, so that nothing is shown twice. */
 interface ShownBefore {
   readonly edits: Edit[];
-  /** Sections that matched, with the number of the entry that shows them. */
+  /** Matching passages, with the number of the entry that shows them. */
   readonly excerpts: Map<string, number>;
   /**
-   * Events with where they were seen, and the number of the entry that tells of them: several triggers may ask about
-   * one.
+   * Events and their sources, with the number of the entry that shows them: several triggers may ask about one event.
    */
   readonly events: Map<string, number>;
 }
@@ -356,7 +359,7 @@ interface Edit {
   readonly source: string;
   readonly before: string;
   readonly after: string;
-  /** Both texts without what they share. */
+  /** Both texts without their common beginning and end. */
   readonly core: string;
   /** The number of the entry that shows it. */
   readonly number: number;
@@ -366,9 +369,9 @@ function nothingShown(): ShownBefore {
   return { edits: [], excerpts: new Map(), events: new Map() };
 }
 
-/** The entry that told of the same event, seen in the same sources; from then on this one does, if none did. */
+/** The number of an earlier entry about the same event and sources; if there is none, records this one. */
 function sameEvent(
-  { event, evidence, releases = [] }: Told,
+  { event, evidence, releases = [] }: FiringGroup,
   number: number,
   { events }: ShownBefore,
 ): number | undefined {
@@ -377,28 +380,28 @@ function sameEvent(
     releases.map((one) => one.event.key),
     [...new Set(evidence.map(({ source }) => source))].sort(),
   ]);
-  const known = events.get(key);
-  if (known === undefined) events.set(key, number);
-  return known;
+  const earlier = events.get(key);
+  if (earlier === undefined) events.set(key, number);
+  return earlier;
 }
 
-/** Parts what an entry has to show from what others show already; what it shows is told from then on. */
+/** Separates new evidence from evidence that earlier entries show, and records the new. */
 function freshIn(
   evidence: readonly Evidence[],
   number: number,
-  told: ShownBefore,
+  shownBefore: ShownBefore,
 ): { readonly fresh: readonly Evidence[]; readonly shownIn: readonly number[] } {
   const fresh: Evidence[] = [];
-  const own: Edit[] = [];
+  const newEdits: Edit[] = [];
   const shownIn = new Set<number>();
   for (const piece of evidence) {
     const edit = editOf(piece, number);
-    const same = edit && told.edits.find((earlier) => isSame(earlier, edit));
+    const same = edit && shownBefore.edits.find((earlier) => isSame(earlier, edit));
     if (same) shownIn.add(same.number);
     else fresh.push(piece);
-    if (edit && !same && own.length < maxChangesOfSource) own.push(edit);
+    if (edit && !same && newEdits.length < maxChangesOfSource) newEdits.push(edit);
   }
-  told.edits.push(...own);
+  shownBefore.edits.push(...newEdits);
   return { fresh, shownIn: [...shownIn] };
 }
 
@@ -411,7 +414,7 @@ function editOf({ source, change }: Evidence, number: number): Edit | undefined 
   return { source, before, after, core, number };
 }
 
-/** A passage and the paragraph that it stands in are edited by one edit. */
+/** Whether two edits are the same: an edit of a passage also edits the paragraph around it. */
 function isSame(one: Edit, other: Edit): boolean {
   if (one.source !== other.source || one.core !== other.core) return false;
   return isWithin(one, other) || isWithin(other, one);

@@ -14,9 +14,9 @@ export interface Part {
   readonly tail?: readonly string[];
   /** The separator of two entries. */
   readonly between: string;
-  /** Entries that are kept, whatever else is dropped. */
+  /** The number of entries that are always kept. */
   readonly least: number;
-  /** The noun of one entry, for the note of what was left out. */
+  /** The noun of one entry, for the note about omitted parts. */
   readonly one: string;
   readonly many: string;
 }
@@ -24,28 +24,28 @@ export interface Part {
 /** Characters kept free for that note, and for the blank lines between parts. */
 const noteCharacters = 400;
 
-/** Begins the note that says what was left out. */
-const leftOut = `*Left out, for GitHub takes ${grouped(maxBodyCharacters)} characters: `;
+/** Beginning of the note about omitted parts. */
+const leftOut = `*Left out, because GitHub allows ${grouped(maxBodyCharacters)} characters: `;
 
-/** Whether a text says that something was left out of it. */
+/** Whether a text has such a note. */
 export function isClipped(text: string): boolean {
   return text.includes(leftOut);
 }
 
 /**
- * Joins the parts, shortening the longest until all fits, and says what was left out. Where people's text fills the
- * room, only the first line of the head, the last of the tail and a note remain.
+ * Joins the parts, shortens the longest until all fits, and notes what was left out. If people's text fills the issue,
+ * only the first line of the head, the last line of the tail and the note remain.
  */
 export function clip(head: string, parts: readonly Part[], tail: string, room: number): string {
   const whole = shortened(head, parts, tail, room, false);
   if (lengthOnGitHub(whole) <= room) return whole;
   const bare = shortened(head, parts, tail, room, true);
   if (lengthOnGitHub(bare) <= room) return bare;
-  const note = `${leftOut}everything, for what people wrote here fills the rest. Where that is shortened, it is told again.*`;
+  const note = `${leftOut}everything, because text that people wrote here fills the issue. Shorten that text to get it back.*`;
   return [head.split("\n", 1)[0] ?? "", note, tail.split("\n").at(-1) ?? ""].join("\n\n");
 }
 
-/** Shortens the longest part until all fits. `utterly`: drops even the entries that a part would keep. */
+/** Shortens the longest part until all fits. `utterly`: also drops the entries that a part would keep. */
 function shortened(head: string, parts: readonly Part[], tail: string, room: number, utterly: boolean): string {
   const drafts = parts.map((part) => ({ part, kept: [...part.entries], size: sizeOf(part.entries, part) }));
   const fixed = [head, tail, ...parts.flatMap(({ head: above, tail: below = [] }) => [...above, ...below])];
@@ -75,10 +75,10 @@ function sizeOf(entries: readonly string[], { between }: Part): number {
   return entries.reduce((sum, entry) => sum + lengthOnGitHub(entry) + between.length, 0);
 }
 
-/** Words that an issue shows before anything is unfolded, at most. */
+/** Most words that an issue shows outside its folds. */
 export const mostShownWords = 600;
 
-/** Counts our words that are read in Markdown: not addresses, hidden lines, or folded text. */
+/** Counts the visible words of Markdown: no addresses, hidden lines or folded text. */
 export function shownWords(markdown: string): number {
   const shown = unfolded(markdown)
     .replace(/<!--.*?-->/g, "")
@@ -101,8 +101,8 @@ function unfolded(markdown: string): string {
 }
 
 /**
- * Text in a fence within a number of words. A longer text is shown in its short version, at least two lines of it, with
- * the whole folded below. `what`: names it, with an article.
+ * Text in a fence of at most `room` words. A longer text is shown in its short version (at least two lines), with the
+ * whole folded below. `what`: names the whole, with an article.
  */
 export function fencedWithin(
   room: number,
@@ -115,13 +115,13 @@ export function fencedWithin(
   return [fence(short.slice(0, Math.max(2, entriesWithin(short, room))), language), ...folded];
 }
 
-/** Words that parts show, including their headings. */
+/** Visible words of parts, including their headings. */
 export function wordsOfParts(parts: readonly Part[]): number {
   const shown = parts.filter(({ entries }) => entries.length > 0);
   return shownWords(shown.flatMap(({ head, entries, tail = [] }) => [...head, ...entries, ...tail]).join("\n"));
 }
 
-/** How many entries, from the first on, fit within a number of words. */
+/** The number of first entries that fit within a number of words. */
 export function entriesWithin(entries: readonly string[], words: number): number {
   let left = words;
   const over = entries.findIndex((entry) => {
@@ -131,7 +131,7 @@ export function entriesWithin(entries: readonly string[], words: number): number
   return over < 0 ? entries.length : over;
 }
 
-/** Shows a number of a part's entries and folds the others. `header`: of a table, to be repeated. */
+/** Shows the first entries of a part and folds the others. `header`: of a table, to be repeated. */
 export function foldedAfter(part: Part, shown: number, header: readonly string[] = []): Part[] {
   const { entries, beyond = 0, tail = [], one, many, ...rest } = part;
   const hidden = entries.slice(shown);

@@ -9,19 +9,19 @@ export interface Mark {
   readonly trigger: string;
   /** Keys of the events that the section mentions. */
   readonly events: readonly string[];
-  /** How many of these, from the first on, it called contrary; undefined where the line does not say. */
+  /** The number of first events that it called contrary; undefined if the line has no such number. */
   readonly contrary?: number;
   /** The number of events that did not fit into `events`. */
   readonly more: number;
-  /** Labels that were given with it: labels that people remove are not put back. */
+  /** Labels that were set with it: labels that people remove are not set again. */
   readonly labels?: readonly string[];
   /** Fingerprint of the evidence. */
   readonly evidence: string;
 }
 
 /**
- * The line that begins our section; contrary firings come first. No text in it can end the comment, or become a mention
- * or a link.
+ * The line that begins our section; `firings` have the contrary ones first. Its text is escaped: it cannot end the
+ * comment, or become a mention or a link.
  */
 export function beginLine(
   marker: string,
@@ -42,7 +42,7 @@ export function beginLine(
   return `${sectionBegin}${encoded(mark)} -->`;
 }
 
-/** Keys of the events of firings, as many as fit into a hidden line. */
+/** The first event keys of the firings that fit into a hidden line. */
 function keysOf(firings: readonly Firing[]): string[] {
   const keys: string[] = [];
   let left = maxEventKeyCharacters;
@@ -54,7 +54,7 @@ function keysOf(firings: readonly Firing[]): string[] {
   return keys;
 }
 
-/** The hidden line of a comment, which names the events that it tells of. */
+/** The hidden line of a comment, with the keys of its events. */
 export function tellsLine(firings: readonly Firing[]): string {
   return `<!-- recheck:tells ${encoded(keysOf(firings))} -->`;
 }
@@ -64,18 +64,17 @@ const sectionBegin = "<!-- recheck:begin ";
 export const sectionEnd = "<!-- recheck:end -->";
 
 /**
- * Marks an issue of ours that we closed because it is no longer needed, so that the closing is not taken for people's
- * answer.
+ * Marks an issue that we closed because it is no longer needed, so that its closing does not count as an answer.
  */
 export const endedMark = "<!-- recheck:ended -->";
 
-/** Ends every section: tells people that whatever they write into it is lost. */
-export const writtenOverNote = "What people write into this part is written over; above and below it, it stays.";
+/** Ends every section: text that people write into it is lost. */
+export const writtenOverNote = "Recheck rewrites this section. Write above or below it.";
 
-/** Characters of event keys in a hidden line, encoded; of further events only the number is given. */
+/** Most characters of encoded event keys in a hidden line; further events are counted. */
 const maxEventKeyCharacters = 3_000;
 
-/** JSON in which every character but letters, digits, spaces, `._` and JSON's own signs is escaped. */
+/** JSON in which all characters except letters, digits, spaces, `._` and JSON's own signs are escaped. */
 function encoded(value: unknown): string {
   return JSON.stringify(value).replace(
     /[^A-Za-z0-9 ._{}[\]":,\\]/g,
@@ -83,7 +82,7 @@ function encoded(value: unknown): string {
   );
 }
 
-/** Fingerprint of firings and their evidence: it changes when either joins. */
+/** Hash of firings and their evidence: it changes when either is added. */
 export function evidenceHash(firings: readonly Firing[]): string {
   return digest(
     firings.map(({ event, weight, evidence }) => [
@@ -94,7 +93,7 @@ export function evidenceHash(firings: readonly Firing[]): string {
   );
 }
 
-/** The mark of an issue's body, if its first line is still there. */
+/** The hidden first line of an issue's section, parsed; undefined if it is missing or damaged. */
 export function markOf(body: string): Mark | undefined {
   const at = lineStart(body, sectionBegin, 0);
   if (at < 0) return undefined;
@@ -110,24 +109,24 @@ export function markOf(body: string): Mark | undefined {
   }
 }
 
-/** Tells whether an issue was created with this marker. */
+/** A test whether an issue was created with this marker. */
 export function hasMarker(marker: string): (issue: { readonly body: string }) => boolean {
   return ({ body }) => body.includes(marker);
 }
 
-/** The line that begins the section of a pull request, which is found by the recheck's marker. */
+/** The line that begins the section of a pull request, with the recheck's marker. */
 export function answersMark(marker: string): string {
   return `${beginAnswers}${marker.replace(/[^A-Za-z0-9]/g, "")} -->`;
 }
 
-/** Begins the section of a pull request that holds answers. */
+/** Beginning of the section of a pull request with answers. */
 const beginAnswers = "<!-- recheck:answer ";
 
 const sectionStarts = [sectionBegin, beginAnswers];
 
 /**
- * Replaces the old section in an issue or a pull request. People's text around it stays, and so do their ticks in it.
- * `render` is told how many characters the section may have.
+ * Replaces the old section in an issue or a pull request. People's text around it and their ticks in it are kept.
+ * `render` gets the number of characters that the section may have.
  */
 export function withSection(body: string, render: (room: number) => string): string {
   const { before, section: old, after } = splitAtSection(body);
@@ -135,7 +134,7 @@ export function withSection(body: string, render: (room: number) => string): str
   return `${before}${withTicks(section, old)}${after}`;
 }
 
-/** Splits a body into people's own words and our section between them. Stray markers are ours, and are dropped. */
+/** Splits a body into our section and the text around it. Stray markers of ours are dropped. */
 export function splitAtSection(body: string): {
   readonly before: string;
   readonly section: string;
@@ -150,7 +149,7 @@ export function splitAtSection(body: string): {
       after: body.slice(to + sectionEnd.length),
     };
   }
-  // Without both ends it is unknown which part is ours: all of it stays, below the new section.
+  // Without both ends it is unknown which part is ours: everything is kept, below the new section.
   const kept = body
     .split("\n")
     .filter((line) => !sectionStarts.some((start) => line.startsWith(start)) && line.trim() !== sectionEnd)
@@ -158,7 +157,7 @@ export function splitAtSection(body: string): {
   return { before: "", section: "", after: kept.trim() === "" ? "" : `\n\n${kept.trimStart()}` };
 }
 
-/** The hidden line of a section, which names the events that it tells of. */
+/** The hidden line of a section, with the keys of its events. */
 export function firstLine(section: string): string {
   return section.split(/\r?\n/, 1)[0] ?? "";
 }
@@ -171,7 +170,7 @@ function lineStart(body: string, text: string, from: number): number {
   return -1;
 }
 
-/** Carries over the questions that a person ticked off. A ticked order was carried out, and is emptied. */
+/** Carries over the questions that a person ticked off. Boxes with an order were carried out, and are emptied. */
 function withTicks(section: string, old: string): string {
   const ticks = new Set(
     belowListHeading(old)
@@ -186,7 +185,7 @@ function withTicks(section: string, old: string): string {
   return section.slice(0, section.length - below.length) + lines.join("\n");
 }
 
-/** Only below this heading do ticks count: above it is text of sources, which must not tick anything. */
+/** Ticks count only below this heading: text of sources above it must not tick anything. */
 const questions = "\n### To decide";
 
 /** Lists of a pull request that people tick off. */
@@ -205,10 +204,10 @@ export function boxLine(id: string, words: string): string {
   return `- [ ] ${order}${id} -->${words}`;
 }
 
-/** Begins the hidden id of a box that orders something. */
+/** Beginning of the hidden id of a box that orders something. */
 const order = "<!-- recheck:do ";
 
-/** The ids of the ticked boxes in our section. Text of sources is in fences and does not count. */
+/** The ids of the ticked boxes in our section. Fences are skipped: they hold text of sources. */
 export function tickedBoxes(body: string): string[] {
   const ticked: string[] = [];
   let fence = "";
@@ -218,27 +217,26 @@ export function tickedBoxes(body: string): string[] {
       if (marks.length >= fence.length && marks === line.trimEnd()) fence = "";
     } else if (marks) fence = marks;
     else {
-      const [, tick = " ", id = ""] = shape.exec(line) ?? [];
+      const [, tick = " ", id = ""] = orderBox.exec(line) ?? [];
       if (tick !== " ") ticked.push(id);
     }
   }
   return [...new Set(ticked)];
 }
 
-/** A box that a person ticks to have something done, identified by its hidden id rather than its words. */
+/** A box that a person ticks as an order, with its hidden id. */
+const orderBox = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
 
-const shape = /^[-*+] \[([ xX])\] <!-- recheck:do ([a-z0-9][a-z0-9 -]{0,4000}) -->/;
-
-/** The ids of the boxes that are ticked after an edit, and were not before. */
+/** The ids of the boxes that an edit has ticked. */
 export function newTicks(before: string, after: string): string[] {
   const old = new Set(tickedBoxes(before));
   return tickedBoxes(after).filter((id) => !old.has(id));
 }
 
 /**
- * The reproducibility record: a table with empty values that people fill in; undefined where the report asks for none.
- * It is written once, when the issue is created, below our section, so that people's entries stay. `isKept`: the
- * entries go along with the answers.
+ * The reproducibility record: a table with empty values that people fill in; undefined if the report has no fields for
+ * it. It is written once, below our section, when the issue is created, so that people's entries are kept. `isKept`:
+ * the entries are copied into the pull request.
  */
 export function recordTable(fields: readonly string[], isKept = false): string | undefined {
   if (fields.length === 0) return undefined;
@@ -259,12 +257,12 @@ export function recordTable(fields: readonly string[], isKept = false): string |
 const recordBegin = "<!-- recheck:record -->";
 
 const kept =
-  "It is kept with the answers, in their pull request. What is filled in once that is merged stays here alone.";
+  "Your entries are copied into the pull request of the answers. Entries made after its merge stay only here.";
 
-/** Characters of an entry that are taken from the table, at most. */
+/** Most characters of an entry that are read from the table. */
 const maxValueCharacters = 1_000;
 
-/** People's entries by field, in the order of `fields`: their words in one line each, cut to 1,000 characters. */
+/** People's entries by field, in the order of `fields`: one line each, cut to 1,000 characters. */
 export function filledInRecord(body: string, fields: readonly string[]): ReadonlyMap<string, string> {
   const { before, after } = splitAtSection(body);
   const filled = new Map<string, string>();
@@ -281,7 +279,7 @@ export function filledInRecord(body: string, fields: readonly string[]): Readonl
   );
 }
 
-/** People's entries as a part of the pull request that holds their answers; edits of it there have no effect. */
+/** People's entries as a part of the pull request with their answers; editing them there has no effect. */
 export function recordPart(record: ReadonlyMap<string, string>): Part {
   return {
     head: ["### What was run", "", "| field | value |", "|---|---|"],
@@ -297,7 +295,7 @@ function nameOf(field: string): string {
   return cell(words(field, 80));
 }
 
-/** The cells of a table's row as written; a bar after a backslash separates none. Empty where the line is not a row. */
+/** The cells of a table row, unparsed; a bar after a backslash does not separate. Empty if the line is not a row. */
 function cellsOf(line: string): string[] {
   const row = line.trim().slice(0, 10_000);
   if (!row.startsWith("|")) return [];

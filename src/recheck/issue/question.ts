@@ -13,7 +13,7 @@ import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import { firstOf, triggerName } from "../../model/words.ts";
 
-/** All that a recheck issue is made from. */
+/** Everything from which a recheck issue is made. */
 export interface Question {
   readonly config: Config;
   /** The id of a trigger in config, or of a built-in one. */
@@ -23,29 +23,29 @@ export interface Question {
   readonly firings: readonly Firing[];
   readonly claims: readonly ClaimState[];
   /**
-   * Keys of claims that are *not found* where the source said something else in place of the proof at the first look.
+   * Keys of claims that are *not found* because the source said something else at the first check.
    */
   readonly contradictedAtFirst?: ReadonlySet<string>;
-  /** Archived copies that show what was seen. */
+  /** Archived copies that show the change. */
   readonly archived?: readonly ArchivedChange[];
   /** The previous, answered recheck of the same trigger. */
   readonly previous?: { readonly issue: number; readonly closed?: Instant; readonly gone?: boolean };
   readonly link: Link;
-  /** The folder of config in the repository; its root unless given. */
+  /** The folder of config in the repository (default: its root). */
   readonly folder?: Folder;
-  /** How people write answers into config, where no commands are carried out. */
+  /** How people write answers into config, if commands are not carried out. */
   readonly byHand?: ByHand;
   /** Whether commands and ticks are read and carried out. */
   readonly commands?: boolean;
-  /** People's answers so far; of two about one rating the later counts. */
+  /** People's answers so far; the later of two about one rating counts. */
   readonly answers?: readonly Answered[];
   /** Events that other open rechecks ask about too. */
   readonly related?: readonly Related[];
-  /** Where answers wait to become config: in a pull request, or in a patch where there can be none. */
+  /** The answers that are not in config yet: in a pull request, or as a patch if pull requests are not permitted. */
   readonly gathered?: { readonly pull?: number; readonly patch?: string };
   /** Comments wait until then, or until something new is seen. */
   readonly snoozed?: Instant | "next-event";
-  /** When it was closed, and by which verdict on the whole; without one, by hand. */
+  /** When it was closed, and with which verdict on the whole; without a verdict, by hand. */
   readonly closed?: { readonly at: Instant; readonly verdict?: WholeVerdict };
 }
 
@@ -65,30 +65,30 @@ const questions: ReadonlyMap<string, readonly string[]> = new Map([
     builtIn.claims,
     [
       "Does the report's sentence still hold, with what the source says now?",
-      "If it does, is the proof in sources.yaml still the right one?",
+      "If it does, is the proof in sources.yaml still right?",
     ],
   ],
   [
     builtIn.notFound,
     [
       "Is the proof in sources.yaml mistyped, or on another page?",
-      "Or has the source moved on since the report cited it?",
+      "Or has the source changed since the report cited it?",
     ],
   ],
   [builtIn.catchUp, []],
 ]);
 
-/** Whether a trigger can be asked about: in config, or built in. */
+/** Whether a trigger is in config or built in. */
 export function isKnown(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger) || questions.has(trigger);
 }
 
-/** Whether a trigger has a file, `triggers/<id>.yaml`: built-in ones have none. */
+/** Whether a trigger has a file, `triggers/<id>.yaml`: built-in ones do not. */
 export function hasFile(trigger: string, config: Config): boolean {
   return config.triggers.has(trigger);
 }
 
-/** The trigger as config has it; a built-in one asks about the ratings of its claims. */
+/** The trigger from config; a built-in one asks about the ratings of its claims. */
 export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger" | "config" | "firings">): Trigger {
   const declared = config.triggers.get(trigger);
   if (declared) return declared;
@@ -103,7 +103,7 @@ export function triggerOf({ trigger, config, firings }: Pick<Question, "trigger"
   };
 }
 
-/** Ratings that the firings put in question, in the order of config. */
+/** Ratings that the firings touch, in the order of config. */
 export function askedRatings(firings: readonly Firing[], config: Config): string[] {
   const asked = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
   return [...config.ratings.keys()].filter((id) => asked.has(id));
@@ -115,7 +115,7 @@ export function strongestFirst<T extends Firing>(firings: readonly T[]): T[] {
   return [...firings].sort((a, b) => weight(a) - weight(b) || b.seen - a.seen || (a.event.key < b.event.key ? -1 : 1));
 }
 
-/** The strongest evidence of a firing: a claim, then what was awaited, then what the report named. */
+/** The strongest evidence of a firing: a claim, then an awaited event, then a main condition. */
 export function leadOf(firing: Firing): Evidence | undefined {
   const rank = ({ part, condition }: Evidence): number => {
     if (part === "claim") return 0;
@@ -131,21 +131,21 @@ export function refs(numbers: readonly number[], most = 12): string {
 }
 
 /** `1, 4, 5 …`. */
-function refNumbers(numbers: readonly number[], most = 12): string {
+export function refNumbers(numbers: readonly number[], most = 12): string {
   return `${numbers.slice(0, most).join(", ")}${numbers.length > most ? " …" : ""}`;
 }
 
-/** A firing as it is told: releases of one product that the same look saw first are told together. */
-export type Told<F extends Firing = Firing> = F & {
-  /** Everything told with it, itself included, the strongest first; its evidence is that of all. */
+/** A firing as people see it: releases of one product that the same check saw first are grouped. */
+export type FiringGroup<F extends Firing = Firing> = F & {
+  /** All firings of the group, the strongest first; `evidence` is that of the whole group. */
   readonly releases?: readonly F[];
 };
 
 /**
- * The same firings, with releases of one product that the same look saw first told as one: the strongest, in its place.
+ * The same firings, with releases of one product that the same check saw first grouped into the strongest.
  */
-export function toldTogether<F extends Firing>(firings: readonly F[]): Told<F>[] {
-  return [...Map.groupBy(firings, lookOf).values()].map((group): Told<F> => {
+export function groupReleases<F extends Firing>(firings: readonly F[]): FiringGroup<F>[] {
+  return [...Map.groupBy(firings, lookOf).values()].map((group): FiringGroup<F> => {
     const releases = group.toSorted(strongest);
     const [first] = releases;
     if (!first || releases.length === 1) return group[0] as F;
@@ -154,7 +154,7 @@ export function toldTogether<F extends Firing>(firings: readonly F[]): Told<F>[]
   });
 }
 
-/** Groups firings by the look that saw a release first, for one trigger and recheck; any other firing stands alone. */
+/** A group key: product, check, trigger and recheck of a release; any other firing is its own group. */
 function lookOf(firing: Firing & { readonly recheck?: number }): unknown {
   const { trigger, event, fired, recheck } = firing;
   const lead = leadOf(firing);
@@ -182,7 +182,7 @@ export function ratingName(id: string, config: Config): string {
     .join(" · ");
 }
 
-/** Names in a line, at most; the others are counted. */
+/** Most names in a line; the rest is counted. */
 const maxNames = 24;
 
 /** Ratings by name, grouped by row: `**Google TPU**: Maturity, Kernels · **Apple MPS**, all 5`. */
@@ -210,9 +210,9 @@ function rowOf(id: string): string {
   return id.slice(0, id.indexOf("/"));
 }
 
-/** Links to the published pages, where config says where they are; plain words elsewhere. Pure. */
+/** Links to the published pages if config has their address; else plain words. Pure. */
 
-/** `ref 53`, `refs 18, 27`, up to `most`. Each number links to its entry. */
+/** `ref 53`, `refs 18, 27`, up to `most`. Each number is a link to its entry. */
 export function refLinks(numbers: readonly number[], config: Config, most = 12): string {
   return `${numbers.length === 1 ? "ref" : "refs"} ${refNumberLinks(numbers, config, most)}`;
 }
@@ -225,7 +225,7 @@ export function refNumberLinks(numbers: readonly number[], config: Config, most 
   return `${links.join(", ")}${numbers.length > most ? " …" : ""}`;
 }
 
-/** A rating's cell of the report, as near as a text fragment leads: its first name. */
+/** The address of a rating's row in the report: a text fragment with its first name. */
 export function cellAddress(id: string, config: Config): string | undefined {
   const { url } = config.report;
   const [first = id] = id.split("/");
@@ -238,20 +238,20 @@ export function ratingAddress(id: string, config: Config): string | undefined {
   return publishedAt(pagePath("ratings", id), config);
 }
 
-/** Where a person opens a source, at a passage where one is given. */
+/** The address at which a person opens a source, at a passage if one is given. */
 export type Link = (source: Source, passage?: Block) => string | undefined;
 
-/** The address of a source, at a passage where one is given; undefined where the source is not an address. */
+/** The address of a source, at a passage if one is given; undefined if the source has no web address. */
 export function addressOf({ address }: Source, passage?: Block): string | undefined {
   if (!/^https?:\/\//.test(address)) return undefined;
   return passage === undefined ? address : withPassage(address, passage);
 }
 
-/** Characters of a passage from which a fragment is made: the beginning of a longer one is found as well. */
+/** Characters of a passage that go into its fragment: its beginning is enough to find a longer one. */
 const maxPassageCharacters = 2_000;
 
 /**
- * An address with the text fragment of a passage, where one can be made. Spec:
+ * An address with the text fragment of a passage, if one can be made. Spec:
  * https://wicg.github.io/scroll-to-text-fragment/
  */
 export function withPassage(address: string, passage: Block): string {

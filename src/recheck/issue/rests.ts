@@ -9,7 +9,7 @@ import { counted, firstOf } from "../../model/words.ts";
 import { foldedAfter, type Part } from "./layout.ts";
 import { cellAddress, type Question, ratingAddress, ratingName, refLinks } from "./question.ts";
 
-/** A row for each rating: what it is now, and what that means; below them, folded, what the other levels mean. */
+/** A row for each rating: its level and the meaning of that level; below, folded, the meanings of all levels. */
 export function ratingParts(asked: readonly string[], config: Config): Part[] {
   const hasRubric = asked.some((id) => rubricOf(id, config) !== undefined);
   const entries = asked.map((id) => {
@@ -30,17 +30,17 @@ export function ratingParts(asked: readonly string[], config: Config): Part[] {
   return [...foldedAfter(table, maxUnfoldedRatings, header), rubricPart(asked, config)];
 }
 
-/** A longer table is not read before something is decided. */
+/** Rows that are shown; people read the rest of a longer table later, so it is folded. */
 const maxUnfoldedRatings = 12;
 
-/** Its name, which leads to its cell of the report, and to its own page. */
+/** A rating's name, linked to its row in the report, and a link to its own page. */
 function placesOf(id: string, config: Config): string {
   const page = ratingAddress(id, config);
   const name = link(ratingName(id, config), cellAddress(id, config));
   return page === undefined ? name : `${name} · ${link("page", page)}`;
 }
 
-/** A row for each rating: its level now, and when a person last reviewed it. */
+/** A row for each rating: its present level, and when a person last reviewed it. */
 export function standingPart(asked: readonly string[], config: Config): Part {
   const entries = asked.map((id) => {
     const { level = "", reviewed } = config.ratings.get(id) ?? {};
@@ -51,7 +51,7 @@ export function standingPart(asked: readonly string[], config: Config): Part {
   return { head, entries, between: "\n", least: 0, one: "rating", many: "ratings" };
 }
 
-/** The meaning of the levels, once for ratings that share a rubric. */
+/** The meanings of the levels, once for ratings that share a rubric. */
 function rubricPart(asked: readonly string[], config: Config): Part {
   const areas = new Map(
     asked.flatMap((id): [string, string][] => {
@@ -86,7 +86,7 @@ function meaningsOf(rubric: ReadonlyMap<string, string> | undefined, config: Con
 
 const endsSentence = /[.!?…]$/;
 
-/** Shows few claims in one table; of many, those that are not in question are folded. */
+/** Shows few claims in one table; of more than that, unaffected ones are folded. */
 export function claimParts(question: Question, asked: readonly string[]): Part[] {
   const { inQuestion, others } = claimRows(question, asked, question.firings);
   const head = ["| claim in the report | source | state |", "|---|---|---|"];
@@ -94,8 +94,8 @@ export function claimParts(question: Question, asked: readonly string[]): Part[]
   if (all.length <= maxUnfoldedClaims) return [table("claim", "claims", head, all)];
   const what =
     inQuestion.length > 0
-      ? `${counted(others.length, "more claim", "more claims")}, not in question`
-      : `${counted(others.length, "claim")}, none in question`;
+      ? `${counted(others.length, "more claim", "more claims")}, not affected`
+      : `${counted(others.length, "claim")}, not affected`;
   const folded = [`<details><summary>${what}</summary>`, "", ...head];
   return [
     ...foldedAfter(table("claim", "claims", head, inQuestion), maxUnfoldedClaims, head),
@@ -105,8 +105,8 @@ export function claimParts(question: Question, asked: readonly string[]): Part[]
 
 const maxUnfoldedClaims = 5;
 
-/** Puts a heading above the first of the parts that shows anything. */
-export function headed(parts: readonly Part[], heading: readonly string[]): Part[] {
+/** Puts a heading above the first part that has entries. */
+export function withHeading(parts: readonly Part[], heading: readonly string[]): Part[] {
   const first = parts.find(({ entries }) => entries.length > 0);
   return parts.map((part) => (part === first ? { ...part, head: [...heading, ...part.head] } : part));
 }
@@ -124,15 +124,15 @@ function claimRows(
   const { config, claims } = question;
   const states = new Map(claims.map((state) => [state.claim, state]));
   const fired = new Set(inOrder.flatMap(({ evidence }) => evidence.map(({ claim }) => claim)));
-  // A proof that was never found says nothing of the claims beside it: how those stand does not belong here.
+  // A proof that was never found says nothing about other claims, so those are left out.
   const alone = question.trigger === builtIn.notFound;
-  // One sentence may have several proofs: where they stand alike, people read it once.
+  // One sentence may have several proofs: equal rows are shown once.
   const rows = { inQuestion: new Set<string>(), others: new Set<string>() };
   for (const claim of [...config.sources.values()].flatMap((source) => source.claims)) {
     const key = claimKey(claim);
     if (!fired.has(key) && (alone || !claim.ratings.some((rating) => asked.includes(rating)))) continue;
     const state = states.get(key);
-    // Of each the evidence tells that it was not found; a row tells what became of it since.
+    // The evidence already says that it was not found; a row is needed only for a later state.
     if (alone && state?.status === "not found") continue;
     const isAgainst = question.contradictedAtFirst?.has(key) === true;
     const stands = claimState(state, endedBy(claim, inOrder), isAgainst);
@@ -147,11 +147,12 @@ function claimState(state: ClaimState | undefined, endedBy: number | undefined, 
   if (stands === "contradicted" && endedBy !== undefined) return `**contradicted** by ${endedBy}`;
   if (state === undefined) return stands;
   if (stands === "supported") return `supported, since ${day(state.since)}`;
-  if (stands === "not found") return isAgainst ? "**contradicted** at first look" : "**not found** at first look";
+  if (stands === "not found")
+    return isAgainst ? "**contradicted** at the first check" : "**not found** at the first check";
   return `**${stands}**, since ${day(state.since)}`;
 }
 
-/** The number of the evidence that ended a claim, as the issue counts it. */
+/** The number of the entry that ended a claim. */
 function endedBy(claim: Claim, inOrder: readonly Firing[]): number | undefined {
   const index = inOrder.findIndex(({ evidence }) =>
     evidence.some((piece) => piece.part === "until" && piece.claim === claimKey(claim)),
@@ -170,7 +171,7 @@ function citation(claim: Claim, config: Config): string {
 }
 
 /**
- * The conclusions above these ratings, each once: with the ratings that it rests on where those are not all of them.
+ * The conclusions that rest on these ratings, each once; its ratings are named unless it rests on all of them.
  */
 export function conclusionPart(asked: readonly string[], config: Config): Part {
   const all = conclusionsOn(asked, config);
@@ -182,7 +183,7 @@ export function conclusionPart(asked: readonly string[], config: Config): Part {
       (one) =>
         `- ${conclusionText(one)}${by(one).length < asked.length ? `: ${shortNames(by(one), asked, config)}` : ""}`,
     ),
-    ...through.map((one) => `- ${conclusionText(one)}, through the above`),
+    ...through.map((one) => `- ${conclusionText(one)}, through those above`),
   ];
   const name = asked.length === 1 ? ratingName(asked[0] ?? "", config) : "these ratings";
   const folded = [`<details><summary>${all.length} conclusions rest on ${name}</summary>`, ""];
@@ -197,14 +198,14 @@ export function conclusionPart(asked: readonly string[], config: Config): Part {
   };
 }
 
-/** Where there are more, all are folded away: nobody reads them before a rating has changed. */
+/** If there are more, all are folded: they matter only after a rating has changed. */
 const maxUnfoldedConclusions = 3;
 
 function conclusionText({ text }: Conclusion): string {
   return `*${words(text, 200)}*`;
 }
 
-/** Names of ratings, without their first part where it is the same for all that are asked about. */
+/** Names of ratings, without their first part if all ratings in question share it. */
 function shortNames(ids: readonly string[], asked: readonly string[], config: Config): string {
   const rows = new Set(asked.map((id) => id.slice(0, id.indexOf("/") + 1)));
   const [row = ""] = rows.size === 1 ? rows : [];

@@ -10,16 +10,16 @@ import { firstLine, recordTable, withSection } from "./marker.ts";
 import { addressOf, type Question } from "./question.ts";
 import type { Label } from "./title.ts";
 
-/** The text of a recheck's issue, rendered once in a run. */
+/** The text of a recheck's issue, rendered once per run. */
 export interface IssueText {
   readonly title: string;
   readonly labels: readonly Label[];
   readonly firings: Question["firings"];
-  /** Stored once the section is written, which is written again only when this changes. */
+  /** Stored after the section is written: a hash, so that only a changed section is written, and its hidden line. */
   readonly kept: { readonly written: string; readonly tells: string };
   /** The body of an issue to be created. */
   readonly whole: string;
-  /** The issue's body with this section in place of the old one, cut to the room that people's own words leave. */
+  /** The issue's body with this section instead of the old one, cut to the room that people's text leaves. */
   readonly in: (body: string) => string;
 }
 
@@ -37,7 +37,7 @@ export function issueText(recheck: StoredRecheck, state: State, outbox: Outbox):
   };
 }
 
-/** The body of an issue to be created: our section, and below it the table that people fill in. */
+/** The body of a new issue: our section, and below it the table that people fill in. */
 export function wholeBody(question: Question, section = render(question).body): string {
   const record = recordTable(question.config.report.record, question.commands);
   if (record === undefined) return section;
@@ -49,7 +49,7 @@ function within(room: number, question: Question, section: string): string {
   return lengthOnGitHub(section) <= room ? section : render(question, room).body;
 }
 
-/** An issue of ours, as people will see it. Pure. */
+/** Renders an issue. Pure. */
 export function render(question: Question, room?: number): RecheckIssue {
   const caughtUp = question.trigger === builtIn.catchUp ? renderCatchUp(question, room) : undefined;
   return caughtUp ?? renderIssue(question, room);
@@ -58,7 +58,7 @@ export function render(question: Question, room?: number): RecheckIssue {
 /** A recheck, or one that would be opened. */
 type Asked = StoredRecheck | (Omit<NewRecheck, "state"> & { readonly id?: undefined; readonly state: "planned" });
 
-/** The question of a recheck, with the firings that feed it. */
+/** The question of a recheck with its firings. */
 export function questionOf(
   recheck: Asked,
   firings: readonly StoredFiring[],
@@ -90,12 +90,12 @@ export function questionOf(
     ...(pull && pull.ended === undefined && { gathered: { pull: pull.number, patch: pull.patch } }),
     ...(recheck.state === "open" && { snoozed: recheck.snoozed }),
     ...(isOver(recheck) && { closed: { at: recheck.closed, verdict: recheck.verdict } }),
-    related: relatedTo(firings, others(id, state)),
+    related: relatedTo(firings, otherRechecks(id, state)),
   };
 }
 
 /**
- * Keys of claims that the first look found contradicted by their source. Firings about an earlier proof do not count.
+ * Keys of claims that their source contradicted at the first check. Firings about an earlier proof do not count.
  */
 function contradictedAtFirst({ firings, claims }: State): ReadonlySet<string> {
   const since = new Map(claims.map((state) => [state.claim, state.since]));
@@ -118,8 +118,11 @@ function previousOf({ previous }: Pick<StoredRecheck, "previous">, state: State)
   return { issue, closed: before.closed, ...(before.state === "closed" && before.gone && { gone: true }) };
 }
 
-/** The other rechecks that people are asked, with the firings that feed them. */
-function others(id: number | undefined, { rechecks, firings }: State): { issue: number; firings: StoredFiring[] }[] {
+/** The other open rechecks with their firings. */
+function otherRechecks(
+  id: number | undefined,
+  { rechecks, firings }: State,
+): { issue: number; firings: StoredFiring[] }[] {
   return rechecks.flatMap((other) => {
     const { issue, state } = other;
     if (other.id === id || issue === undefined || state !== "open") return [];

@@ -8,66 +8,67 @@ import { claimOf } from "../../model/rests.ts";
 import { period } from "../../model/time.ts";
 import { asSentence } from "../../model/words.ts";
 import { readers } from "../../read/index.ts";
-import { askedRatings, leadOf, refs, type Told } from "./question.ts";
+import { askedRatings, type FiringGroup, leadOf, refNumbers } from "./question.ts";
 
-/** Characters of the report's sentence by which a claim is named in a headline. */
+/** Most characters of the report's sentence in a headline about a claim. */
 const maxClaimCharacters = 160;
 /** The same in a title. */
 const maxClaimCharactersInTitle = 90;
 
-/** Versions that one headline names, at most. */
+/** Most versions in one headline. */
 const maxVersions = 6;
 
-/** Whether a headline quotes all that a claim says. */
+/** Whether a headline quotes a claim's sentence in full. */
 export function shownWhole(says: string): boolean {
   return says.length <= maxClaimCharacters;
 }
 
-/** Says what happened in plain words: as Markdown for the body, and as text for a title. */
+/** An event in plain words: as Markdown for the body, and as text for a title. */
 export interface Headline {
   readonly markdown: string;
   readonly text: string;
   /**
-   * The text with a capital at its start where it begins with our words or a sentence of config; names stay as they
-   * are.
+   * The text with a capital at its start, unless it begins with a name.
    */
   readonly sentence: string;
 }
 
-/** Says what a firing tells: `PyTorch 2.13.0 released`, `torch_tpu became public`, `TPU7x, ref 53: claim altered`. */
-export function headline(firing: Told, config: Config): Headline {
+/** The headline of a firing: `PyTorch 2.13.0 released`, `TPU7x [53] no longer supports “It needs GKE”`. */
+export function headline(firing: FiringGroup, config: Config): Headline {
   return headlineOf(firing, config, false);
 }
 
-/** The same without the source, which is named beside it: `Claim altered: “It runs on two boards”`. */
-export function headlineBesideSource(firing: Told, config: Config): string {
+/** The same for an entry that names the source itself: `Claim altered: “It runs on two boards”`. */
+export function headlineBesideSource(firing: FiringGroup, config: Config): string {
   return headlineOf(firing, config, true).markdown;
 }
 
-function headlineOf(firing: Told, config: Config, isBeside: boolean): Headline {
+function headlineOf(firing: FiringGroup, config: Config, isBeside: boolean): Headline {
   const lead = leadOf(firing);
-  if (!lead) return said([{ source: firing.event.key }]);
+  if (!lead) return headlineFrom([{ source: firing.event.key }]);
   const means = lead.part === "claim" ? undefined : lead.condition?.means;
-  const plainly = happening(firing, lead, config, isBeside);
-  if (means === undefined) return said(plainly);
+  const plainly = changePhrasesOf(firing, lead, config, isBeside);
+  if (means === undefined) return headlineFrom(plainly);
   const meant: Phrase = { config: means };
-  const markdown = named(firing, lead) ? said([...plainly, ": ", meant]).markdown : said([meant]).markdown;
-  return { ...said([...release(firing, config), meant]), markdown };
+  const markdown = hasName(firing, lead)
+    ? headlineFrom([...plainly, ": ", meant]).markdown
+    : headlineFrom([meant]).markdown;
+  return { ...headlineFrom([...releasePrefix(firing, config), meant]), markdown };
 }
 
 /** Whether the event has a name that its meaning does not include: a version, or an entry's title. */
-function named({ event }: Firing, { change }: Evidence): boolean {
+function hasName({ event }: Firing, { change }: Evidence): boolean {
   return event.version !== undefined || "item" in change;
 }
 
 /** Names the release in front of its meaning. */
-function release(firing: Told, config: Config): Phrase[] {
+function releasePrefix(firing: FiringGroup, config: Config): Phrase[] {
   const pieces = productVersion(firing, config);
   return pieces.length > 0 ? [...pieces, ": "] : [];
 }
 
-/** `PyTorch 2.13.0`; several told together are listed: `PyTorch 2.14.0, 2.13.1 and 2.13.0`, up to `maxVersions`. */
-function productVersion({ event, releases = [] }: Told, config: Config): Phrase[] {
+/** `PyTorch 2.13.0`; a group of releases is listed: `PyTorch 2.14.0, 2.13.1 and 2.13.0`, up to `maxVersions`. */
+function productVersion({ event, releases = [] }: FiringGroup, config: Config): Phrase[] {
   const product = event.product === undefined ? undefined : config.products.get(event.product);
   if (!product || event.version === undefined) return [];
   const [, ...others] = releases.map((firing) => firing.event.version ?? "");
@@ -82,30 +83,35 @@ function productVersion({ event, releases = [] }: Told, config: Config): Phrase[
   ];
 }
 
-function happening(firing: Told, lead: Evidence, config: Config, isBeside: boolean): Phrase[] {
+function changePhrasesOf(firing: FiringGroup, lead: Evidence, config: Config, isBeside: boolean): Phrase[] {
   const { change, condition } = lead;
   if (condition?.kind === "silence") {
-    return [...called(lead.source, config), `: nothing new for ${period(condition.for)}`];
+    return [...sourcePhrases(lead.source, config), `: nothing new for ${period(condition.for)}`];
   }
   if (condition?.kind === "unreviewed") return [`not reviewed for ${period(condition.for)}`];
   const version = lead.part === "claim" ? [] : productVersion(firing, config);
-  if (version.length > 0 && "item" in change) return [...version, released(change)];
+  if (version.length > 0 && "item" in change) return [...version, releaseVerb(change)];
   const isCited = change.kind === "claim" || change.kind === "link";
   return changePhrases(change, {
-    subject: change.kind === "claim" && isBeside ? [] : isCited ? cited(lead, config) : called(lead.source, config),
+    subject:
+      change.kind === "claim" && isBeside
+        ? []
+        : isCited
+          ? citedSource(lead, config)
+          : sourcePhrases(lead.source, config),
     says: change.kind === "claim" ? claimOf(lead.claim ?? change.claim, config)?.says : undefined,
-    became: change.kind === "fact" ? became(lead, change, config) : undefined,
+    became: change.kind === "fact" ? factVerb(lead, change, config) : undefined,
     count: firing.evidence.filter((each) => each.source === lead.source && each.change.kind === "block").length,
   });
 }
 
-function released(change: Extract<Change, { item: Item }>): string {
+function releaseVerb(change: Extract<Change, { item: Item }>): string {
   if (change.kind === "item-withdrawn") return " withdrawn";
   return change.kind === "item-added" && change.item.pre ? " released as a pre-release" : " released";
 }
 
-/** The words of a kind of source for what a fact became. */
-function became(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
+/** The words of a kind of source for the new value of a fact. */
+function factVerb(lead: Evidence, change: Extract<Change, { kind: "fact" }>, config: Config): Phrase[] | undefined {
   const { kind = "" } = config.sources.get(lead.source) ?? {};
   const known = readers.get(kind)?.says?.[`${change.name} ${change.after ?? ""}`];
   if (known) return [` ${known}`];
@@ -113,24 +119,26 @@ function became(lead: Evidence, change: Extract<Change, { kind: "fact" }>, confi
   return [": ", { config: change.name.replace(/ freshness$/, "") }, " is ", { version: change.after }];
 }
 
-/** The name of a source: its title in config, else `owner/name` and the like; the id where the address is a URL. */
-function called(id: string, config: Config): Phrase[] {
+/** The name of a source: its title in config, else its address (`owner/name`), or its id if the address is a URL. */
+function sourcePhrases(id: string, config: Config): Phrase[] {
   const { title, address = id } = config.sources.get(id) ?? {};
   if (title) return [{ config: title }];
   return [{ code: /^https?:/.test(address) ? id : address }];
 }
 
 /** The source with the reference numbers that cite it. */
-function cited(lead: Evidence, config: Config): Phrase[] {
+function citedSource(lead: Evidence, config: Config): Phrase[] {
   const claim = claimOf(lead.claim, config);
   const numbers = claim?.cites.length ? claim.cites : (config.sources.get(lead.source)?.cites ?? []);
-  return numbers.length > 0 ? [...called(lead.source, config), `, ${refs(numbers)}`] : called(lead.source, config);
+  return numbers.length > 0
+    ? [...sourcePhrases(lead.source, config), ` [${refNumbers(numbers)}]`]
+    : sourcePhrases(lead.source, config);
 }
 
-/** Tells "the tracker has closed", a sentence to capitalise, from "torchax has closed", which begins with a name. */
+/** "the tracker has closed" gets a capital; "torchax has closed" begins with a name and does not. */
 const article = /^(?:the|an?|no) /;
 
-function said(pieces: readonly Phrase[]): Headline {
+function headlineFrom(pieces: readonly Phrase[]): Headline {
   const [first] = pieces;
   const markdown = pieces.map(inMarkdown).join("");
   const text = pieces.map(inText).join("");
@@ -156,7 +164,7 @@ function inText(piece: Phrase): string {
   return title("config" in piece ? piece.config : piece.code, 120);
 }
 
-/** Cleans words of config for a title, in which GitHub renders only code spans and references. */
+/** Cleans words of config for a title: GitHub renders code spans and references there. */
 export function title(text: string, most: number): string {
   return cut(
     fold(text)
@@ -177,16 +185,15 @@ export interface Label {
 const contrary: Label = {
   name: "contrary",
   color: "d73a4a",
-  description: "Something says otherwise than the report, or was awaited",
+  description: "Contradicts the report, or the report waits for it",
 };
 
 /**
- * Labels for values of the first axis, at most: a trigger that asks about more gets none, as they would not help to
- * find it.
+ * Most labels for values of the first axis: more would not help to find the issue.
  */
 const maxValueLabels = 20;
 
-/** The labels of a recheck: what it is, whom it concerns, and how it was declared. */
+/** The labels of a recheck: `recheck`, its rows, its declared volatility and confidence, and `contrary`. */
 export function labelsOf(
   trigger: Trigger,
   asked: readonly string[],
@@ -198,15 +205,15 @@ export function labelsOf(
   const values =
     axis === undefined ? [] : [...new Set(ratings.map((id) => id.split("/")[0] ?? id))].slice(0, maxValueLabels);
   return [
-    { name: "recheck", color: "0e8a16", description: "A source has moved under a rating" },
-    ...values.map((value) => label(axis ?? "", value, "1d76db", "Ratings that are asked about")),
+    { name: "recheck", color: "0e8a16", description: "A source of the report has changed" },
+    ...values.map((value) => label(axis ?? "", value, "1d76db", "Asks about these ratings")),
     ...(trigger.volatility ? [label("volatility", trigger.volatility, "fbca04", "How fast this goes stale")] : []),
-    ...(trigger.confidence ? [label("confidence", trigger.confidence, "c5def5", "As the report has it")] : []),
+    ...(trigger.confidence ? [label("confidence", trigger.confidence, "c5def5", "How sure the report is")] : []),
     ...(weightOf(firings) === "contrary" ? [contrary] : []),
   ];
 }
 
-/** Cuts the name to GitHub's 50 characters, and drops commas, which would split it in a filter. */
+/** A label with its name cut to GitHub's 50 characters, and without commas, which would split it in a filter. */
 function label(kind: string, value: string, color: string, description: string): Label {
   const name = fold(`${kind}: ${value.toLowerCase()}`)
     .replace(/[,`@#]/g, " ")
@@ -219,7 +226,7 @@ const maxAssignees = 10;
 
 const login = /^[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}$/;
 
-/** Logins of those who own a rating that is asked about; a team or a name with spaces cannot be assigned. */
+/** Logins of the owners of the ratings in question; a team or a name with spaces cannot be assigned. */
 export function assigneesOf(firings: readonly Firing[], config: Config): string[] {
   const owners = askedRatings(firings, config).flatMap((id) => config.ratings.get(id)?.owners ?? []);
   const logins = owners.map((owner) => owner.replace(/^@/, "")).filter((owner) => login.test(owner));

@@ -7,37 +7,37 @@ import type { Source } from "../../model/source.ts";
 import { type Instant, stamp } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
-/** Something that a source told, and what followed. */
+/** An event of a source, and its consequences. */
 export interface EventStory {
   readonly source: string;
-  /** When it was first seen, and when that counted: later where a second look was needed. */
+  /** When it was first seen, and when it counted: later if it needed confirmation. */
   readonly since: Instant;
   readonly at: Instant;
   readonly event: Event;
   readonly changes: readonly Change[];
-  /** How many further changes were left out. */
+  /** The number of further changes, which were left out. */
   readonly left: number;
   readonly hearings: readonly HearingStory[];
-  /** Why nothing followed, where no trigger had a condition to judge it by. */
+  /** Why nothing followed, if no trigger had a condition for it. */
   readonly silence?: string;
 }
 
-/** The answer of one trigger to an event. */
+/** The reaction of one trigger to an event. */
 export interface HearingStory {
   readonly trigger: string;
   readonly outcome: "fired" | "evidence" | "known" | "silent";
   readonly weight?: "routine" | "contrary";
-  /** The recheck that it fed, by its issue, once there is one. */
+  /** The issue of the recheck that it joined, if there is one. */
   readonly issue?: number;
   readonly part?: Evidence["part"];
   readonly means?: string;
   readonly excerpt?: string;
-  /** The reason in words, for everything but *fired*. */
+  /** The reason in words, for all outcomes except *fired*. */
   readonly because?: string;
   readonly conditions: readonly VerdictStory[];
 }
 
-/** The verdict of one of its conditions. */
+/** The result of one of its conditions. */
 export interface VerdictStory {
   readonly condition: Condition;
   readonly part: Evidence["part"];
@@ -47,18 +47,18 @@ export interface VerdictStory {
   readonly because?: string;
 }
 
-/** Events of one source that are told, at most. */
+/** Most events of one source. */
 const maxEvents = 20;
 
-/** Tells what a source told in its newest looks, newest first, as it was judged then. */
+/** The events of a source's newest checks, newest first, with the results of that time. */
 export function eventStories(source: Source, records: Records): readonly EventStory[] {
-  const told = (records.looks.get(source.id) ?? [])
+  const newest = (records.looks.get(source.id) ?? [])
     .flatMap(({ at, happenings = [] }) => happenings.map((happening) => ({ at, happening })))
     .slice(0, maxEvents)
     .map(({ at, happening }) => ofLook(happening, at, source, records));
-  const keys = new Set(told.map(({ event }) => event.key));
+  const keys = new Set(newest.map(({ event }) => event.key));
   const older = (records.firingsFrom.get(source.id) ?? []).filter(({ event }) => !keys.has(event.key));
-  return [...told, ...older.map((firing) => ofFiring(firing, source, records))]
+  return [...newest, ...older.map((firing) => ofFiring(firing, source, records))]
     .sort((a, b) => b.at - a.at)
     .slice(0, maxEvents);
 }
@@ -78,7 +78,7 @@ function ofLook(happening: Happening, at: Instant, source: Source, records: Reco
   };
 }
 
-/** The story of an event whose firing alone is left: firings are kept longer than the records of looks. */
+/** The story of an event of which only the firing is stored: firings are kept longer than the records of checks. */
 function ofFiring(firing: StoredFiring, source: Source, records: Records): EventStory {
   const evidence = firing.evidence.filter((piece) => piece.source === source.id);
   const since = evidence.reduce((first, { seen }) => Math.min(first, seen), Infinity);
@@ -91,7 +91,7 @@ function ofFiring(firing: StoredFiring, source: Source, records: Records): Event
     event: firing.event,
     left: 0,
     changes: evidence.map(({ change }) => change),
-    hearings: [{ ...spoken(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
+    hearings: [{ ...firedStory(firing, begun ? "fired" : "evidence", source, records), conditions: [] }],
   };
 }
 
@@ -103,17 +103,17 @@ function hearingStory(hearing: MatchResult, { event }: Happening, source: Source
   });
   if (outcome === "unmet") return { trigger, outcome: "silent", because: "no condition matches", conditions };
   if (outcome === "known") {
-    const from = knownFrom?.baseline ? `the first look at ${knownFrom.source}` : knownFrom?.source;
-    const because = from === undefined ? "asked about already" : `known since ${from}`;
+    const from = knownFrom?.baseline ? `the first check of ${knownFrom.source}` : knownFrom?.source;
+    const because = from === undefined ? "already asked about" : `known since ${from}`;
     return { trigger, outcome, part: conditions.find(({ met }) => met)?.part, because, conditions };
   }
   const its = records.firingsFrom.get(source.id) ?? [];
   const firing = its.find((one) => one.trigger === trigger && one.event.key === event.key);
-  return firing ? { ...spoken(firing, outcome, source, records), conditions } : { trigger, outcome, conditions };
+  return firing ? { ...firedStory(firing, outcome, source, records), conditions } : { trigger, outcome, conditions };
 }
 
-/** The story of a trigger that fired, or took the event as further evidence. */
-function spoken(
+/** The story of a trigger that fired, or added the event as evidence. */
+function firedStory(
   firing: StoredFiring,
   outcome: "fired" | "evidence",
   source: Source,
@@ -135,34 +135,34 @@ function spoken(
   };
 }
 
-/** Why no trigger responded. */
+/** Why no trigger fired. */
 export function silenceOf(change: Change | undefined, source: Source, { config }: Pick<Records, "config">): string {
   const { id, claims } = source;
   const conditions = [...config.triggers.values()].flatMap(conditionsOf).map(({ condition }) => condition);
   const listening = conditions.filter((condition) => hears(condition, source));
   switch (change?.kind) {
     case "claim":
-      if (change.to === "supported") return "the claim is supported again: nothing to ask";
+      if (change.to === "supported") return "the claim is supported again, which raises no question";
       return claims.some((claim) => `${id}/${claim.id}` === change.claim)
-        ? "no trigger asks about what became of it"
+        ? "no trigger asks about this claim"
         : "config no longer has this claim";
     case "link":
       return change.to === "back"
-        ? "that an address is there again is nothing to ask"
-        : "no trigger watches what becomes of this address";
+        ? "the address works again, which raises no question"
+        : "no trigger watches this address";
     case "turned":
-      return "no trigger listens to what this source gives";
+      return "no trigger listens to this kind of change";
     case "item-edited":
       return "no trigger watches edits of entries";
     case "item-withdrawn":
-      return "no trigger watches what is withdrawn";
+      return "no trigger watches withdrawn entries";
     case "fact":
       return `no trigger asks about "${change.name}"`;
     default:
       if (change && listening.some((condition) => isMetBy(condition, change))) {
-        return "no trigger listened to this then";
+        return "no trigger listened to this at that time";
       }
-      if (listening.length > 0) return "no trigger listens to what changed here";
+      if (listening.length > 0) return "no trigger listens to this change";
       return claims.length > 0
         ? "no trigger listens to this source, except through its claims"
         : "no trigger listens to this source";

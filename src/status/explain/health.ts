@@ -9,7 +9,7 @@ import { type Baseline, baselineOf } from "../baseline.ts";
 import { blindFrom, coveredBy, supports } from "../freshness.ts";
 import type { Records } from "./records.ts";
 
-/** Whether a source is seen, and if not, since when. */
+/** Whether the checks of a source succeed, and if not, since when they fail. */
 export interface SourceHealth {
   readonly state: SourceState;
   readonly looks: number;
@@ -17,23 +17,23 @@ export interface SourceHealth {
   readonly firstSeen?: Instant;
   readonly lastSeen?: Instant;
   readonly lastLook?: Instant;
-  /** Its size when it was last seen. */
+  /** The size of its last reading. */
   readonly gave?: Gave;
-  /** How the last look ended. */
+  /** The outcome of the last check. */
   readonly last?: "first look" | "unchanged" | "changed" | "seen once" | "unknown";
   readonly next?: Instant;
   readonly trouble?: Trouble;
   /** Since when it is gone. */
   readonly goneSince?: Instant;
-  /** When it turned blind, or will unless it is seen before. */
+  /** When it turned blind, or will if no check succeeds before. */
   readonly blindFrom?: Instant;
-  /** Other sources that announce the same, and keep this one from being blind. */
+  /** Other sources that announce the same, so that this one does not turn blind. */
   readonly covered: readonly string[];
-  /** The earlier state that it is compared with. */
+  /** The earlier state with which it is compared. */
   readonly baseline?: Baseline;
   /** Ratings that rest on it. */
   readonly ratings: readonly string[];
-  /** Times at which it could not be seen, oldest first. */
+  /** Periods of failed checks, oldest first. */
   readonly failures: readonly Failures[];
 }
 
@@ -80,7 +80,7 @@ function stateOf(watch: Watch | undefined, blind: boolean): SourceState {
   return watch.trouble ? "unseen" : "seen";
 }
 
-/** Joins failures in a row with the same sentence. */
+/** Joins consecutive failures with the same sentence. */
 function failuresOf(looks: readonly CheckRecord[]): Failures[] {
   const runs: Failures[] = [];
   let open = false;

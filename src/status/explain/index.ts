@@ -13,8 +13,8 @@ import { type RecheckStory, recheckStory, type TriggerStory, triggerStory } from
 export type Explanation = RatingStory | SourceStory | TriggerStory | RecheckStory;
 
 /**
- * Tells what is stored of a rating, source, trigger or recheck (`#12`). Undefined where the name is none of these.
- * Makes no request.
+ * Explains a rating, source, trigger or recheck (`#12`) from the store. Undefined if nothing has this name. Makes no
+ * request.
  */
 export async function explain(
   name: string,
@@ -32,8 +32,8 @@ export async function explain(
   if (rating && freshness) stories.push(ratingStory(rating, freshness, records));
   if (source) stories.push(sourceStory(source, records));
   if (trigger || Object.values<string>(builtIn).includes(name)) {
-    const told = new Map(heard.map((one) => [one.id, sourceStory(one, records)]));
-    stories.push(triggerStory(name, records, told));
+    const sourceStories = new Map(heard.map((one) => [one.id, sourceStory(one, records)]));
+    stories.push(triggerStory(name, records, sourceStories));
   }
   const recheck = issue === undefined ? undefined : records.rechecks.find((one) => one.issue === issue);
   if (recheck) stories.push(recheckStory(recheck, records));

@@ -9,22 +9,24 @@ import { firstOf, noiseWords, oneLine } from "../../model/words.ts";
 import { silenceOf } from "./events.ts";
 import type { Records } from "./records.ts";
 
-/** The change that came nearest to being told at a look that told nothing, and why it was not. */
+/** The change of a silent check that was nearest to a report, and why it was not reported. */
 export interface NearMiss {
-  /** The last look whose response differed from the one before. */
+  /** The last check whose response differed from the one before. */
   readonly at: Instant;
   readonly change?: Change;
   readonly what: string;
   readonly because: string;
 }
 
-/** Undefined where the last look told something, or was not one that saw the source. */
+/** Undefined if the last check reported something or failed. */
 export function nearMiss(source: Source, records: Records): NearMiss | undefined {
   const watch = records.watches.get(source.id);
   const last = records.looks.get(source.id)?.find(({ outcome }) => outcome !== "unknown");
   if (!watch || !last || watch.trouble) return undefined;
-  if (last.outcome === "first" || isTold(last)) return watch.lastLook === last.at ? undefined : same(last);
-  return waiting(last, watch.next) ?? unheard(last, source, records) ?? passedOver(last) ?? elsewhere(last);
+  if (last.outcome === "first" || isTold(last)) return watch.lastLook === last.at ? undefined : sameResponses(last);
+  return (
+    pendingChange(last, watch.next) ?? unmatchedEvent(last, source, records) ?? ignoredChange(last) ?? sameContent(last)
+  );
 }
 
 function isTold({ happenings = [] }: CheckRecord): boolean {
@@ -32,20 +34,20 @@ function isTold({ happenings = [] }: CheckRecord): boolean {
   return outcomes.includes("fired") || outcomes.includes("evidence");
 }
 
-function same({ at }: CheckRecord): NearMiss {
-  return { at, what: "nothing", because: `every response since ${stamp(at)} was the very same` };
+function sameResponses({ at }: CheckRecord): NearMiss {
+  return { at, what: "nothing", because: `every response since ${stamp(at)} was identical` };
 }
 
-function waiting({ at, sightings: [first, ...more] }: CheckRecord, next: Instant): NearMiss | undefined {
+function pendingChange({ at, sightings: [first, ...more] }: CheckRecord, next: Instant): NearMiss | undefined {
   if (!first) return undefined;
   const others = more.length > 0 ? `, and ${more.length} more` : "";
   const { change } = first;
-  const because = `seen once, waits for a second look at ${stamp(next)}${others}`;
+  const because = `seen once; the second check is at ${stamp(next)}${others}`;
   return { at, change, what: changeLine(change), because };
 }
 
-/** An event that counted without any trigger firing. */
-function unheard({ at, happenings = [] }: CheckRecord, source: Source, records: Records): NearMiss | undefined {
+/** An event for which no trigger fired. */
+function unmatchedEvent({ at, happenings = [] }: CheckRecord, source: Source, records: Records): NearMiss | undefined {
   const nearest = happenings.find(({ hearings }) => hearings.length > 0) ?? happenings[0];
   if (!nearest) return undefined;
   const changes = nearest.changes.map((seen) => seen.change);
@@ -64,14 +66,14 @@ function refusal(
   changes: readonly Change[],
   config: Records["config"],
 ): string {
-  if (outcome !== "unmet") return `${trigger} knew of it${knownFrom ? ` from ${knownFrom.source}` : ""}`;
+  if (outcome !== "unmet") return `${trigger} already knew it${knownFrom ? ` from ${knownFrom.source}` : ""}`;
   const refused = verdicts.find(({ condition }) => patternOf(condition) !== undefined) ?? verdicts[0];
   if (!refused || waitsForTime(refused.condition)) return `${trigger} does not ask about it`;
   const pattern = patternOf(refused.condition);
-  const wanted = `trigger ${trigger} wanted ${conditionWords(refused.condition, config)}`;
+  const wanted = `trigger ${trigger} needs ${conditionWords(refused.condition, config)}`;
   if (pattern === undefined) return `${wanted}: ${refused.because ?? "not met"}`;
   const text = nearestTo(pattern, changes);
-  return `${wanted}, and the nearest text was "${oneLine(text, 120)}"`;
+  return `${wanted}; the nearest text was "${oneLine(text, 120)}"`;
 }
 
 function patternOf(condition: MatchResult["verdicts"][number]["condition"]): string | undefined {
@@ -79,7 +81,7 @@ function patternOf(condition: MatchResult["verdicts"][number]["condition"]): str
   return condition.matches ?? ("title" in condition ? condition.title : undefined);
 }
 
-/** The changed text with most of the words that a pattern spells out; the first of equals. */
+/** The changed text with most of the words that a pattern contains; the first one if several are equal. */
 function nearestTo(pattern: string, changes: readonly Change[]): string {
   const wanted = (pattern.match(/\p{L}{3,}/gu) ?? []).map((word) => word.toLowerCase());
   const texts = changes.flatMap(textsOf);
@@ -92,7 +94,7 @@ function textsOf(change: Change): string[] {
   return (changedTexts(change) ?? []).flatMap((text) => text ?? []).toReversed();
 }
 
-/** The reasons for ignoring a difference, the nearest to being told first. */
+/** The reasons for ignoring a difference, the nearest to a report first. */
 const nearestFirst: readonly Noise["reason"][] = [
   "told of the site",
   "the site's",
@@ -106,15 +108,14 @@ const nearestFirst: readonly Noise["reason"][] = [
   "a stamp",
 ];
 
-function passedOver({ at, noise }: CheckRecord): NearMiss | undefined {
+function ignoredChange({ at, noise }: CheckRecord): NearMiss | undefined {
   const [nearest] = noise.toSorted((a, b) => nearestFirst.indexOf(a.reason) - nearestFirst.indexOf(b.reason));
   if (!nearest) return undefined;
   const { change } = nearest;
   return { at, change, what: changeLine(change), because: noiseWords(nearest) };
 }
 
-function elsewhere({ at }: CheckRecord): NearMiss {
-  const because =
-    "the response was another one, and its content the same: what differs is markup, or stands around the content";
+function sameContent({ at }: CheckRecord): NearMiss {
+  const because = "the response differed, but its content did not: only markup or boilerplate changed";
   return { at, what: "nothing", because };
 }

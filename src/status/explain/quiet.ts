@@ -5,24 +5,24 @@ import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Records } from "./records.ts";
 
-/** Something seen once: what it is, when it is looked at again, and what follows if it lasts. */
+/** A change that waits for confirmation: when the second check is due, and the consequences if it lasts. */
 export interface WaitingStory extends PendingSighting {
   readonly what: string;
   readonly secondLook: Instant;
   readonly consequences: readonly Consequence[];
 }
 
-/** The triggers that a lasting difference asks: about itself, or about a claim that it moves or ends. */
+/** The triggers that a lasting difference fires: by itself, or by a claim that it changes or ends. */
 export interface Consequence {
-  /** The claim's id, where it is about one. */
+  /** The claim's id, if it is about a claim. */
   readonly claim?: string;
-  /** How that claim would stand; undefined where its `until` is met. */
+  /** The change of that claim; undefined if its `until` matched. */
   readonly change?: Extract<Change, { kind: "claim" }>;
   readonly askers: readonly Pick<Foreseen, "trigger" | "weight">[];
   readonly means: readonly string[];
 }
 
-/** Tells what waits for a second look at a source. */
+/** The changes of a source that wait for a second check. */
 export function waitingStories(source: Source, { watches, looks }: Records): WaitingStory[] {
   const watch = watches.get(source.id);
   if (!watch?.pending) return [];
@@ -50,7 +50,7 @@ function consequencesOf({ asks, claims = [] }: PendingSighting): Consequence[] {
   }));
 }
 
-/** A difference that was taken for noise, by reason and place. */
+/** A difference that was ignored as noise, by reason and place. */
 export interface NoiseStory {
   readonly reason: Noise["reason"];
   readonly site?: Noise["site"];
@@ -63,19 +63,19 @@ export interface NoiseStory {
 
 /** Newest first. */
 export function noiseStories(source: Source, { looks }: Records): NoiseStory[] {
-  const found = new Map<string, NoiseStory>();
+  const stories = new Map<string, NoiseStory>();
   for (const { at, noise } of looks.get(source.id) ?? []) {
     for (const { change, reason, site } of noise) {
       const key = JSON.stringify([reason, placeOf(change)]);
-      const before = found.get(key);
-      if (before) found.set(key, { ...before, count: before.count + 1, first: at });
-      else found.set(key, { reason, site, change, what: changeLine(change), count: 1, first: at, last: at });
+      const before = stories.get(key);
+      if (before) stories.set(key, { ...before, count: before.count + 1, first: at });
+      else stories.set(key, { reason, site, change, what: changeLine(change), count: 1, first: at, last: at });
     }
   }
-  return [...found.values()];
+  return [...stories.values()];
 }
 
-/** The place of a change: a change that comes there again is the same noise. */
+/** The place of a change: later changes at the same place are the same noise. */
 function placeOf(change: Change): string {
   if (change.kind === "block") return ((change.after ?? change.before)?.path ?? []).join(" › ");
   if (change.kind === "fact") return change.name;

@@ -11,17 +11,17 @@ import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory } from "./source.ts";
 import { askingStories, type RecheckStory } from "./trigger.ts";
 
-/** A rating: how it stands and why, and everything that it rests on. */
+/** A rating: its state with reasons, and everything that it rests on. */
 export interface RatingStory {
   readonly kind: "rating";
   readonly at: Instant;
   readonly rating: Rating;
   readonly freshness: Freshness;
-  /** When a person last reviewed it, else the day of the audit. */
+  /** When a person last reviewed it (default: the day of the audit). */
   readonly checked: Instant;
-  /** When it falls due, if nothing happens before. */
+  /** When it becomes due if nothing happens before. */
   readonly due: Instant;
-  /** The rechecks that ask about it now, each with the events that touch it. */
+  /** The open rechecks about it, each with the events that touch it. */
   readonly asking: readonly RecheckStory[];
   readonly claims: readonly ClaimStory[];
   readonly triggers: readonly { readonly trigger: string; readonly name: string }[];

@@ -8,33 +8,33 @@ import type { Instant } from "../../model/time.ts";
 import { blindSources } from "../freshness.ts";
 import { openFirings } from "../status.ts";
 
-/** The stored rows of some sources, for telling why they spoke or kept silent. */
+/** The stored rows that explain why some sources raised an alert or not. */
 export interface Records {
   readonly config: Config;
   readonly at: Instant;
   readonly watches: ReadonlyMap<string, Watch>;
-  /** Since when sources are blind, without those that others cover. */
+  /** Since when sources are blind; sources that others cover are not blind. */
   readonly blind: ReadonlyMap<string, Instant>;
   readonly firings: readonly StoredFiring[];
   /** Firings by the sources of their evidence. */
   readonly firingsFrom: ReadonlyMap<string, readonly StoredFiring[]>;
   readonly rechecks: readonly StoredRecheck[];
   readonly answers: readonly StoredAnswer[];
-  /** The firings that nobody has answered. */
+  /** The firings without an answer. */
   readonly open: readonly StoredFiring[];
   readonly claims: ReadonlyMap<string, ClaimState>;
   /** Ratings that rest on each source, in the order of config. */
   readonly resting: ReadonlyMap<string, readonly string[]>;
-  /** Of the sources asked for, newest first. */
+  /** Checks of the requested sources, newest first. */
   readonly looks: ReadonlyMap<string, readonly CheckRecord[]>;
-  /** The claims that ask each trigger when they move. */
+  /** The claims that fire each trigger when they change. */
   readonly asking: ReadonlyMap<string, readonly Claim[]>;
 }
 
-/** Looks that are told, at most; older ones are only counted. */
+/** Most checks that are shown; older ones are only counted. */
 const maxLooks = 500;
 
-/** Reads what is stored of these sources. Makes no request. */
+/** Reads the stored rows of these sources. Makes no request. */
 export async function readRecords(
   config: Config,
   store: Store,
@@ -66,51 +66,52 @@ export async function readRecords(
   };
 }
 
-/** The looks at a source that are told of, newest first. */
+/** The newest checks of a source, newest first. */
 export async function looksOf({ id }: Pick<Source, "id">, store: Store): Promise<readonly CheckRecord[]> {
   return await store.looks(id, maxLooks);
 }
 
 function bySource(firings: readonly StoredFiring[]): Map<string, StoredFiring[]> {
-  const found = new Map<string, StoredFiring[]>();
+  const firingsOf = new Map<string, StoredFiring[]>();
   for (const firing of firings) {
     for (const source of new Set(firing.evidence.map((piece) => piece.source))) {
-      const its = found.get(source) ?? [];
-      its.push(firing);
-      found.set(source, its);
+      const sourceFirings = firingsOf.get(source) ?? [];
+      sourceFirings.push(firing);
+      firingsOf.set(source, sourceFirings);
     }
   }
-  return found;
+  return firingsOf;
 }
 
 function claimsByTrigger(config: Config): Map<string, Claim[]> {
-  const found = new Map<string, Claim[]>();
-  const known = new Map<string, readonly string[]>();
+  const claimsOf = new Map<string, Claim[]>();
+  const triggersOf = new Map<string, readonly string[]>();
   for (const claim of [...config.sources.values()].flatMap(({ claims }) => claims)) {
-    // Many claims rest on the same ratings.
+    // Many claims have the same ratings.
     const key = claim.ratings.join(" ");
-    const triggers = known.get(key) ?? askers(claim.ratings, config);
-    known.set(key, triggers);
+    const triggers = triggersOf.get(key) ?? askers(claim.ratings, config);
+    triggersOf.set(key, triggers);
     for (const id of triggers) {
-      const its = found.get(id) ?? [];
-      its.push(claim);
-      found.set(id, its);
+      const triggerClaims = claimsOf.get(id) ?? [];
+      triggerClaims.push(claim);
+      claimsOf.set(id, triggerClaims);
     }
   }
-  return found;
+  return claimsOf;
 }
 
-/** Lets other work of this process run, after every 25 of thousands of sources. */
+/** Lets other work of this process run, after every 25 of many sources. */
 export async function breathe(count: number): Promise<void> {
   if (count % 25 === 0) await new Promise<void>((resolve) => setImmediate(resolve));
 }
 
 /**
- * `sourcesUnder` for all ratings at once, in the other direction, so that each of thousands of sources is read once.
+ * `sourcesUnder` for all ratings at once, in the other direction, so that each source is read once.
  */
 export function ratingsBySource(config: Config): Map<string, string[]> {
-  const found = new Map<string, Set<string>>();
-  const rests = (rating: string, source: string) => found.set(source, (found.get(source) ?? new Set()).add(rating));
+  const ratingsOf = new Map<string, Set<string>>();
+  const rests = (rating: string, source: string) =>
+    ratingsOf.set(source, (ratingsOf.get(source) ?? new Set()).add(rating));
   for (const { id, claims } of config.sources.values()) {
     for (const rating of claims.flatMap(({ ratings }) => ratings)) rests(rating, id);
   }
@@ -121,5 +122,5 @@ export function ratingsBySource(config: Config): Map<string, string[]> {
     }
   }
   const order = [...config.ratings.keys()];
-  return new Map([...found].map(([id, ratings]) => [id, order.filter((rating) => ratings.has(rating))]));
+  return new Map([...ratingsOf].map(([id, ratings]) => [id, order.filter((rating) => ratings.has(rating))]));
 }

@@ -11,7 +11,7 @@ import { type NearMiss, nearMiss } from "./nearest.ts";
 import { type NoiseStory, noiseStories, type WaitingStory, waitingStories } from "./quiet.ts";
 import type { Records } from "./records.ts";
 
-/** A source: what it told, what followed, and why the rest was silent. */
+/** A source: its events, their consequences, and why other changes were ignored. */
 export interface SourceStory {
   readonly kind: "source";
   readonly source: Source;
@@ -56,7 +56,7 @@ export interface ClaimStory {
   readonly before?: string;
   readonly cites: readonly number[];
   readonly ratings: readonly string[];
-  /** Whether it cannot be checked, because its source is not seen. */
+  /** Whether it cannot be checked, because the checks of its source fail. */
   readonly unseen: boolean;
 }
 

@@ -13,7 +13,7 @@ import type { WaitingStory } from "./quiet.ts";
 import type { Records } from "./records.ts";
 import { type ClaimStory, claimStory, type SourceStory } from "./source.ts";
 
-/** One condition of a trigger, and everything that bears on it. */
+/** One condition of a trigger, with its sources, matches and near misses. */
 export interface ConditionStory {
   readonly part: "on" | "also";
   readonly words: string;
@@ -25,11 +25,11 @@ export interface ConditionStory {
   readonly unmet: readonly { readonly happening: EventStory; readonly because: string }[];
   readonly waiting: readonly (WaitingStory & { readonly source: string })[];
   readonly noise: number;
-  /** For silence and age: when it is met if nothing happens. */
+  /** For silence and age: when it matches if nothing happens. */
   readonly due?: Instant;
 }
 
-/** A trigger: its recheck, its conditions, and the claims that ask it. */
+/** A trigger: its rechecks, its conditions, and the claims that fire it. */
 export interface TriggerStory {
   readonly kind: "trigger";
   readonly trigger: string;
@@ -38,20 +38,20 @@ export interface TriggerStory {
   readonly ratings: readonly string[];
   readonly conditions: readonly ConditionStory[];
   readonly claims: readonly ClaimStory[];
-  /** The rechecks that ask now, each with the events of this trigger. */
+  /** The open rechecks, each with the events of this trigger. */
   readonly asking: readonly RecheckStory[];
 }
 
-/** Unmet events of a condition that are told, at most. */
+/** Most events of a condition that did not match. */
 const maxUnmet = 3;
 
-/** `stories`: those of the sources that it listens to. */
+/** `stories`: those of its sources. */
 export function triggerStory(id: string, records: Records, stories: Stories): TriggerStory {
   const { config, open, rechecks } = records;
   const trigger = config.triggers.get(id);
-  // One issue for all triggers asks about everything from before the watch began.
-  const own = new Set(rechecks.filter((recheck) => recheck.trigger === id).map((recheck) => recheck.id));
-  const asked = open.filter((firing) => firing.trigger === id || own.has(firing.recheck ?? 0));
+  // One issue for all triggers asks about the events from before the first check.
+  const ownRechecks = new Set(rechecks.filter((recheck) => recheck.trigger === id).map((recheck) => recheck.id));
+  const asked = open.filter((firing) => firing.trigger === id || ownRechecks.has(firing.recheck ?? 0));
   return {
     kind: "trigger",
     trigger: id,
@@ -114,25 +114,25 @@ function isOf(piece: Evidence, part: "on" | "also", condition: Condition): boole
   return piece.part === part && piece.condition !== undefined && isSame(piece.condition, condition);
 }
 
-/** Whether a stored condition is this one of config. */
+/** Whether a stored condition equals one of config. */
 function isSame(kept: Condition, condition: Condition): boolean {
   return JSON.stringify(kept) === JSON.stringify(condition);
 }
 
-/** When a condition on time alone is met, if nothing happens before. */
+/** When a condition on time matches if nothing happens before. */
 function dueOf(condition: Condition, trigger: Trigger, { config, watches, at }: Records): Instant | undefined {
   const dues = duesOf(condition, trigger, { config, watches, at });
   return dues.length > 0 ? Math.min(...dues.map((due) => due.at)) : undefined;
 }
 
-/** Claims that ask this trigger when they move; for *not found*, those never found. */
+/** Claims that fire this trigger when they change; for *not found*, those that were never found. */
 function claimsAsking(trigger: string, { config, claims, asking }: Records): readonly Claim[] {
   if (trigger !== builtIn.notFound) return asking.get(trigger) ?? [];
   const all = [...config.sources.values()].flatMap((source) => source.claims);
   return all.filter((claim) => claims.get(claimKey(claim))?.status === "not found");
 }
 
-/** A recheck: what fed it. */
+/** A recheck with its firings. */
 export interface RecheckStory {
   readonly kind: "recheck";
   readonly trigger: string;
@@ -161,7 +161,7 @@ export function recheckStory(recheck: StoredRecheck, records: Records): RecheckS
   };
 }
 
-/** The rechecks that ask about these firings, each with its own; then, by trigger, firings that none asks about yet. */
+/** The open rechecks of these firings, each with its own; then, by trigger, firings without a recheck. */
 export function askingStories(firings: readonly StoredFiring[], records: Records): RecheckStory[] {
   const asking = records.rechecks.filter(isAsking);
   const asked = Map.groupBy(firings, ({ recheck }) => asking.find(({ id }) => id === recheck));
@@ -173,7 +173,7 @@ export function askingStories(firings: readonly StoredFiring[], records: Records
   return [...stories, ...[...loose].map(([trigger, its]) => storyOf(trigger, its, records))];
 }
 
-/** The story of events that are still to be asked about. */
+/** The story of events without a recheck. */
 function storyOf(trigger: string, firings: readonly StoredFiring[], { config }: Records): RecheckStory {
   const ratings = new Set(firings.flatMap((firing) => [...touches(firing, config)]));
   return {

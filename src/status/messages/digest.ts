@@ -3,13 +3,12 @@ import type { Message, MessageItem, MessageSection } from "../../model/message.t
 import type { StoredAnswer, StoredFiring, StoredRecheck } from "../../model/ports/index.ts";
 import { day, type Instant } from "../../model/time.ts";
 import { counted, listed, ratingTitle, triggerName } from "../../model/words.ts";
-import { isKnown, strongestFirst, toldTogether } from "../../recheck/issue/question.ts";
+import { groupReleases, isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
 import type { Status } from "../status.ts";
 
 /**
- * Tells what happened, what was answered, what is due and what could not be seen: in messages, on a page and in a feed.
- * Pure.
+ * Events, answers, ratings that are due and failed sources of a time: for messages, a page and a feed. Pure.
  */
 
 export interface ReportNews {
@@ -23,27 +22,28 @@ export interface ReportNews {
   readonly repository?: string;
 }
 
-/** A stretch of time: later than `after`, and no later than `until`. */
+/** A period: later than `after`, and not later than `until`. */
 export interface Stint {
   readonly after: Instant;
   readonly until: Instant;
 }
 
-/** The length of a digest, and what is not stored for later. */
+/** Options of a digest. */
 export interface DigestOptions {
-  /** Items of one section, at most. */
+  /** Most items in one section. */
   readonly most: number;
   /** Leaves out the names and words of people. */
   readonly isAnonymous?: boolean;
-  /** Sources that could not be seen in a past time; else those that cannot be seen now. */
+  /** Sources that failed in a past period (default: those that fail now). */
   readonly unseen?: readonly MessageItem[];
 }
 
-/** The part of a digest that stays true after its time. Sections without items are left out. */
+/** The parts of a digest that do not depend on the present. Sections without items are left out. */
 export type Digest = Pick<Message, "title" | "sections">;
 
 /**
- * Tells what a time brought, from what is stored; what is due and unseen is told as of now, unless the time is past.
+ * The digest of a period, from the store. If the period lasts until now, it lists all ratings that are due and all
+ * sources that fail now.
  */
 export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = false, unseen }: DigestOptions): Digest {
   const { config, status, answers } = news;
@@ -52,39 +52,39 @@ export function digestIn(stint: Stint, news: ReportNews, { most, isAnonymous = f
   const seen = news.firings.filter(({ fired, trigger }) => isIn(fired) && isKnown(trigger, config));
   const given = answers.filter(({ at }) => isIn(at));
   const due = status.ratings.filter(({ level, at }) => level === "due" && (!isOver || isIn(at)));
-  const happenings = happened(seen, news);
+  const happenings = eventItems(seen, news);
   const counts = [counted(happenings.length, "event"), counted(given.length, "answer")].join(" and ");
   const from = day(stint.after + 1);
   return {
     title: `${isOver ? `${from} to ${day(stint.until)}` : `Since ${from}`}: ${counts}`,
     sections: [
-      messageSection("What happened", happenings, most),
+      messageSection("Events", happenings, most),
       messageSection(
-        "What was answered",
-        given.map((answer) => ({ says: answered(answer, config, isAnonymous), ...issue(answer.recheck, news) })),
+        "Answers",
+        given.map((answer) => ({ says: answerText(answer, config, isAnonymous), ...issueLink(answer.recheck, news) })),
         most,
       ),
       messageSection(
-        "What is due for a review",
+        "Due for a review",
         due.map(({ rating, at }) => ({ says: `${ratingTitle(rating, config)}, since ${day(at)}` })),
         most,
       ),
-      messageSection("What could not be seen", unseen ?? unseenNow(news), most),
+      messageSection("Could not be checked", unseen ?? unseenNow(news), most),
     ].filter(({ items }) => items.length > 0),
   };
 }
 
-/** Each event once, whoever asks about it, the strongest first. */
-export function happened(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
-  const told = toldTogether(strongestFirst(firings)).map((firing) => ({
+/** Each event once, with all its triggers, the strongest first. */
+export function eventItems(firings: readonly StoredFiring[], news: ReportNews): MessageItem[] {
+  const headlines = groupReleases(strongestFirst(firings)).map((firing) => ({
     firing,
     what: headline(firing, news.config).sentence,
     when: `${firing.weight}, seen ${day(firing.seen)}`,
   }));
-  const events = Map.groupBy(told, ({ what, when }) => `${what} (${when}`);
+  const events = Map.groupBy(headlines, ({ what, when }) => `${what} (${when}`);
   return [...events].map(([says, its]) => {
     const names = [...new Set(its.map(({ firing }) => triggerName(firing.trigger, news.config)))];
-    const links = its.map(({ firing }) => issue(firing.recheck, news)).filter(({ link }) => link !== undefined);
+    const links = its.map(({ firing }) => issueLink(firing.recheck, news)).filter(({ link }) => link !== undefined);
     return { says: `${says}; ${listed(names)})`, ...links[0] };
   });
 }
@@ -95,18 +95,22 @@ function unseenNow({ status, config }: ReportNews): MessageItem[] {
   }));
 }
 
-function answered({ rating, verdict, level, because, by }: StoredAnswer, config: Config, isAnonymous: boolean): string {
+function answerText(
+  { rating, verdict, level, because, by }: StoredAnswer,
+  config: Config,
+  isAnonymous: boolean,
+): string {
   const what = verdict === "keep" ? "kept" : `changed to ${level ?? "another level"}`;
   const whose = isAnonymous ? "" : ` by ${by}${because === undefined ? "" : `, because ${because}`}`;
   return `${ratingTitle(rating, config)}: ${what}${whose}`;
 }
 
-function issue(recheck: number | undefined, { rechecks, repository }: ReportNews): { link?: string } {
+function issueLink(recheck: number | undefined, { rechecks, repository }: ReportNews): { link?: string } {
   const number = rechecks.find(({ id }) => id === recheck)?.issue;
   return number === undefined || repository === undefined ? {} : { link: `${repository}/issues/${number}` };
 }
 
-/** The first items, and how many more there are. */
+/** The first items, and the number of the others. */
 export function messageSection(heading: string | undefined, all: readonly MessageItem[], most: number): MessageSection {
   const items = all.slice(0, most);
   return { ...(heading !== undefined && { heading }), items, more: all.length - items.length };

@@ -6,46 +6,50 @@ import type { NewMessage, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, day, type Instant } from "../../model/time.ts";
 import { isKnown, strongestFirst } from "../../recheck/issue/question.ts";
 import { headline } from "../../recheck/issue/title.ts";
-import { stateSentence, unanswered } from "../status.ts";
-import { digestIn, happened, messageSection, type ReportNews } from "./digest.ts";
+import { stateSentence, unansweredFirings } from "../status.ts";
+import { digestIn, eventItems, messageSection, type ReportNews } from "./digest.ts";
 
-/** Decides what to tell whom, from what is stored. Pure. */
+/** Decides which messages each channel gets, from the store. Pure. */
 
 type DigestKind = Exclude<MessageKind, "contrary">;
 
-/** Items of one section, at most; nobody reads more in a message. */
+/** Most items in one section: people do not read more in a message. */
 const maxItems = 12;
 
-/** The messages that are due on a channel, given those that it got before; none in quiet hours. */
+/** The messages that are due on a channel; empty in quiet hours. `before`: its earlier messages. */
 export function messagesDue(channel: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
   if (isQuiet(news.at, channel.quiet)) return [];
-  return channel.tell.flatMap((kind) => (kind === "contrary" ? contrary : digestOf(kind))(channel, before, news));
+  return channel.tell.flatMap((kind) =>
+    (kind === "contrary" ? contraryMessage : digestOf(kind))(channel, before, news),
+  );
 }
 
-/** One message about everything that speaks against the report, is unanswered, and was not told on this channel yet. */
-function contrary({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
-  const known = new Set(before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings));
-  const fresh = unanswered(news.firings, news.rechecks).filter(
-    ({ id, weight, trigger }) => weight === "contrary" && isKnown(trigger, news.config) && !known.has(id),
+/** One message about all unanswered contrary firings that this channel has not got yet. */
+function contraryMessage({ id: channel }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] {
+  const sentFirings = new Set(
+    before.filter(({ message }) => message.kind === "contrary").flatMap(({ firings }) => firings),
+  );
+  const fresh = unansweredFirings(news.firings, news.rechecks).filter(
+    ({ id, weight, trigger }) => weight === "contrary" && isKnown(trigger, news.config) && !sentFirings.has(id),
   );
   const [strongest] = strongestFirst(fresh);
   if (!strongest) return [];
   const firings = fresh.map(({ id }) => id).sort((a, b) => a - b);
-  const told = happened(fresh, news);
-  const more = told.length > 1 ? `, and ${told.length - 1} more` : "";
+  const items = eventItems(fresh, news);
+  const more = items.length > 1 ? `, and ${items.length - 1} more` : "";
   const message: Message = {
-    ...about(news),
+    ...reportLink(news),
     kind: "contrary",
     title: `${headline(strongest, news.config).sentence}${more}`,
     lead: `Seen ${day(strongest.seen)}${more}. ${stateSentence(news.status)}`,
-    sections: [messageSection(undefined, told, maxItems)],
+    sections: [messageSection(undefined, items, maxItems)],
   };
   return [{ channel, key: `contrary ${digest(firings).slice(0, 24)}`, planned: news.at, firings, message }];
 }
 
 /**
- * Plans a digest for each week or month, at the first chance in it. It covers everything since the last digest that was
- * sent, however long ago that was.
+ * Plans a digest for each week or month, as early as possible in it. It covers everything since the last digest that was
+ * sent.
  */
 function digestOf(kind: DigestKind) {
   return ({ id: channel, quiet }: Channel, before: readonly StoredMessage[], news: ReportNews): NewMessage[] => {
@@ -60,10 +64,9 @@ function digestOf(kind: DigestKind) {
 }
 
 /**
- * Digests that wait although a later one of their kind covers everything they would tell. Messages are the oldest
- * first.
+ * Digests that still wait although a later one of their kind covers the same events. `messages`: oldest first.
  */
-export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
+export function supersededDigests(messages: readonly StoredMessage[]): StoredMessage[] {
   const isDigest = ({ message }: StoredMessage) => message.kind === "digest";
   const kindOf = ({ key }: StoredMessage) => key.split(" ")[0];
   return messages.filter(
@@ -76,32 +79,32 @@ export function overtaken(messages: readonly StoredMessage[]): StoredMessage[] {
   );
 }
 
-/** Everything since a moment, with how the report stands. */
+/** The digest since a time, with the state of the report. */
 function digestSince(since: Instant, news: ReportNews): Message {
   const said = digestIn({ after: since, until: news.at }, news, { most: maxItems });
-  return { ...about(news), kind: "digest", ...said, lead: stateSentence(news.status) };
+  return { ...reportLink(news), kind: "digest", ...said, lead: stateSentence(news.status) };
 }
 
-function about({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {
+function reportLink({ config, repository, status }: ReportNews): Pick<Message, "report" | "link"> {
   const isAsked = status.open.length > 0 && repository !== undefined;
   const link = isAsked ? `${repository}/issues` : config.report.url;
   return { report: config.report.title, ...(link !== undefined && { link }) };
 }
 
-/** The week (ISO 8601: `2026-W47`) or month (`2026-11`) of a moment, by the calendar of a zone. */
+/** The week (ISO 8601: `2026-W47`) or month (`2026-11`) of a time, in a time zone. */
 export function periodOf(kind: DigestKind, at: Instant, zone: string): string {
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" });
   const [date = ""] = /\d{4}-\d{2}-\d{2}/.exec(parts.format(at)) ?? [];
   return kind === "monthly" ? date.slice(0, 7) : weekName(mondayOf(isoInstant(date)));
 }
 
-/** Midnight of the Monday of its week, UTC. */
+/** Midnight, UTC, of the Monday in the same week. */
 export function mondayOf(at: Instant): Instant {
   const weekday = (new Date(at).getUTCDay() + 6) % 7;
   return Math.floor(at / aDay) * aDay - weekday * aDay;
 }
 
-/** `2026-W47`: a week belongs to the year that has its Thursday. */
+/** `2026-W47`: a week belongs to the year of its Thursday. */
 export function weekName(monday: Instant): string {
   const thursday = monday + 3 * aDay;
   const year = new Date(thursday).getUTCFullYear();

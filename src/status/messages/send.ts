@@ -3,13 +3,13 @@ import { type Channel, isQuiet } from "../../model/message.ts";
 import type { Carried, Clock, Courier, MessageChange, Store, StoredMessage } from "../../model/ports/index.ts";
 import { aDay, aMinute, anHour, type Duration, hasCome, type Instant } from "../../model/time.ts";
 import { readStored, status } from "../status.ts";
-import { messagesDue, overtaken } from "./plan.ts";
+import { messagesDue, supersededDigests } from "./plan.ts";
 
 /**
- * Sends people what is due, each message once: a decision is stored before it is tried, and each try before it is made.
+ * Sends the messages that are due, each once: a message is stored before its first try, and a try before its request.
  */
 
-export interface Sending {
+export interface MessageRun {
   readonly config: Config;
   readonly store: Store;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface Sending {
   readonly stopped?: () => boolean;
 }
 
-/** The outcome, for those who run it. */
+/** The sent messages and the problems. */
 export interface Sent {
   readonly sent: readonly { readonly channel: string; readonly title: string }[];
   readonly problems: readonly { readonly channel: string; readonly says: string; readonly next?: Instant }[];
@@ -31,11 +31,11 @@ const pauses: readonly Duration[] = [
   ...[5_000, 5 * aMinute, 30 * aMinute, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour],
   ...[aDay, aDay],
 ];
-/** The longest pause that a receiver may ask for. */
+/** The longest pause that a receiver may request. */
 const longestPause: Duration = 3 * aDay;
 
-/** Plans the messages that are due, and sends all that wait, each channel in order. Never throws for a receiver. */
-export async function sendMessages(sending: Sending): Promise<Sent> {
+/** Plans the messages that are due, and sends all waiting ones, each channel in order. A failing receiver never throws. */
+export async function sendMessages(sending: MessageRun): Promise<Sent> {
   const { config, courier } = sending;
   const result = { sent: [] as Sent["sent"][number][], problems: [] as Sent["problems"][number][] };
   if (config.channels.size === 0) return result;
@@ -47,7 +47,7 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
   await plan(ready, sending);
   const waiting = (await sending.store.messages()).filter(({ state }) => state === "waiting");
   for (const channel of ready) {
-    // In order: a message that cannot be sent yet holds back those after it.
+    // In order: a message that cannot be sent yet holds back the later ones.
     for (const message of waiting.filter((one) => one.channel === channel.id)) {
       const now = sending.clock.now();
       if (sending.stopped?.() || isQuiet(now, channel.quiet) || !hasCome(message.next, now, longestPause)) break;
@@ -65,7 +65,7 @@ export async function sendMessages(sending: Sending): Promise<Sent> {
   return result;
 }
 
-async function plan(channels: readonly Channel[], sending: Sending): Promise<void> {
+async function plan(channels: readonly Channel[], sending: MessageRun): Promise<void> {
   const { config, store, clock, repository } = sending;
   const at = clock.now();
   const before = await store.messages();
@@ -78,34 +78,34 @@ async function plan(channels: readonly Channel[], sending: Sending): Promise<voi
     ...(repository !== undefined && { repository }),
   };
   const due = channels.flatMap((channel) => {
-    const own = before.filter((message) => message.channel === channel.id);
-    return messagesDue(channel, own, news);
+    const channelMessages = before.filter((message) => message.channel === channel.id);
+    return messagesDue(channel, channelMessages, news);
   });
   if (due.length > 0) await store.addMessages(due);
-  // Includes those that an interrupted run left.
-  for (const { id } of overtaken(await store.messages())) {
+  // Includes messages from an interrupted run.
+  for (const { id } of supersededDigests(await store.messages())) {
     await store.updateMessage(id, { state: "dead", attempted: undefined, says: undefined });
   }
 }
 
-/** Notes the try, makes it, and notes how it ended; without a noted end, it counts as unheard. */
+/** Stores the try, makes it, and stores its outcome; without a stored outcome, it counts as unheard. */
 async function tryOnce(
   { id, attempted, tries, planned, message }: StoredMessage,
   channel: Channel,
-  { store, clock, courier }: Sending,
+  { store, clock, courier }: MessageRun,
 ): Promise<MessageChange> {
   let carried: Carried = { kind: "unheard", says: "Recheck ended while it was being sent" };
-  // A receiver of webhooks recognises a message by its id, and accepts it once.
+  // A webhook receiver recognises a message by its id, and accepts it once.
   if (attempted === undefined || channel.by === "webhook") {
     await store.updateMessage(id, { attempted: clock.now() });
     carried = await courier.send(channel, message, `msg_${channel.id}_${id}_${planned}`);
   }
-  const change = after(carried, { tries, isKnownById: channel.by === "webhook" }, clock.now());
+  const change = outcomeOf(carried, { tries, isKnownById: channel.by === "webhook" }, clock.now());
   await store.updateMessage(id, change);
   return change;
 }
 
-function after(
+function outcomeOf(
   carried: Carried,
   { tries, isKnownById }: { tries: number; isKnownById: boolean },
   now: Instant,

@@ -114,7 +114,7 @@ describe("over HTTP", () => {
 
   test.each(["証", "x"])("Teams gets no more of %s than it takes, and how many items are left out", async (sign) => {
     const items = Array.from({ length: 12 }, () => ({ says: sign.repeat(300) }));
-    const sections = ["What happened", "What was answered"].map((heading) => ({ heading, items, more: 1 }));
+    const sections = ["Events", "Answers"].map((heading) => ({ heading, items, more: 1 }));
     await courier().send(channel("teams"), { ...message, sections: [...sections, ...sections] }, "msg_1");
     const [{ body } = { body: "" }] = received;
     for (const encoding of ["utf8", "utf16le"] as const)

@@ -382,7 +382,7 @@ describe("scan", () => {
 
     const status = await recheck(["status", "--config", home], env);
     expect(status.code).toBe(0);
-    expect(status.out).toContain("Not found at first check");
+    expect(status.out).toContain("Not found at the first check");
     const failing = await recheck(["status", "--config", home, "--rating", "memory", "--fail-on", "to-review"], env);
     expect(failing).toMatchObject({ code: 2, out: expect.stringContaining("memory  high  ⟳ to review") });
     expect((await recheck(["status", "--config", home, "--fail-on", "in-doubt,blind"], env)).code).toBe(0);

@@ -74,11 +74,9 @@ describe("the pages of a story", () => {
       "2026-06-08 to 2026-06-14: 2 events and 2 answers",
       "2026-06-01 to 2026-06-07: 5 events and 0 answers",
     ]);
-    expect(text).toMatch(/What happened The payload of sleds has changed \(contrary, seen 2026-06-10; Sleds\) #13/);
-    expect(text).toMatch(
-      /What was answered Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/,
-    );
-    expect(text).toMatch(/What could not be seen The wall: 403/);
+    expect(text).toMatch(/Events The payload of sleds has changed \(contrary, seen 2026-06-10; Sleds\) #13/);
+    expect(text).toMatch(/Answers Delta · Lift: changed to Low by maintainer, because The new spar bends\. #12/);
+    expect(text).toMatch(/Could not be checked The wall: 403/);
   });
 
   test("tell why a report was kept that has no rating for what was asked", () => {
@@ -146,7 +144,7 @@ describe("the pages of a story", () => {
     );
     expect(words("sources/rugged.html")).toMatch(/Ignored as noise .*100 readers/);
     expect(words("sources/blog.html")).toContain(
-      "routine fired Delta kites, #12 (not named by the report: the blog speaks of monsoons)",
+      "routine fired Delta kites, #12 (extra condition: the blog speaks of monsoons)",
     );
     expect(words("sources/unseen.html")).toContain("not seen yet");
     const strips = elementsOf(page("sources.html")).filter(({ attributes }) => attributes.class === "strip");
@@ -255,7 +253,7 @@ describe("other reports", () => {
   test("before the first look say so, and draw no charts", async () => {
     const all = pages(await editionWith(edition.config, {}, now));
     expect(words("index.html", all)).toContain("Its sources have not been checked yet.");
-    expect(words("index.html", all)).toContain("Nobody has looked yet: nothing is known of what the report rests on.");
+    expect(words("index.html", all)).toContain("No check has run yet: the state of the report's sources is unknown.");
     expect(words("index.html", all)).not.toMatch(/all 6 ratings/i);
     expect(words("index.html", all)).toContain("7 have not been checked yet.");
     expect(page("index.html", all)).not.toContain('class="chart"');
@@ -350,7 +348,7 @@ describe("other reports", () => {
       const verdict = { kind: "dismiss" as const, by: "somebody", because: "a typo" };
       const all = await drawnOf({ state: "closed", closed: at, verdict });
       expect(words("triggers.html", all)).toContain(
-        "contrary Claim gone from a, ref 1: “It flies” dismissed on 2026-05-17",
+        "contrary a [1] no longer supports “It flies” dismissed on 2026-05-17",
       );
       expect(words("triggers.html", all)).not.toContain("not written yet");
     });

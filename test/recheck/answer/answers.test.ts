@@ -94,7 +94,7 @@ describe("what a command comes to", () => {
     const all = answerStatus([released], [given("tensor/maturity"), given("tensor/compile")], config);
     expect(requestedAction(keep, all, speaker)).toMatchObject({
       kind: "nothing",
-      says: expect.stringContaining("answered already"),
+      says: expect.stringContaining("Every rating has an answer"),
     });
   });
 

@@ -102,7 +102,7 @@ test("of two events in one recheck, the older is answered as far as the newer do
   await audit("2026-11-17");
   expect(await states()).toEqual([["tensor", "open"]]);
   expect((await room.store.answers()).map(({ rating }) => rating)).toEqual(["tensor/maturity"]);
-  expect((await room.issue()).body).toContain("Still asked: **Tensor Board**: compile.");
+  expect((await room.issue()).body).toContain("Still open: **Tensor Board**: compile.");
 });
 
 test("an answer that waits in a pull request stays", async () => {

@@ -45,7 +45,7 @@ test("a ticked box looks again", async () => {
     pending: false,
   };
   await room.store.touch([{ source: "loom-releases", ...due }]);
-  await room.tick("look again now");
+  await room.tick("check the sources again now");
   expect(await room.store.watches()).toMatchObject([{ next: room.now }]);
 });
 

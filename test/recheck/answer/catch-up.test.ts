@@ -39,16 +39,14 @@ async function rests(): Promise<void> {
 
 test("it tells how it is answered, and nothing that does not hold there", async () => {
   const body = await text();
-  expect(body).toContain("- `/recheck keep`: all ratings stay, or those named behind it\n");
-  expect(body).toContain("- `/recheck change tensor/maturity High because …`: another level, and why\n");
-  expect(body).toContain(
-    "- `/recheck dismiss because …`: nothing that needed a look; this counts against no trigger\n",
-  );
-  expect(body).toContain("- `/recheck snooze 14d`: ask again later, or on a date\n");
+  expect(body).toContain("- `/recheck keep`: keep all ratings, or those named after it\n");
+  expect(body).toContain("- `/recheck change tensor/maturity High because …`: set another level, and say why\n");
+  expect(body).toContain("- `/recheck dismiss because …`: this was not worth asking; it counts against no trigger\n");
+  expect(body).toContain("- `/recheck snooze 14d`: ask again in 14 days; or give a date\n");
   expect(body).toContain("<!-- recheck:do keep -->keep all ratings\n");
   expect(body).toContain("| Tensor Board · Maturity | **Medium** |");
   expect(body).toContain(
-    "Raising `report.audited` in `sources.yaml` answers *keep* to all that was seen up to that day.",
+    "Set `report.audited` in `sources.yaml` to a later date to confirm all ratings up to that date.",
   );
   await room.say("/recheck help");
   await room.tend();
@@ -64,12 +62,12 @@ test("what is answered is told with its pull request, and merging that closes it
   expect(pull?.title).toBe("Answer recheck #1 (Catch up): tensor/maturity Medium → High");
   expect(await text()).toContain(
     "### Answered\n\n- Tensor Board · Maturity: Medium → **High**, by `author` on 2026-11-20, because it is public\n\n" +
-      "The answers wait in #2. Still asked: **Tensor Board**: compile · **vector**: Maturity.\n\n### Answer\n",
+      "The answers are in pull request #2. Still open: **Tensor Board**: compile · **vector**: Maturity.\n\n### Answer\n",
   );
   await rests();
-  await room.tick("keep the ratings that are still asked about");
+  await room.tick("keep all ratings without an answer");
   await room.tend();
-  expect(await text()).toContain("The answers wait in #2. Nothing is asked any more.");
+  expect(await text()).toContain("The answers are in pull request #2. Every rating has an answer.");
   await room.merge(2);
   await room.hearOf(2);
   await room.refresh();
@@ -77,7 +75,7 @@ test("what is answered is told with its pull request, and merging that closes it
   expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "completed" });
   const body = await text();
   expect(body).toContain(
-    "between the audit of 2026-05-16 and the first look.** Closed on 2026-11-20: 1 rating changed, 2 kept, answered by `author`.",
+    "between the audit of 2026-05-16 and the first check.** Closed on 2026-11-20: 1 rating changed, 2 kept, answered by `author`.",
   );
   expect(body).toContain("| Tensor Board · Maturity | **High** | 2026-11-20 |");
   expect(body).not.toContain("### Answer\n");
@@ -92,7 +90,7 @@ test("where no pull request may be opened, the edit is a patch in it", async () 
   expect(await room.pulls()).toEqual([]);
   const body = await text();
   expect(body).toContain("- Tensor Board · Maturity: Medium → **High**, by `author`");
-  expect(body).toContain("<details><summary>What to write into the repository</summary>");
+  expect(body).toContain("<details><summary>Changes to make in the repository</summary>");
   expect(body).toContain("+  tensor/maturity: { level: High, reviewed: 2026-11-20 } # it runs");
   await rests();
 });
@@ -115,7 +113,7 @@ test("dismissing it is told, counts against no trigger, and proposes nothing", a
   await room.say("/recheck dismiss because we know all of it");
   await room.tend();
   expect(await room.issue()).toMatchObject({ state: "closed", state_reason: "not_planned" });
-  expect(await text()).toContain("first look.** Dismissed by `author` on 2026-11-20: no rating changes.");
+  expect(await text()).toContain("first check.** Dismissed by `author` on 2026-11-20: no rating changes.");
   expect(await text()).toContain("- Dismissed by `author` on 2026-11-20, because we know all of it");
   expect(await told()).toEqual([]);
 });
@@ -124,7 +122,7 @@ test("snoozing it is told in it, and in the overview under the name that it has"
   await room.say("/recheck snooze 14d");
   await room.tend();
   expect(await text()).toContain(
-    "first look.** Each of them is a reason to look again; none is known to say otherwise than the report.\n\n*Snoozed until 2026-12-04.*\n\n",
+    "first check.** Each is a reason to review a rating; none is known to contradict the report.\n\n*Snoozed until 2026-12-04.*\n\n",
   );
   const { config, store } = await room.repository();
   const overview = {
@@ -148,7 +146,7 @@ test("it is not put off until something new joins it, for nothing does", async (
   await room.say("/recheck snooze until-next-event");
   await room.tend();
   expect(room.local.reactions.map(({ content }) => content)).toEqual(["confused"]);
-  expect((await told())[0]).toContain("Nothing new joins this issue");
+  expect((await told())[0]).toContain("No new events are added to this issue");
   expect((await room.store.rechecks())[0]).not.toHaveProperty("snoozed");
 });
 
@@ -184,7 +182,7 @@ test("what turns contrary is asked about elsewhere; once nothing is left, that i
     "tensor",
     "vector",
   ]);
-  expect(await text()).toContain("Nothing is asked here any more: what was seen is asked about elsewhere.");
+  expect(await text()).toContain("Nothing is asked here any more: another issue asks about these events.");
   expect(await text()).not.toContain("**contrary**");
   await rests();
   await room.say("/recheck keep");
@@ -196,7 +194,9 @@ test("closing it by hand says what comes of that", async () => {
   await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
   await room.tend();
   const body = await text();
-  expect(body).toContain("Closed by hand on 2026-11-20: what was seen is answered, and no rating counts as reviewed.");
+  expect(body).toContain(
+    "Closed by hand on 2026-11-20: its events count as answered, and no rating counts as reviewed.",
+  );
   expect(body).toContain("### How the ratings stand");
   expect(body).not.toContain("### Answer\n");
   await rests();

@@ -51,7 +51,7 @@ describe("who may answer", () => {
     expect(reactions()).toEqual(["confused", "confused"]);
     expect(room.local.reactions.at(-1)?.path).toContain(`/comments/${again}/`);
     expect(await words()).toHaveLength(1);
-    expect((await words())[0]).toContain("is for people with triage access or more");
+    expect((await words())[0]).toContain("needs triage access or more");
     expect(await answers()).toEqual([]);
     expect(await room.store.rechecks()).toMatchObject([{ state: "open" }]);
     await room.say("/recheck keep");
@@ -96,7 +96,7 @@ describe("what is wrong is said once", () => {
     await room.say("/recheck keep maturity\n/recheck keep compile");
     await room.tend();
     expect(await answers()).toHaveLength(1);
-    expect((await words())[0]).toContain("Only the first line of a comment is obeyed");
+    expect((await words())[0]).toContain("Only the first line of a comment is read");
   });
 
   test("a closed recheck answers nothing, but still helps", async () => {
@@ -107,7 +107,7 @@ describe("what is wrong is said once", () => {
     await room.tend();
     expect(reactions()).toEqual(["confused", "+1"]);
     expect(await words()).toHaveLength(2);
-    expect((await words())[0]).toContain("This recheck is closed: nothing was changed.");
+    expect((await words())[0]).toContain("this recheck is closed.");
     expect(await answers()).toEqual([]);
   });
 });
@@ -160,7 +160,7 @@ describe("in an issue that was closed, and opened again", () => {
     await room.say("/recheck keep");
     await room.tend();
     expect(reactions()).toEqual(["confused"]);
-    expect((await words())[0]).toContain("this recheck is closed, and #2 asks by now. Answer there.");
+    expect((await words())[0]).toContain("this recheck is closed, and #2 has taken its place. Answer there.");
     expect(await answers()).toEqual([]);
   });
 });
@@ -259,7 +259,7 @@ describe("dismissing", () => {
     const [first, second] = [await room.comments(1), await room.comments(2)];
     expect(first.filter(({ body }) => body.includes("recheck:reply"))).toEqual([]);
     const shown = second.find(({ body }) => body.includes("recheck:reply"))?.body;
-    expect(shown).toContain("would keep the like of them away");
+    expect(shown).toContain("would have prevented them");
     expect(shown).toContain("--- a/triggers/tensor.yaml");
   });
 
@@ -378,7 +378,7 @@ describe("the last word holds, though it was heard first:", () => {
     );
     await room.tend();
     expect(reactions()).toEqual(["+1", "confused"]);
-    expect(await words()).toEqual([expect.stringContaining("Nothing was changed: what was said after this holds.")]);
+    expect(await words()).toEqual([expect.stringContaining("Nothing was changed: a later comment takes precedence.")]);
   });
 
   test("a dismissal", async () => {
@@ -413,7 +413,9 @@ describe("snoozing", () => {
     await room.tend();
     await room.tend();
     const all = (await room.comments()).map(({ body }) => body);
-    expect(all.filter((body) => body.includes("This is asked again, since 2026-12-04 has come."))).toHaveLength(1);
+    expect(all.filter((body) => body.includes("This is asked again: it was snoozed until 2026-12-04."))).toHaveLength(
+      1,
+    );
     expect((await room.issue()).body).not.toContain("Snoozed");
   });
 
@@ -424,7 +426,7 @@ describe("snoozing", () => {
     await room.fire(released(room.now, "2.14.0"));
     await room.tend();
     await room.tend();
-    expect((await room.comments()).at(-1)?.body).toContain("This is asked again, since something new was seen.");
+    expect((await room.comments()).at(-1)?.body).toContain("This is asked again: something new was seen.");
     expect(await room.comments()).toHaveLength(2);
     expect((await room.issue()).body).not.toContain("Snoozed");
   });

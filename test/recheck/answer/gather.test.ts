@@ -68,7 +68,7 @@ describe("one pull request", () => {
     expect(body).toContain(
       "- Tensor Board · Maturity: Medium → **High**, by `author` on 2026-11-20, because it is public",
     );
-    expect(body).toContain("The answers wait in #2. Nothing is asked any more.");
+    expect(body).toContain("The answers are in pull request #2. Every rating has an answer.");
   });
 
   test("is written once, and anew only when the answers change", async () => {
@@ -204,11 +204,11 @@ describe("one pull request", () => {
     await room.say(high);
     await room.tend();
     expect(await room.pulls()).toEqual([]);
-    expect((await room.issue()).body).toContain("Their pull request is still to come. Still asked:");
+    expect((await room.issue()).body).toContain("Their pull request is not open yet. Still open:");
     room.now += 3_600_001;
     await room.tend();
     expect(await room.pulls()).toHaveLength(1);
-    expect((await room.issue()).body).toContain("The answers wait in #2. Still asked:");
+    expect((await room.issue()).body).toContain("The answers are in pull request #2. Still open:");
   });
 });
 
@@ -330,7 +330,7 @@ describe("merged", () => {
     await merged();
     const { state, body } = await room.issue();
     expect(state).toBe("open");
-    expect(body).toContain("Still asked: **Tensor Board**: compile.");
+    expect(body).toContain("Still open: **Tensor Board**: compile.");
     const { config, store } = await room.repository();
     const levels = (await status(config, store, room.now)).ratings.map(({ level }) => level);
     expect(levels.slice(0, 2)).toEqual(["fresh", "to review"]);
@@ -403,7 +403,7 @@ describe("closed unmerged", () => {
     const said = (await room.comments()).map(({ body }) => body).filter((body) => body.includes("recheck:reply"));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(
-      "#2 was closed without being merged. Its answers are withdrawn: `tensor/maturity` and `tensor/compile` are asked about again. To have them back, restore its branch, where that is deleted, and open it again.",
+      "#2 was closed without a merge, so its answers are withdrawn: `tensor/maturity` and `tensor/compile` are open again. To get them back, reopen #2; restore its branch first if it was deleted.",
     );
     const { body, state } = await room.issue();
     expect([state, body.includes("### Answered")]).toEqual(["open", false]);
@@ -447,7 +447,7 @@ describe("closed unmerged, and opened again", () => {
     await room.tend();
     await room.tend();
   };
-  const back = "#2 was opened again: its answers about `tensor/maturity` and `tensor/compile` hold again.";
+  const back = "#2 was reopened: its answers about `tensor/maturity` and `tensor/compile` count again.";
 
   beforeEach(async () => {
     await room.say(high);
@@ -466,7 +466,7 @@ describe("closed unmerged, and opened again", () => {
     await room.tend();
     await room.tend();
     expect((await said()).slice(1)).toEqual([back]);
-    expect((await room.issue()).body).toContain("The answers wait in #2. Nothing is asked any more.");
+    expect((await room.issue()).body).toContain("The answers are in pull request #2. Every rating has an answer.");
     const before = writes();
     await room.tend();
     expect(writes()).toBe(before);
@@ -509,7 +509,7 @@ describe("closed unmerged, and opened again", () => {
     await room.tend();
     expect((await room.pulls()).map(({ number, state }) => [number, state])).toEqual([[2, "open"]]);
     expect((await room.pulls())[0]?.title).toMatch(/: 2 kept$/);
-    expect((await said()).slice(1)).toEqual(["#2 was opened again: its answer about `tensor/compile` holds again."]);
+    expect((await said()).slice(1)).toEqual(["#2 was reopened: its answer about `tensor/compile` counts again."]);
     await merged(2, () => room.hearOf(2));
     expect((await room.issue()).state).toBe("closed");
   });
@@ -548,7 +548,7 @@ describe("closed unmerged, and opened again", () => {
     await room.hearOf(2);
     await room.tend();
     expect((await said()).slice(1)).toEqual([
-      "#2 was opened again: its answer about `tensor/compile` holds again, and goes into #3.",
+      "#2 was reopened: its answer about `tensor/compile` counts again, and moves to #3.",
     ]);
     expect((await room.pulls())[1]?.title).toMatch(/: 2 kept$/);
     await merged(3, () => room.hearOf(3));
@@ -592,9 +592,9 @@ describe("closed unmerged, and opened again", () => {
     await room.tend();
     expect(await given()).toEqual([]);
     expect((await said()).map((text) => text.split(/[.:]/, 1)[0])).toEqual([
-      "#2 was closed without being merged",
-      "#2 was opened again",
-      "#2 was closed without being merged",
+      "#2 was closed without a merge, so its answers are withdrawn",
+      "#2 was reopened",
+      "#2 was closed without a merge, so its answers are withdrawn",
     ]);
   });
 
@@ -629,7 +629,7 @@ describe("where GitHub does not let us", () => {
     await room.say(high);
     await room.tend();
     const { body } = await room.issue();
-    expect(body).toContain("<details><summary>What to write into the repository</summary>");
+    expect(body).toContain("<details><summary>Changes to make in the repository</summary>");
     expect(body).toContain("\n````diff\ndiff --git a/sources.yaml b/sources.yaml\n");
     expect(body).toContain("\n+  tensor/maturity: { level: High, reviewed: 2026-11-20 } # it runs\n");
     expect(body).toContain("\n+| Tensor Board | High | Low |\n");
@@ -651,7 +651,7 @@ describe("where GitHub does not let us", () => {
     await room.refresh();
     await room.tend();
     expect((await room.issue()).state).toBe("closed");
-    expect((await room.issue()).body).not.toContain("What to write into the repository");
+    expect((await room.issue()).body).not.toContain("Changes to make in the repository");
   });
 
   test("any more, what is answered later is a patch, and nothing else is held up", async () => {
@@ -662,7 +662,7 @@ describe("where GitHub does not let us", () => {
     await room.say("/recheck keep compile");
     await room.fire(changed(room.now));
     await room.tend();
-    expect((await room.issue(1)).body).toContain("What to write into the repository");
+    expect((await room.issue(1)).body).toContain("Changes to make in the repository");
     expect((await room.issue(3)).state).toBe("open");
     await room.say("/recheck dismiss because nobody can merge it");
     await room.tend();
@@ -678,7 +678,7 @@ describe("where GitHub does not let us", () => {
     room.now += 60_000;
     await room.tend();
     expect(await room.pulls()).toHaveLength(1);
-    expect((await room.issue()).body).not.toContain("What to write into the repository");
+    expect((await room.issue()).body).not.toContain("Changes to make in the repository");
   });
 
   test("one day, it is tried again on the next", async () => {
@@ -690,7 +690,7 @@ describe("where GitHub does not let us", () => {
     await room.tend();
     await room.tend();
     expect(await room.pulls()).toHaveLength(1);
-    expect((await room.issue()).body).not.toContain("What to write into the repository");
+    expect((await room.issue()).body).not.toContain("Changes to make in the repository");
   });
 
   async function byHand(path: string, text: string): Promise<void> {
@@ -740,7 +740,9 @@ test("closing the issue by hand answers the evidence, and sets no date", async (
   expect(await room.pulls()).toEqual([]);
   const { state, body } = await room.issue();
   expect(state).toBe("closed");
-  expect(body).toContain("Closed by hand on 2026-11-20: what was seen is answered, and no rating counts as reviewed.");
+  expect(body).toContain(
+    "Closed by hand on 2026-11-20: its events count as answered, and no rating counts as reviewed.",
+  );
   expect(body).not.toContain("### Answer\n");
   const before = room.local.requests.length;
   expect((await room.tend()).closed).toEqual([]);
@@ -758,7 +760,7 @@ describe("closed by hand while answers wait in a pull request, the issue says so
     await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
     await room.tend();
     expect(await text()).toContain(
-      "because it is public\n\nWhat is not in the config yet waits in #2: merging that writes it down, closing it withdraws it.",
+      "because it is public\n\nAnswers that are not in the config yet are in #2: merge it to write them, close it to withdraw them.",
     );
   });
 
@@ -785,7 +787,7 @@ describe("closed by hand while answers wait in a pull request, the issue says so
     await room.hearOf(2);
     await room.tend();
     const body = await text();
-    expect(body).toContain("what was seen is answered, and no rating counts as reviewed.");
+    expect(body).toContain("its events count as answered, and no rating counts as reviewed.");
     expect(body).not.toContain("### Answered");
   });
 

@@ -71,7 +71,7 @@ describe("what is obeyed", () => {
   test("a comment of two commands is told that only the first counts", () => {
     expect(parsed("/recheck keep maturity\n/recheck keep compile")).toEqual({
       command: { kind: "keep", ratings: ["tensor/maturity"] },
-      note: "Only the first line of a comment is obeyed: give each command a comment of its own.",
+      note: "Only the first line of a comment is read: write each command in its own comment.",
     });
     expect(parsed("/recheck keep\n```\n/recheck help\n```\n> /recheck look")).toEqual({
       command: { kind: "keep", ratings: [] },
@@ -106,23 +106,23 @@ describe("what is not meant for us", () => {
 
 describe("what is wrong is said kindly, with what was expected", () => {
   const known =
-    "`/recheck` wants one of `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` tells what they do.";
+    "`/recheck` needs one of `keep`, `change`, `dismiss`, `snooze`, `look` or `help`; `/recheck help` explains them.";
   const asks = "It asks about `tensor/maturity` and `tensor/compile`.";
   const write = "Write it as `/recheck change tensor/maturity High because …`, the reason on the same line.";
   const unclear = (words: string) =>
-    `What \`${words}\` means behind the level is not clear: a reason follows the word \`because\`, and each rating that changes has a comment of its own.`;
+    `Cannot read \`${words}\` after the level: put the reason after the word \`because\`, and each rating into its own comment.`;
   const snooze =
-    "`/recheck snooze` wants a date, a length of time or `until-next-event`, such as `/recheck snooze 2026-12-04` or `/recheck snooze 14d`.";
+    "`/recheck snooze` needs a date, a length of time or `until-next-event`, such as `/recheck snooze 2026-12-04` or `/recheck snooze 14d`.";
 
   test.each([
     ["/recheck", known],
-    ["/recheck kepe", `\`kepe\` is no command; did you mean \`keep\`? ${known}`],
-    ["/recheck approve", `\`approve\` is no command. ${known}`],
+    ["/recheck kepe", `\`kepe\` is not a command; did you mean \`keep\`? ${known}`],
+    ["/recheck approve", `\`approve\` is not a command. ${known}`],
     ["/recheck keep maturty", `No rating is called \`maturty\`; did you mean \`maturity\`? ${asks}`],
     ["/recheck keep vector/maturity", `This recheck does not ask about \`vector/maturity\`. ${asks}`],
     [
       "/recheck keep it is all still true",
-      `No rating is called \`it\`. ${asks} A reason follows the word \`because\`.`,
+      `No rating is called \`it\`. ${asks} Put the reason after the word \`because\`.`,
     ],
     ["/recheck change", write],
     ["/recheck change maturity High", `The reason is missing. ${write}`],
@@ -137,7 +137,7 @@ describe("what is wrong is said kindly, with what was expected", () => {
     ],
     [
       "/recheck change maturity medium because x",
-      "`tensor/maturity` is `Medium` already; to answer that it stays so, write `/recheck keep tensor/maturity`.",
+      "`tensor/maturity` is already `Medium`; to keep it, write `/recheck keep tensor/maturity`.",
     ],
     ["/recheck change maturity High it is public", `${unclear("it is public")} ${write}`],
     ["/recheck change maturity High, compile Low because x", `${unclear("compile Low")} ${write}`],
@@ -146,17 +146,20 @@ describe("what is wrong is said kindly, with what was expected", () => {
     ["/recheck dismiss", "The reason is missing: write it as `/recheck dismiss because …`, on the same line."],
     ["/recheck snooze", snooze],
     ["/recheck snooze 2026-11-20", `\`2026-11-20\` is not in the future; today is 2026-11-20. ${snooze}`],
-    ["/recheck snooze 2026-02-30", `The calendar has no \`2026-02-30\`. ${snooze}`],
+    ["/recheck snooze 2026-02-30", `There is no day \`2026-02-30\`. ${snooze}`],
     [
       "/recheck snooze 99999d",
-      `\`99999d\` is more than two years away: \`2028-11-19\` is the last day that can be named. ${snooze}`,
+      `\`99999d\` is more than two years away: the last possible day is \`2028-11-19\`. ${snooze}`,
     ],
     [
       "/recheck snooze until 9999-12-31",
-      `\`9999-12-31\` is more than two years away: \`2028-11-19\` is the last day that can be named. ${snooze}`,
+      `\`9999-12-31\` is more than two years away: the last possible day is \`2028-11-19\`. ${snooze}`,
     ],
-    ["/recheck snooze 3m", `\`3m\` would be 3 minutes, and an hour is the least; for months write \`90d\`. ${snooze}`],
-    ["/recheck snooze 59m", `\`59m\` would be 59 minutes, and an hour is the least. ${snooze}`],
+    [
+      "/recheck snooze 3m",
+      `\`3m\` means 3 minutes, and the shortest snooze is an hour; for months, write \`90d\`. ${snooze}`,
+    ],
+    ["/recheck snooze 59m", `\`59m\` means 59 minutes, and the shortest snooze is an hour. ${snooze}`],
     ["/recheck snooze 2 weeks", `\`2 weeks\` is neither a date nor a length of time; did you mean \`2w\`? ${snooze}`],
     ["/recheck snooze a while", `\`a while\` is neither a date nor a length of time. ${snooze}`],
   ])("%j", (body, sentence) => {
@@ -166,13 +169,13 @@ describe("what is wrong is said kindly, with what was expected", () => {
   test("the last part of an id that several have is not enough", () => {
     const asked = ["tensor/maturity", "vector/maturity"];
     expect(says("/recheck keep maturity", { asked })).toBe(
-      "`maturity` may be `tensor/maturity` or `vector/maturity`: give the whole id.",
+      "`maturity` can mean `tensor/maturity` or `vector/maturity`: give the whole id.",
     );
   });
 
   test("where nothing rests on what was seen, no rating can change", () => {
     expect(says("/recheck change maturity High because x", { asked: [] })).toBe(
-      "No rating rests on what was seen here, so none can change.",
+      "No rating is affected here, so none can be changed.",
     );
     expect(parsed("/recheck keep", { asked: [] })).toEqual({ command: { kind: "keep", ratings: [] } });
   });
@@ -188,7 +191,7 @@ test("without levels a text that no cell holds is none", () => {
   const free = { config: { ...config, levels: [] } };
   const change = (length: number) => `/recheck change maturity to ${"x".repeat(length)} because measured`;
   expect(parsed(change(300), free)).toMatchObject({ command: { kind: "change" } });
-  expect(says(change(2_000), free)).toMatch(/^The new value has 2,000 characters, and 300 at most are taken\. /);
+  expect(says(change(2_000), free)).toMatch(/^The new value has 2,000 characters; the limit is 300\. /);
 });
 
 test("without levels any text is one, as it is written", () => {

@@ -62,7 +62,7 @@ Answers #12. Merging this closes the issue. Closing this without merging withdra
 
 ### To read again
 
-These rest on what changes:
+These depend on the changed ratings:
 
 - [ ] *Train on vector*
 
@@ -106,7 +106,7 @@ test("it is never longer than GitHub takes", () => {
   const { body } = renderPull(answering({ record }));
   expect(lengthOnGitHub(body)).toBeLessThan(maxBodyCharacters - 4_000);
   expect(body).toMatch(
-    /\*Left out, for GitHub takes 65,536 characters: \d+ fields of the record\.\*\n\n<!-- recheck:end -->$/,
+    /\*Left out, because GitHub allows 65,536 characters: \d+ fields of the record\.\*\n\n<!-- recheck:end -->$/,
   );
   expect(body).toContain("- [ ] *Train on vector*");
 });

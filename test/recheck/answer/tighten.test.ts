@@ -75,7 +75,7 @@ function shown(history: readonly AnsweredRecheck[], text = trigger, of = config)
 describe("a pattern that repeated dismissals show", () => {
   test("patch releases", () => {
     expect(shown([...dismissed(release("2.13.1"), release("2.13.2")), ...kept(release("2.13.0"))])).toEqual([
-      "All 2 dismissed were patch releases.",
+      "All 2 dismissed events were patch releases.",
       "+    bump: [major, minor]",
     ]);
   });
@@ -85,7 +85,7 @@ describe("a pattern that repeated dismissals show", () => {
     const of = configOf(sources, { tensor: text });
     const its = (version: string) => found(conditionOf("on", 0, of), "on", version, version, "releases");
     expect(shown([...dismissed(its("2.13.0"), its("2.14.0")), ...kept(its("3.0.0"))], text, of)).toEqual([
-      "All 2 dismissed were minor releases.",
+      "All 2 dismissed events were minor releases.",
       "-    bump: [major, minor]",
       "+    bump: [major]",
     ]);
@@ -97,7 +97,7 @@ describe("a pattern that repeated dismissals show", () => {
       ...kept(post("Tensor runs Loom")),
     ];
     expect(shown(history)).toEqual([
-      "All 2 dismissed have `weekly` in their title, and none that mattered has.",
+      "All 2 dismissed events have `weekly` in their title, and no relevant one has.",
       "-  - { item: blog, matches: Tensor }",
       "+  - { item: blog, matches: Tensor, not: '(?i)\\bweekly\\b' }",
     ]);
@@ -105,7 +105,7 @@ describe("a pattern that repeated dismissals show", () => {
 
   test("one source that never mattered", () => {
     expect(shown(dismissed(mention("Loom a"), mention("Loom b"), mention("Loom c")))).toEqual([
-      "All 3 dismissed came from `blog`, and nothing that mattered did.",
+      "All 3 dismissed events came from `blog`, and no relevant one did.",
       "-also:",
       "-  - item: blog",
       "-    title: Loom",

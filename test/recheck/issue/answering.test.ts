@@ -44,17 +44,17 @@ const changed: Answered = {
 describe("where commands are served", () => {
   test("the issue lists them, and boxes do the same", () => {
     const text = body({ commands: true });
-    expect(text).toContain("- `/recheck keep`: all ratings stay, or those named behind it\n");
-    expect(text).toContain("- `/recheck change tensor/maturity High because …`: another level, and why\n");
+    expect(text).toContain("- `/recheck keep`: keep all ratings, or those named after it\n");
+    expect(text).toContain("- `/recheck change tensor/maturity High because …`: set another level, and say why\n");
     expect(text).toContain("- `/recheck dismiss because …`: ");
     expect(text).toContain("- `/recheck snooze 14d`: ");
     expect(text).toContain("- `/recheck look`: ");
     expect(text).toContain("- `/recheck help`: ");
     expect(text).toContain(
-      "\n- [ ] <!-- recheck:do keep -->keep all ratings\n- [ ] <!-- recheck:do look -->look again now\n",
+      "\n- [ ] <!-- recheck:do keep -->keep all ratings\n- [ ] <!-- recheck:do look -->check the sources again now\n",
     );
     expect(text).toContain(
-      "`/recheck dismiss` counts against the trigger and shows what to tighten. What people write into this part",
+      "`/recheck dismiss` counts against the trigger and can suggest a narrower condition. Recheck rewrites this section",
     );
     expect(text).not.toContain("Answer by editing");
   });
@@ -73,10 +73,10 @@ describe("where commands are served", () => {
       triggers: byId([...config.triggers.values()].map((one) => ({ ...one, ratings: ["vector/maturity"] }))),
     };
     expect(body({ commands: true, firings: [vector], config: top, trigger: "vector" })).toContain(
-      "`/recheck change vector/maturity Medium because …`: another level, and why",
+      "`/recheck change vector/maturity Medium because …`: set another level, and say why",
     );
     expect(body({ commands: true, config: { ...config, levels: [] } })).toContain(
-      "tensor/maturity VALUE because …`: another value, and why",
+      "tensor/maturity VALUE because …`: set another value, and say why",
     );
   });
 
@@ -93,7 +93,7 @@ describe("where commands are served", () => {
       evidence: [evidence("loose-page", { part: "claim", claim: "loose-page/alone", change })],
     });
     const text = body({ commands: true, trigger: "claims", config: loose, firings: [one] });
-    expect(text).toContain("- `/recheck keep`: the report stays as it is\n");
+    expect(text).toContain("- `/recheck keep`: keep the report as it is\n");
     expect(text).not.toContain("/recheck change");
     expect(text).toContain("<!-- recheck:do keep -->keep the report as it is");
   });
@@ -103,18 +103,16 @@ describe("what was answered", () => {
   test("is told, and what is still asked", () => {
     const text = body({ answers: [changed, { ...kept, rating: "tensor/compile" }] });
     expect(text).toContain(
-      "### Answered\n\n- Tensor Board · Compiler: Medium → **High**, by `hubot[bot]` on 2026-09-23, because it \\*runs\\* now, says @&#8203;you\n\nStill asked: **Tensor Board**: Maturity.\n\n### Answer\n",
+      "### Answered\n\n- Tensor Board · Compiler: Medium → **High**, by `hubot[bot]` on 2026-09-23, because it \\*runs\\* now, says @&#8203;you\n\nStill open: **Tensor Board**: Maturity.\n\n### Answer\n",
     );
     expect(body({ answers: [changed, kept] })).toContain(
       "- Tensor Board · Maturity: Medium kept, by `octocat` on 2026-09-22\n",
     );
-    expect(body({ answers: [changed, kept] })).toContain("\n\nNothing is asked any more.\n");
+    expect(body({ answers: [changed, kept] })).toContain("\n\nEvery rating has an answer.\n");
     expect(body()).not.toContain("### Answered");
     const half = body({ commands: true, answers: [kept] });
-    expect(half).toContain(
-      "- `/recheck keep`: the ratings that are still asked about stay, or those named behind it\n",
-    );
-    expect(half).toContain("<!-- recheck:do keep -->keep the ratings that are still asked about\n");
+    expect(half).toContain("- `/recheck keep`: keep all ratings without an answer, or those named after it\n");
+    expect(half).toContain("<!-- recheck:do keep -->keep all ratings without an answer\n");
   });
 
   test("brings nothing alive that people wrote", () => {
@@ -153,7 +151,7 @@ describe("once it is closed", () => {
       "### How the ratings stand\n\n| rating | now | last reviewed |\n|---|---|---|\n| Tensor Board · Maturity | **Medium** | not since the audit of 2026-05-16 |\n| Tensor Board · Compiler | **High** | 2026-09-23 |\n\n### What was seen\n",
     );
     expect(text).toContain(
-      "new evidence opens a new issue. Opening this one again asks all of it anew. What people write into this part",
+      "new evidence opens a new issue. Reopening this issue asks all of it again. Recheck rewrites this section",
     );
     for (const open of ["in doubt", "to review", "### Answer\n", "recheck:do", "/recheck", "Still asked", "is asked"])
       expect(text).not.toContain(open);
@@ -163,12 +161,12 @@ describe("once it is closed", () => {
     [
       "by hand, before anything was answered",
       { closed: on },
-      "Closed by hand on 2026-09-24: what was seen is answered, and no rating counts as reviewed.",
+      "Closed by hand on 2026-09-24: its events count as answered, and no rating counts as reviewed.",
     ],
     [
       "by hand, after a rating was reviewed by hand",
       { closed: on, config: reviewed },
-      "Closed by hand on 2026-09-24: what was seen is answered, and 1 of its 2 ratings was reviewed.",
+      "Closed by hand on 2026-09-24: its events count as answered, and 1 of its 2 ratings was reviewed.",
     ],
     [
       "by hand, with an answer that was merged and one that was not",
@@ -191,9 +189,9 @@ describe("once it is closed", () => {
       "the report stays as it is.\n\n### Answered\n\n- The report stays as it is, by `octocat` on 2026-09-24, because a \\*copy\\*\n",
     ],
   ])("%s", (_, more, says) => {
-    const text = body({ firings: [released], ...more }).replace(/The report asks to look again at: [^\n]*\n\n/, "");
+    const text = body({ firings: [released], ...more }).replace(/The report says when to check again: [^\n]*\n\n/, "");
     expect(text).toContain(says);
-    expect(text).not.toMatch(/in doubt|to review|### Answer\n/);
+    expect(text).not.toMatch(/in doubt|up for review|### Answer\n/);
   });
 
   test("what waits for permission to be written is not shown any more", () => {
@@ -269,7 +267,7 @@ describe("rechecks hit by the same", () => {
 
   test("by an event without a product are linked too", () => {
     expect(body({ firings: [claimAltered], related: relatedTo([claimAltered], others) })).toContain(
-      "Also asked about in #12: Claim altered in Tensor 7 documentation, ref 53: “The new chip runs",
+      "Also asked about in #12: Tensor 7 documentation [53] now differs from “The new chip runs",
     );
     expect(body({ firings: [madePublic], related: relatedTo([madePublic], others) })).not.toContain("Also asked");
   });
@@ -302,10 +300,10 @@ describe("the reproducibility record", () => {
     );
     expect(wholeBody(question())).toBe(body());
     expect(wholeBody(given)).toContain("It stays here.");
-    expect(wholeBody({ ...given, commands: true })).toContain("It is kept with the answers, in their pull request.");
     expect(wholeBody({ ...given, commands: true })).toContain(
-      "What is filled in once that is merged stays here alone.",
+      "Your entries are copied into the pull request of the answers.",
     );
+    expect(wholeBody({ ...given, commands: true })).toContain("Entries made after its merge stay only here.");
   });
 
   test("leaves the section as much room as GitHub has", () => {
@@ -313,7 +311,7 @@ describe("the reproducibility record", () => {
     const firings = Array.from({ length: 300 }, (_, index) => firing("tensor", `event ${index} ${"x".repeat(300)}`));
     const whole = wholeBody(question({ firings, config: { ...config, report: { ...config.report, record: long } } }));
     expect(lengthOnGitHub(whole)).toBeLessThanOrEqual(maxBodyCharacters);
-    expect(whole).toContain("*Left out, for GitHub takes 65,536 characters: ");
+    expect(whole).toContain("*Left out, because GitHub allows 65,536 characters: ");
     expect(whole.match(/^\| \d+ /gm)).toHaveLength(40);
   });
 

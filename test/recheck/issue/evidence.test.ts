@@ -145,7 +145,7 @@ test("a comment tells of one firing, and which ratings it is about", () => {
   const text = renderComment(question, [madePublic], "w0rd");
   expect(
     text.startsWith(
-      '<!-- recheck:comment w0rd -->\n<!-- recheck:tells ["tensor\\u002drepo public yes"] -->\n\nSomething that was awaited was seen:\n\n**1. ',
+      '<!-- recheck:comment w0rd -->\n<!-- recheck:tells ["tensor\\u002drepo public yes"] -->\n\nAn event that the report waits for was seen:\n\n**1. ',
     ),
   ).toBe(true);
   expect(text).toContain("It is about **Tensor Board**: Maturity, Compiler. The description");
@@ -157,10 +157,10 @@ test("a comment says of what was awaited no more than that it was seen", () => {
   const [lead] = madePublic.evidence;
   const again = { ...madePublic, event: { key: "again" } };
   const ended = { ...again, evidence: lead ? [{ ...lead, part: "until" as const, claim: "tensor-docs/bridge" }] : [] };
-  expect(says(claimAltered)).toBe("Something new says otherwise than the report:");
-  expect(says(claimAltered, ended)).toBe("2 new things say otherwise than the report:");
-  expect(says(madePublic, again)).toBe("2 things that were awaited were seen:");
-  expect(says(claimAltered, madePublic)).toBe("2 new things say otherwise than the report, or were awaited:");
+  expect(says(claimAltered)).toBe("A new event contradicts the report:");
+  expect(says(claimAltered, ended)).toBe("2 new events contradict the report:");
+  expect(says(madePublic, again)).toBe("2 events that the report waits for were seen:");
+  expect(says(claimAltered, madePublic)).toBe("2 new events contradict the report, or the report waits for them:");
 });
 
 test("a link to a passage names all of it, or its first and last words; of a row only what one cell holds", () => {
@@ -220,12 +220,12 @@ describe("what a proof was not found beside", () => {
 
   test("where it should not be there is what stands there", () => {
     expect(missing("Notice of archival", { absent: "Notice of archival" })).toContain(
-      '*its proof in sources.yaml:* that "Notice of archival" is not there · *what stands there:*\n````text\n  Notice of archival\n````',
+      '*its proof in sources.yaml:* that "Notice of archival" is not there · *the current text:*\n````text\n  Notice of archival\n````',
     );
   });
 
   test("is nothing, where nothing comes near", () => {
-    expect(missing(undefined, { quote: "ships" })).toMatch(/\*nothing near it was found\*$/);
+    expect(missing(undefined, { quote: "ships" })).toMatch(/\*nothing similar was found\*$/);
   });
 });
 
@@ -313,8 +313,8 @@ test("one event that several triggers ask about is told once", () => {
     ],
     context,
   );
-  expect(first).toContain("\n*also seen in:* Loom blog, in place of ref 5 (2026-07-10)");
-  expect(second?.split("\n").slice(1)).toEqual(["*not named by the report* (`also`) · *the same event as 1*"]);
+  expect(first).toContain("\n*also seen in:* Loom blog, watched instead of ref 5 (2026-07-10)");
+  expect(second?.split("\n").slice(1)).toEqual(["*extra condition* · *the same event as 1*"]);
   expect(third).toContain("*source:* Loom blog");
 });
 
@@ -325,7 +325,7 @@ describe("an entry's own address", () => {
     const list = () => "https://redirect.github.com/loom/loom/releases";
     return evidenceEntries([seen], { config, link: list }).join("").split("\n")[1];
   };
-  const head = "*source:* Loom releases, ref 32, in place of refs 1, 4 · *entry:* `Loom 2.13.0` · ";
+  const head = "*source:* Loom releases, ref 32, watched instead of refs 1, 4 · *entry:* `Loom 2.13.0` · ";
   const list = "(https://redirect.github.com/loom/loom/releases)";
 
   test.each([
@@ -357,11 +357,11 @@ describe("a release's notes", () => {
   test("are quoted where they speak of what is asked, folded and in a fence", () => {
     const shown = told(["Backends\nMPS: `torch.compile` works <img src=x> @everyone"], 2);
     expect(shown).toMatch(
-      /<details><summary>1 paragraph of its notes speaks of what is asked, and 2 more<\/summary>\n\n````text\n {2}Backends\n {2}MPS: `torch\.compile` works <img src=x> @everyone\n````\n\n<\/details>/,
+      /<details><summary>1 paragraph of its notes mentions the subject of the question, and 2 more<\/summary>\n\n````text\n {2}Backends\n {2}MPS: `torch\.compile` works <img src=x> @everyone\n````\n\n<\/details>/,
     );
   });
 
   test("that say nothing of it are said to", () => {
-    expect(told([])).toContain("*nothing in its notes speaks of MPS or torch.compile*");
+    expect(told([])).toContain("*its notes do not mention MPS or torch.compile*");
   });
 });

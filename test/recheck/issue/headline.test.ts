@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { headline } from "../../../src/recheck/issue/title.ts";
-import { byId, claimAltered, config, released } from "../samples.ts";
+import { byId, config, mentioned, released } from "../samples.ts";
 
 describe("a headline as a sentence", () => {
-  test("begins our own words with a capital", () => {
-    const { sentence, text } = headline(claimAltered, config);
-    expect(text).toMatch(/^claim altered in /);
-    expect(sentence).toBe(`C${text.slice(1)}`);
+  test("begins with a capital, unless it begins with a name", () => {
+    const { sentence, text } = headline(mentioned, config);
+    expect(text).toMatch(/^a Loom post /);
+    expect(sentence).toBe(`A${text.slice(1)}`);
   });
 
   test("leaves a product that is written small as it is", () => {

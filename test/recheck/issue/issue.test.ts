@@ -35,7 +35,7 @@ describe("the title", () => {
     [[released, madePublic], "Recheck Tensor: tensor-org/board_backend became public"],
     [
       [claimAltered],
-      "Recheck Tensor: claim altered in Tensor 7 documentation, ref 53: “The new chip runs in the cluster service only, with one framework”",
+      "Recheck Tensor: Tensor 7 documentation [53] now differs from “The new chip runs in the cluster service only, with one framework”",
     ],
     [[mentioned], "Recheck Tensor: a Loom post speaks of Tensor"],
     [[matrixChanged], "Recheck Tensor: Tensor 7 documentation: 2 changes under Matrix"],
@@ -74,8 +74,8 @@ describe("the title", () => {
       { kind: "fact", name: "license", before: "MIT" },
       "tensor-org/board_backend: license MIT → no longer given",
     ],
-    ["gone", { kind: "link", to: "gone" }, "tensor-org/board_backend, ref 16 is gone"],
-    ["moved", { kind: "link", to: "moved" }, "tensor-org/board_backend, ref 16 moved for good"],
+    ["gone", { kind: "link", to: "gone" }, "tensor-org/board_backend [16] is gone"],
+    ["moved", { kind: "link", to: "moved" }, "tensor-org/board_backend [16] moved for good"],
     [
       "withdrawn",
       { kind: "item-withdrawn", item: { id: "x", title: "A #12" } },
@@ -121,13 +121,13 @@ describe("the body", () => {
     const only = { kind: "fact" as const, source: "tensor-repo", name: "public", ratings: ["tensor/compile"] };
     const [lead] = madePublic.evidence;
     const doubt = { ...madePublic, evidence: lead ? [{ ...lead, condition: only }] : [] };
-    expect(body([doubt, released])).toContain("1 of the 2 Tensor Board ratings is in doubt, 1 is to review.");
-    expect(body([{ ...doubt, weight: "routine" }])).toContain("1 of the 2 Tensor Board ratings is to review.");
+    expect(body([doubt, released])).toContain("1 of the 2 Tensor Board ratings is in doubt, 1 is up for review.");
+    expect(body([{ ...doubt, weight: "routine" }])).toContain("1 of the 2 Tensor Board ratings is up for review.");
     const both = {
       ...config,
       triggers: byId([samples.trigger("tensor", { ratings: ["tensor/compile", "vector/compile"] })]),
     };
-    expect(body([released], { config: both })).toContain("2 of the report's 4 ratings are to review.");
+    expect(body([released], { config: both })).toContain("2 of the report's 4 ratings are up for review.");
   });
 
   test("shows evidence contrary first, then newest first", () => {
@@ -156,14 +156,14 @@ describe("the body", () => {
 
   test("names every source of an event, and the frozen pages they stand for", () => {
     const shown = body([released]);
-    expect(shown).toContain("*source:* Loom releases, ref 32, in place of refs 1, 4");
-    expect(shown).toContain("*also seen in:* Loom blog, in place of ref 5\n");
+    expect(shown).toContain("*source:* Loom releases, ref 32, watched instead of refs 1, 4");
+    expect(shown).toContain("*also seen in:* Loom blog, watched instead of ref 5\n");
   });
 
   test("says whether the report named it, awaited it or forgot it", () => {
     expect(body([released])).toContain("*named by the report*\n");
-    expect(body([madePublic])).toContain("*awaited by the report*\n");
-    expect(body([mentioned])).toContain("*not named by the report* (`also`)");
+    expect(body([madePublic])).toContain("*the report waits for this*\n");
+    expect(body([mentioned])).toContain("*extra condition*");
     const silent = { ...config, triggers: byId([samples.trigger("tensor")]) };
     expect(body([released], { config: silent })).toContain("*named by the trigger*\n");
     expect(body([mentioned])).toContain("````text\n  Backends\n  Tensor boards now compile most models");
@@ -201,7 +201,7 @@ describe("the body", () => {
     expect(shown).toContain("framework | ref 53 | **altered**, since 2026-06-01 |");
     expect(shown).toContain("| The bridge is the way to production | ref 15 | **contradicted** by 2 |");
     expect(shown).toContain(
-      "Rests on these ratings:\n\n- *Training: a vector cluster*: Maturity\n- *Standardize on vector*, through the above\n\n",
+      "Rests on these ratings:\n\n- *Training: a vector cluster*: Maturity\n- *Standardize on vector*, through those above\n\n",
     );
     expect(shown).not.toContain("At the edge");
   });
@@ -235,16 +235,16 @@ describe("the body", () => {
     );
     const wide = { ...config, sources: byId(docs ? [{ ...docs, claims: [...docs.claims, ...claims] }] : []) };
     const shown = body([claimAltered], { config: wide });
-    const [above = "", folded = ""] = shown.split("<details><summary>21 more claims, not in question</summary>\n\n");
+    const [above = "", folded = ""] = shown.split("<details><summary>21 more claims, not affected</summary>\n\n");
     expect(above).toContain("| The new chip runs in the cluster service only");
     expect(above).not.toContain("Claim 0");
     expect(folded.split("\n\n</details>")[0]?.split("\n")).toHaveLength(23);
     expect(rendered(shown).html.slice(3, 5)).toEqual([
-      "<details><summary>21 more claims, not in question</summary>",
+      "<details><summary>21 more claims, not affected</summary>",
       "</details>",
     ]);
-    expect(body([released], { config: wide })).toContain("<summary>21 more claims, not in question</summary>");
-    expect(body([released], { config: wide, claims: [] })).toContain("<summary>22 claims, none in question</summary>");
+    expect(body([released], { config: wide })).toContain("<summary>21 more claims, not affected</summary>");
+    expect(body([released], { config: wide, claims: [] })).toContain("<summary>22 claims, not affected</summary>");
   });
 
   test("asks the trigger's questions, and says how to answer and why it came", () => {
@@ -254,9 +254,7 @@ describe("the body", () => {
     );
     expect(shown).toContain("Answer by editing `sources.yaml`");
     expect(shown).not.toContain("/recheck");
-    expect(shown).toContain(
-      "<sub>Opened because of `triggers/tensor.yaml`. Too many of these? Narrow what it listens for.",
-    );
+    expect(shown).toContain("<sub>Opened because of `triggers/tensor.yaml`. Too many of these? Narrow its conditions.");
     const condition = { kind: "fact", source: "tensor-lib", name: "public", becomes: "yes" } as const;
     const met = firing("tensor", "key", { evidence: [evidence("tensor-lib", { part: "also", condition })] });
     expect(body([met])).toContain(
@@ -278,7 +276,7 @@ describe("the body", () => {
       after: { path: [], kind: "paragraph", text: "same words" },
     };
     const shown = body([firing("tensor", "key", { evidence: [evidence("tensor-docs", { change })] })]);
-    expect(shown).toContain("  same words\n  (the difference is in characters that are not shown)");
+    expect(shown).toContain("  same words\n  (only characters that are not shown differ)");
   });
 
   test("shows the words that differ, however far into a long text", () => {
@@ -302,7 +300,7 @@ describe("built-in triggers", () => {
     const issue = renderIssue(
       question([firing("claims", "key", { evidence: [piece] })], { config: loose, trigger: "claims", claims: [] }),
     );
-    expect(issue.title).toBe("Recheck Claims: claim not found in Loose page, ref 7: “It ships on two boards”");
+    expect(issue.title).toBe("Recheck Claims: Loose page [7] does not support “It ships on two boards”");
     expect(issue.labels.map(({ name }) => name)).toEqual(["recheck"]);
     expect(issue.body).toContain("| It ships on two boards | ref 7 | not looked for yet |");
     expect(issue.body).toContain("Opened because of claims in `sources.yaml`");
@@ -313,10 +311,12 @@ describe("built-in triggers", () => {
     const shown = renderIssue(
       question([firing("not-found", "key", { evidence: [piece] })], { config: loose, trigger: "not-found" }),
     );
-    expect(shown.title).toBe("Recheck Not found at first check: “It ships on two boards”");
+    expect(shown.title).toBe("Recheck “It ships on two boards”: its source does not support it");
     expect(shown.body).toContain("- [ ] Is the proof in sources.yaml mistyped, or on another page?");
     expect(shown.body).toContain("Answer by editing `sources.yaml` (the claim and its proof");
-    expect(shown.body).toContain("Opened because the first look did not find what proves these claims");
+    expect(shown.body).toContain(
+      "Opened because the first check did not find the proofs that `sources.yaml` gives for these claims",
+    );
   });
 
   test("count the others in the title, and show what was looked for", () => {
@@ -332,8 +332,8 @@ describe("built-in triggers", () => {
       const page = { ...config, sources: byId([samples.source("loose-page", { title: "Loose page", claims })]) };
       const firings = ["a", "b", "c"].map((key) => firing("not-found", key, { evidence: [piece] }));
       const { title, body } = renderIssue(question(firings, { config: page, trigger: "not-found" }));
-      expect(title).toBe("Recheck Not found at first check: “It ships” and 2 more");
-      expect(body).toContain(`*its proof in sources.yaml:* ${says} · *nothing near it was found*\n`);
+      expect(title).toBe("Recheck 3 statements that their sources do not support: “It ships” and 2 more");
+      expect(body).toContain(`*its proof in sources.yaml:* ${says} · *nothing similar was found*\n`);
     }
   });
 });
@@ -501,7 +501,7 @@ describe("GitHub's 65,536 characters", () => {
     expect(lengthOnGitHub(shown)).toBeLessThanOrEqual(maxBodyCharacters);
     expect(lengthOnGitHub(shown)).toBeGreaterThan(maxBodyCharacters / 2);
     expect(shown.endsWith(`\n\n${sectionEnd}`)).toBe(true);
-    const [, left = 0] = /\*Left out, for GitHub takes 65,536 characters: (\d+) sightings\.\*/.exec(shown) ?? [];
+    const [, left = 0] = /\*Left out, because GitHub allows 65,536 characters: (\d+) sightings\.\*/.exec(shown) ?? [];
     expect(Number(left) + (shown.match(/^\*\*\d+\. /gm)?.length ?? 0)).toBe(firings.length);
     expect(shown).toContain("### To decide");
     expect(markOf(shown)?.marker).toBe("0123456789abcdef01");

@@ -32,7 +32,7 @@ const body = (firings: readonly Firing[], more: Partial<Question> = {}): string 
 describe("where nobody can answer by a command", () => {
   test("each answer stands there as an edit, with the way to its line in GitHub's editor", () => {
     const shown = body([claimAltered], { byHand });
-    const [, folded = ""] = shown.split("<details><summary>5 answers, ready to be written</summary>\n\n");
+    const [, folded = ""] = shown.split("<details><summary>5 answers as patches</summary>\n\n");
     expect(folded.split("\n\n").slice(0, 2)).toEqual([
       [
         `Keep both ratings, at [line 2](${byHand.page}#L2):`,
@@ -159,13 +159,13 @@ describe("a claim that the first look found said otherwise", () => {
 
   test("is contradicted in the table of a trigger that asks about something else", () => {
     expect(row(atFirst(true, since))).toBe(
-      "| The bridge is the way to production | ref 15 | **contradicted** at first look |",
+      "| The bridge is the way to production | ref 15 | **contradicted** at the first check |",
     );
   });
 
   test("is only not found where nothing speaks against it, and where its proof is another one since", () => {
     for (const told of [atFirst(false, since), atFirst(true, since - 1)])
-      expect(row(told)).toBe("| The bridge is the way to production | ref 15 | **not found** at first look |");
+      expect(row(told)).toBe("| The bridge is the way to production | ref 15 | **not found** at the first check |");
   });
 });
 

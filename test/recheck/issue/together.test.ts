@@ -3,7 +3,7 @@ import { linesOf } from "../../../src/faces/cli/explain/index.ts";
 import type { Firing } from "../../../src/model/firing.ts";
 import { renderIssue } from "../../../src/recheck/issue/body.ts";
 import { markOf } from "../../../src/recheck/issue/marker.ts";
-import { toldTogether } from "../../../src/recheck/issue/question.ts";
+import { groupReleases } from "../../../src/recheck/issue/question.ts";
 import { headline } from "../../../src/recheck/issue/title.ts";
 import { explain } from "../../../src/status/explain/index.ts";
 import { begin, configOf, day, hour } from "../../support/story.ts";
@@ -22,7 +22,7 @@ function released(version: string, on: string, more: Partial<Firing> = {}) {
 const three = [released("2.12.1", "2026-07-01"), released("2.14.0", "2026-07-08"), released("2.13.0", "2026-07-05")];
 
 test("releases of one product that one look saw first are one entry, the newest first", () => {
-  const [one, ...others] = toldTogether(three);
+  const [one, ...others] = groupReleases(three);
   expect(others).toEqual([]);
   expect(one && headline(one, config).text).toBe("Loom 2.14.0, 2.13.0 and 2.12.1 released");
   const { title, body } = renderIssue({
@@ -33,14 +33,14 @@ test("releases of one product that one look saw first are one entry, the newest 
   expect(body).toMatch(/\*\*Loom 2\.14\.0, 2\.13\.0 and 2\.12\.1 released, seen 2026-07-08\*\*\. /);
   expect(body.match(/^\*\*\d+\. /gm)).toEqual(["**1. "]);
   expect(body).toMatch(
-    /\*with it:\* `Loom 2\.13\.0` · 2026-07-05 · \[open\]\(.*2\.13\.0.*\); `Loom 2\.12\.1` · 2026-07-01/,
+    /\*together with:\* `Loom 2\.13\.0` · 2026-07-05 · \[open\]\(.*2\.13\.0.*\); `Loom 2\.12\.1` · 2026-07-01/,
   );
   expect(markOf(body)?.events.toSorted()).toEqual(["loom 2.12.1", "loom 2.13.0", "loom 2.14.0"]);
 });
 
 test("the contrary one leads, and of many the number is told", () => {
   const many = Array.from({ length: 9 }, (_, i) => released(`2.${i}.0`, `2026-07-0${i + 1}`));
-  const [one] = toldTogether([released("1.0.0", "2026-06-01", { weight: "contrary" }), ...many]);
+  const [one] = groupReleases([released("1.0.0", "2026-06-01", { weight: "contrary" }), ...many]);
   expect(one).toMatchObject({ weight: "contrary", event: { version: "1.0.0" } });
   expect(one && headline(one, config).text).toBe("Loom 1.0.0, 2.8.0, 2.7.0, 2.6.0, 2.5.0, 2.4.0 and 4 more released");
 });
@@ -56,7 +56,7 @@ test("another look, product, trigger or pre-release is told on its own", () => {
     { ...other, evidence: [evidence("loom-releases", { change: { kind: "item-added", item } })] },
     { ...other, evidence: [evidence("loom-blog")] },
   ];
-  for (const one of apart) expect(first && toldTogether([first, one])).toHaveLength(2);
+  for (const one of apart) expect(first && groupReleases([first, one])).toHaveLength(2);
 });
 
 const releases = (...versions: string[]) =>
@@ -92,7 +92,7 @@ sources:
     ["1.1.1", ["one", "two"]],
     ["1.1", ["one", "two"]],
   ]);
-  expect(toldTogether(firings)).toHaveLength(1);
+  expect(groupReleases(firings)).toHaveLength(1);
   const [story] = (await explain("t", { config: told, store: world.store, at: begin + 2 * day + hour })) ?? [];
   const lines = story ? linesOf(story, told, begin + 2 * day + hour) : [];
   expect(lines).toContain("To be asked by t, with 3 events:");

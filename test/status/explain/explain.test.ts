@@ -169,7 +169,7 @@ describe("a source that waits", () => {
       expect.stringMatching(/^Last check 2026-06-20 08:01 UTC: seen once\. Next check in 5 h\./),
       "Last gave 19 words, on 2026-06-20.",
       expect.stringMatching(
-        /^Nearest to an alert, 2026-06-20 08:01: text changed .*: seen once, waits for a second look at 2026-06-20 14:01\.$/,
+        /^Nearest to an alert, 2026-06-20 08:01: text changed .*: seen once; the second check is at 2026-06-20 14:01\.$/,
       ),
       "",
       "Waiting for confirmation",
@@ -223,7 +223,7 @@ sources:
 
   it("tells of a stamp that it was passed over as one", async () => {
     expect(await nearestOf("needs", "2026-06-18T09:00:00Z")).toBe(
-      'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": ignored as a stamp: it says when or with what the page was made.',
+      'Nearest to an alert, 2026-06-18 08:01: text changed under "Needs": "Last updated on 3 June 2026 by …" → "Last updated on 18 June 2026 by …": ignored as a stamp: it says when or by which program the page was made.',
     );
   });
 
@@ -235,13 +235,13 @@ sources:
 
   it("tells what a trigger wanted, and the nearest text", async () => {
     expect(await nearestOf("notes", "2026-06-19T09:00:00Z")).toMatch(
-      /: "Requires 16 GB of memory\." → "Requires 24 GB of memory\.": trigger delta wanted a change of the page matching Requires .*, and the nearest text was "Requires 24 GB of memory\."\.$/,
+      /: "Requires 16 GB of memory\." → "Requires 24 GB of memory\.": trigger delta needs a change of the page matching Requires .*; the nearest text was "Requires 24 GB of memory\."\.$/,
     );
   });
 
   it("tells of a source that never moved that every response was the same", async () => {
     expect(await nearestOf("fresh", "2026-06-17T09:00:00Z")).toBe(
-      "Nearest to an alert, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was the very same.",
+      "Nearest to an alert, 2026-05-16 00:01: nothing: every response since 2026-05-16 00:01 was identical.",
     );
   });
 });
@@ -315,8 +315,8 @@ sources:
     ]);
     const [wall] = alone.sources.values();
     const silence = (to: "back" | "moved") => wall && silenceOf({ kind: "link", to }, wall, { config: alone });
-    expect(silence("back")).toBe("that an address is there again is nothing to ask");
-    expect(silence("moved")).toBe("no trigger watches what becomes of this address");
+    expect(silence("back")).toBe("the address works again, which raises no question");
+    expect(silence("moved")).toBe("no trigger watches this address");
     await told.close();
   });
 });
@@ -524,7 +524,7 @@ sources:
     expect(await about("blog")).toContain(
       "              · delta  silent: a new entry matching monsoon: in neither title nor text",
     );
-    expect(await about("wall")).toContain("              → silent: no trigger listened to this then");
+    expect(await about("wall")).toContain("              → silent: no trigger listened to this at that time");
     expect((await about("delta")).join("\n")).not.toContain("monsoon");
     await later.close();
   });

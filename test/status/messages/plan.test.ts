@@ -147,9 +147,9 @@ describe("what is due", () => {
     expect(digestIn(stint, all, { most: 12, isAnonymous: true, unseen: [{ says: "The wall: 403" }] })).toEqual({
       title: "2026-11-09 to 2026-11-15: 1 event and 1 answer",
       sections: [
-        { heading: "What happened", items: [{ says: "Loom 1.0 released (routine, seen 2026-11-11; TPU)" }], more: 0 },
-        { heading: "What was answered", items: [{ says: "tpu · maturity: kept" }], more: 0 },
-        { heading: "What could not be seen", items: [{ says: "The wall: 403" }], more: 0 },
+        { heading: "Events", items: [{ says: "Loom 1.0 released (routine, seen 2026-11-11; TPU)" }], more: 0 },
+        { heading: "Answers", items: [{ says: "tpu · maturity: kept" }], more: 0 },
+        { heading: "Could not be checked", items: [{ says: "The wall: 403" }], more: 0 },
       ],
     });
   });
@@ -207,16 +207,13 @@ describe("what is due", () => {
       { most: 12 },
     );
     expect(sections.map(({ heading, items }) => [heading, ...items.map(({ says, link }) => [says, link])])).toEqual([
+      ["Events", ["Loom 1.0 released (routine, seen 2026-11-20; TPU)", "https://github.com/tester/report/issues/3"]],
       [
-        "What happened",
-        ["Loom 1.0 released (routine, seen 2026-11-20; TPU)", "https://github.com/tester/report/issues/3"],
-      ],
-      [
-        "What was answered",
+        "Answers",
         ["tpu · maturity: changed to High by author, because it is", "https://github.com/tester/report/issues/3"],
       ],
-      ["What is due for a review", ["tpu · maturity, since 2026-11-19", undefined]],
-      ["What could not be seen", ["Loom releases: 403, since 2026-11-18", undefined]],
+      ["Due for a review", ["tpu · maturity, since 2026-11-19", undefined]],
+      ["Could not be checked", ["Loom releases: 403, since 2026-11-18", undefined]],
     ]);
   });
 });

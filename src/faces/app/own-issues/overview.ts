@@ -8,7 +8,7 @@ import type { ServedRepository } from "../../../recheck/answer/repository.ts";
 import { beginLine, endedMark, sectionEnd, withSection } from "../../../recheck/issue/marker.ts";
 import { issueNotices } from "../../../recheck/refusals.ts";
 import { type Overview, renderOverview } from "../../../status/overview.ts";
-import { readStored, type Stored, status } from "../../../status/status.ts";
+import { readStored, type StoredRows, status } from "../../../status/status.ts";
 import { noticesOf } from "./notices.ts";
 import { readOwnIssue, unlessRefused, writeOwnIssue } from "./own-issue.ts";
 
@@ -52,7 +52,7 @@ function wasLookedAt({ state: { asked }, config }: Showing, { lastScan, status, 
 
 async function shownIn(
   { config, store, clock, link }: Showing,
-  stored: Stored,
+  stored: StoredRows,
   lastScan?: Instant,
 ): Promise<Omit<Overview, "marker">> {
   const { watches, rechecks, firings, answers } = stored;

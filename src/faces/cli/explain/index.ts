@@ -6,7 +6,7 @@ import { claimOf } from "../../../model/rests.ts";
 import { freshnessSigns } from "../../../model/states.ts";
 import { day, type Instant, stamp } from "../../../model/time.ts";
 import { asSentence, counted, firstOf, namedBy, oneLine, partWords, ratingTitle } from "../../../model/words.ts";
-import { toldTogether } from "../../../recheck/issue/question.ts";
+import { groupReleases } from "../../../recheck/issue/question.ts";
 import { headline } from "../../../recheck/issue/title.ts";
 import { type Explanation, explain } from "../../../status/explain/index.ts";
 import type { RatingStory } from "../../../status/explain/rating.ts";
@@ -211,7 +211,7 @@ function verdictLine({ kind, by, because }: NonNullable<RecheckStory["verdict"]>
 }
 
 function firingLines(firings: readonly StoredFiring[], config: Config): string[] {
-  return toldTogether(firings).flatMap((firing) => [
+  return groupReleases(firings).flatMap((firing) => [
     `  ● ${firing.weight.padEnd(8)}  ${day(firing.event.at ?? firing.seen)}  ${headline(firing, config).text}  · event ${(firing.releases ?? [firing]).map(({ event }) => plainKey(event)).join(", ")}`,
     ...firing.evidence.flatMap((piece) => evidenceLines(piece, config.triggers.get(firing.trigger))),
   ]);

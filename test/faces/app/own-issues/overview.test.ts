@@ -74,12 +74,12 @@ describe("the overview", () => {
     expect(await text()).not.toContain("**#1**");
     const refused = { kind: "locked", what: "comment", since: room.now, next: room.now } as const;
     await room.store.updateRecheck(1, { refused });
-    expect(await text()).toContain("**#1**: its conversation is locked: its description is kept current, but");
+    expect(await text()).toContain("**#1**: its conversation is locked: its description is updated, but");
     await room.store.updateRecheck(1, { refused: undefined });
     room.local.fault({ match: /^GET .*\/issues\/1$/, status: 410, message: "This issue was deleted", when: "before" });
     await room.local.asPerson("PATCH", "/issues/1", { state: "closed" });
     expect((await room.tend()).gone).toEqual([1]);
-    expect(await text()).toContain("\n\n#1 is no more since 2026-11-20: what it asked about counts as answered,");
+    expect(await text()).toContain("\n\n#1 is gone since 2026-11-20: its questions count as answered");
     room.now += 7 * 86_400_000;
     expect(await text()).not.toContain("#1");
   });
@@ -92,7 +92,7 @@ describe("the overview", () => {
     await room.tend();
     await write();
     expect((await room.issue(1)).body).toContain(
-      "**Tensor**: GitHub does not take what is to be written there; it is tried again on 2026-11-20.",
+      "**Tensor**: GitHub rejects its new text; the next try is on 2026-11-20.",
     );
   });
 
@@ -154,7 +154,7 @@ describe("its boxes", () => {
       ["loom-releases", "tensor-docs"].map((source) => ({ source, ...due, next: room.now + 1e9 })),
     );
     await write();
-    expect(await ticked("look at every source now")).toContain("- [ ] <!-- recheck:do look -->");
+    expect(await ticked("check every source now")).toContain("- [ ] <!-- recheck:do look -->");
     expect((await room.store.watches()).map(({ next }) => next)).toEqual([room.now, room.now]);
   });
 

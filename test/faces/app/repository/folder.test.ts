@@ -23,7 +23,7 @@ test("where config lives in a folder, every file of it is told with that", async
   expect(recheck).toContain(`Opened because of \`${folder}/triggers/alpha.yaml\` (`);
   const overview = await bodyOf(/^Recheck overview$/);
   expect(overview).toContain(`| About alpha (\`${folder}/triggers/alpha.yaml\`) |`);
-  expect(overview).toContain(`Write \`overview: no\` into \`${folder}/sources.yaml\` to be without this issue.`);
+  expect(overview).toContain(`To have no such issue, write \`overview: no\` into \`${folder}/sources.yaml\`.`);
   for (const body of [recheck, overview]) expect(body).not.toMatch(/`(?:triggers\/\w+|sources)\.yaml`/);
 
   const sha = await headOf(it, "main");

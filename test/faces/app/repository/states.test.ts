@@ -239,7 +239,7 @@ test("permissions are not accepted yet: the overview says which, what for and wh
   expect(await pulls()).toEqual([]);
   const body = async () => (await rechecks())[0]?.body;
   expect(await body()).toContain(
-    "GitHub has not granted `pull_requests: write`; it is accepted in [the installation's settings](",
+    "GitHub has not granted `pull_requests: write`. Accept it in [the installation's settings](",
   );
   expect(await body()).toContain("+ratings: { speed: { level: slow");
   const where = `/organizations/example/settings/installations/${it.local.app.installation})`;
@@ -273,7 +273,7 @@ test("a branch is protected: the issue has the edit as a patch, and GitHub's rea
   expect(await pulls()).toEqual([]);
   const [recheck] = await rechecks();
   expect(recheck?.body).toContain(
-    `A rule of this repository keeps the branch \`recheck/alpha-${issue}\` from being written.`,
+    `A rule of this repository blocks writing to the branch \`recheck/alpha-${issue}\`.`,
   );
   expect(recheck?.body).toContain("GitHub says: `Repository rule violations found");
   expect(recheck?.body).toContain("+ratings: { speed: { level: slow");
@@ -327,7 +327,7 @@ test("a person deletes the overview: it is let be, and all else goes on", async 
 test("a person edits within the bot's part: it is written again, what stands around it stays, and the part says so", async () => {
   const issue = await served();
   const { body } = await it.local.asPerson<LocalIssue>("GET", `/issues/${issue}`);
-  const says = "What people write into this part is written over; above and below it, it stays.";
+  const says = "Recheck rewrites this section. Write above or below it.";
   expect(body).toContain(says);
   const edited = `Mine, above.\n\n${body.replace("### To decide", "Mine, within.\n\n### To decide")}\n\nMine, below.`;
   await it.local.asPerson("PATCH", `/issues/${issue}`, { body: edited });
@@ -356,7 +356,7 @@ describe.each([
     const after = await body();
     expect(after.endsWith(theirs)).toBe(true);
     expect(after.length).toBeLessThanOrEqual(65_536);
-    expect(after).toContain("Left out, for GitHub takes 65,536 characters");
+    expect(after).toContain("Left out, because GitHub allows 65,536 characters");
     expect(it.log()).not.toContain("too long");
     await edit(after.slice(0, -theirs.length));
     expect(await body()).not.toContain("Left out");

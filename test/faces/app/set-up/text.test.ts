@@ -158,7 +158,7 @@ test("who asks is called by its name, built in or not", () => {
   const built: Firing = { ...released, trigger: "not-found" };
   const { body } = renderSetUp(setUp({ firings: [released, built] }));
   expect(body).toContain("*asked by:* Red Hen");
-  expect(body).toContain("*asked by:* Not found at first check");
+  expect(body).toContain("*asked by:* Not found at the first check");
 });
 
 describe("the set-up pull request", () => {
@@ -275,7 +275,7 @@ describe("the set-up pull request", () => {
     );
     expect([...full.body].length).toBeLessThanOrEqual(65_536);
     expect(full.body).toContain("at least 3,000 without effect");
-    expect(full.body).toContain("Left out, for GitHub takes 65,536 characters");
+    expect(full.body).toContain("Left out, because GitHub allows 65,536 characters");
     expect(
       [...(renderCatchUp({ config, firings, marker: "m", link: addressOf })?.body ?? "")].length,
     ).toBeLessThanOrEqual(65_536);
@@ -287,7 +287,7 @@ describe("the issue Catch up", () => {
 
   test("holds the routine events by trigger, with what is asked", () => {
     expect(issue?.title).toBe("Catch up");
-    expect(issue?.body).toContain("**1 routine event between the audit of 2026-03-05 and the first look.**");
+    expect(issue?.body).toContain("**1 routine event between the audit of 2026-03-05 and the first check.**");
     expect(issue?.body).toContain("### Red Hen");
     expect(issue?.body).toContain("- [ ] Is it still High?");
     expect(issue?.body).not.toContain("archived");

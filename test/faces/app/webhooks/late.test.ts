@@ -73,6 +73,6 @@ test("a dismissal whose news come late does not close what nobody had seen then,
   expect((await room.issue()).state).toBe("open");
   expect(room.local.reactions.map(({ content }) => content)).toEqual(["confused"]);
   expect((await room.comments()).map(({ body }) => body)).toEqual([
-    expect.stringContaining("Nothing was changed: something new was seen after this was said."),
+    expect.stringContaining("Nothing was changed: something new was seen after this comment."),
   ]);
 });
