@@ -12,3 +12,9 @@ export interface Decision {
 
 /** Receives every decision. */
 export type Trace = (decision: Decision) => void;
+
+/** An experiment with the rules for boilerplate: one is switched off, or the rules that apply are noted. */
+export interface RuleTrial {
+  readonly without?: string;
+  readonly applied?: (rule: string) => void;
+}

@@ -3,7 +3,7 @@ import type { Request, Response } from "../model/ports/index.ts";
 import type { Reading } from "../model/reading.ts";
 import type { Source } from "../model/source.ts";
 import type { Instant } from "../model/time.ts";
-import type { Trace } from "../model/trace.ts";
+import type { RuleTrial, Trace } from "../model/trace.ts";
 
 /** The access to services, which a reader has to know before it can say what to ask for. */
 export interface Access {
@@ -18,6 +18,7 @@ export interface Known {
   /** Where the last reading found the text, or in which format: used again while that is plausible. */
   readonly region?: string;
   readonly trace?: Trace;
+  readonly trial?: RuleTrial;
   /** The time of the check: no date is after the next year, and two figures are a year up to then. */
   readonly at?: Instant;
 }

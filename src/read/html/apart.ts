@@ -15,7 +15,7 @@ const roles = new Set(
 export function isLaidOver(element: Element): boolean {
   const { name, attribs } = element;
   if (name === "dialog" || attribs["aria-modal"] === "true" || attribs.popover !== undefined) return true;
-  if (/position\s*:\s*fixed/i.test(attribs.style ?? "") && isHidden(element)) return true;
+  if (attribs.style && /position\s*:\s*fixed/i.test(attribs.style) && isHidden(element)) return true;
   return (attribs.role !== undefined && roles.has(attribs.role)) || saysConsent(attribs);
 }
 
@@ -28,7 +28,8 @@ export function isHidden(element: Element): boolean {
 
 /** Whether it is told to those alone who have the page read to them. */
 export function isForReaders({ attribs }: Element): boolean {
-  return /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(attribs.class ?? "");
+  const { class: classes } = attribs;
+  return classes !== undefined && /\b(?:sr-only|visually-?hidden|screen-reader-text)\b/.test(classes);
 }
 
 /** Folded content is content: the other tab, the answer below the question. */
@@ -72,16 +73,23 @@ interface Place {
   readonly answered: number;
 }
 
+/** Why a part is set apart. */
+export type Reason = "over" | "menu" | "talk" | "around" | "beside";
+
 /**
  * Why a part is none of what the page itself says: it is laid over the page, its readers talk there, or it is around the
  * page's text. Undefined where it may be text.
  */
-export function apartOf(element: Element, weight: Weight, { setting, isOfPage, isBeside, holdsMain, answered }: Place) {
+export function apartOf(
+  element: Element,
+  weight: Weight,
+  { setting, isOfPage, isBeside, holdsMain, answered }: Place,
+): Reason | undefined {
   if (setting === "nothing" || weight.letters === 0 || holdsMain) return undefined;
   const { name } = element;
   const isLandmark = weight.landmarks > weight.cards;
   if (!isLandmark && isLaidOver(element)) return "over";
-  if (name === "nav") return "around";
+  if (name === "nav") return "menu";
   if (setting === "over") return undefined;
   const isTalk = talking.has(name) && weight.titles === 0 && (answered >= minAnswered || isNamedTalk(element, weight));
   if (isTalk) return "talk";

@@ -423,8 +423,9 @@ function nameOfEntry(text: string): string | undefined {
 /** White space folded, characters that cannot be seen taken out. */
 export function foldSpace(text: string): string {
   // Most texts are printable ASCII, with nothing to fold.
-  if (!/[^!-~ ]| {2}/.test(text)) return text.trim();
-  return text
+  const trimmed = text.trim();
+  if (!/[^!-~ ]| {2}/.test(trimmed)) return trimmed;
+  return trimmed
     .replace(/(?!\s)[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
     .trim();

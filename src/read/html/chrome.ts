@@ -1,7 +1,7 @@
 import { type Element, isTag } from "domhandler";
 import { nextElementSibling, prevElementSibling } from "domutils";
 import { withoutDays } from "../../language/dates.ts";
-import type { Trace } from "../../model/trace.ts";
+import type { RuleTrial, Trace } from "../../model/trace.ts";
 import { isFolded, isForReaders, isHidden, isLaidOver } from "./apart.ts";
 import { isControl } from "./controls.ts";
 import { tellsWhether } from "./inline.ts";
@@ -32,158 +32,606 @@ import {
   maxPanelLetters,
   menuShare,
 } from "./panels.ts";
-import { ownText, type Survey, type Weight } from "./survey.ts";
+import { noWeight, ownText, type Survey, type Weight } from "./survey.ts";
 
-/** Tells content from all around it: menus, banners, controls, hidden parts. */
+/** Decides which elements of a page are boilerplate: menus, banners, controls, hidden parts. */
 
-const controls = new Set("title nav input textarea progress meter".split(" "));
-/** Only these can be around content by their name or their shape; a paragraph by its name alone, and a row never. */
 const boxes = new Set("div section aside header footer form ul ol span dl table center dialog".split(" "));
-/** Of them, those of entries and rows: what a site says above its pages is none, however one of them reads. */
 const lists = new Set("ul ol dl table".split(" "));
+/** A site banner is never a list or a table. */
+const plainBoxes = boxes.difference(lists);
 
-/** An element that holds more of the content's own text than this is content, whatever it is called. */
+/** An element with more than this share of the content's own text is content, whatever its name is. */
 const contentShare = 0.7;
-/** One that holds more than this is so where only its name or its shape says otherwise. */
+/** An element with more than this share is content unless its element or role says otherwise. */
 const largeShare = 0.3;
-/** Letters of what is hidden, or kept out of a search: more is content that is shown later. */
+/** A part that is hidden or kept out of a search is content if it has at least this many letters. */
 const maxHiddenLetters = 300;
-/** Letters of dates beside a text. */
 const maxDatesLetters = 60;
-/** Characters of a list to choose from that are looked through for a price. */
+/** Characters of a list of choices that are searched for a price. */
 const maxChoiceCharacters = 2_000;
-/** Letters outside links and buttons in what is called a list of links, at most. */
+/** A part that is named like a list of links is text if it has more letters outside links and buttons. */
 const maxListLetters = 150;
-/** Letters of a form whose name is a topic. */
+/** A form that is named like a topic is content if it has more letters. */
 const maxFormLetters = 500;
-/** Letters of a box whose name is a topic, too: a longer one may be about it. */
+/** A box that is named like a topic is content if it has more letters. */
 const maxTopicLetters = 200;
 
 export interface ChromeOptions {
   /** Teasers of other pages are the content. */
   readonly teasers?: boolean;
-  /** Names say nothing of parts with paragraphs. */
+  /** Parts with paragraphs are not judged by their names. */
   readonly unnamed?: boolean;
   readonly trace?: Trace;
+  readonly trial?: RuleTrial;
 }
 
-/** The part of a page that holds its content, by what marks it: a `main`, an `article`, a name; or all of it. */
+/** How the part of a page with its content was found: a `main`, an `article`, a name; or the whole page. */
 export type Region = "main" | "article" | "named" | "page";
 
-/**
- * Whether an element is around content rather than of it. What holds a large part of the page, its main part or its
- * first heading is content, whatever it is called. `region` says what `within` is.
- */
+/** An element that may be boilerplate, with everything that the rules ask about it. */
+interface Part {
+  readonly element: Element;
+  readonly name: string;
+  readonly survey: Survey;
+  readonly weight: Weight;
+  /** The weight of the content's region. */
+  readonly within: Weight;
+  readonly region: Region;
+  readonly inMain: boolean;
+  /** Letters outside links. */
+  readonly own: number;
+  /** Its share of the content's own text. */
+  readonly share: number;
+  /** It is the footer of the whole page. */
+  readonly isEnd: boolean;
+  readonly isHidden: boolean;
+  readonly options: ChromeOptions;
+}
+
+interface ChromeRule {
+  readonly id: string;
+  readonly reason: string;
+  readonly says: "boilerplate" | "content";
+  /** The elements that it applies to; all if missing. */
+  readonly elements?: ReadonlySet<string>;
+  readonly applies: (part: Part) => boolean;
+}
+
+/** The first rule that applies to an element says what it is; undefined if none applies, which means content. */
+export function chromeRuleOf(
+  element: Element,
+  survey: Survey,
+  within: Weight,
+  region: Region,
+  options: ChromeOptions = {},
+): ChromeRule | undefined {
+  const part = partOf(element, survey, within, region, options);
+  const { trial } = options;
+  for (const rule of rulesOf.get(element.name) ?? otherRules) {
+    if (trial?.without === rule.id || !rule.applies(part)) continue;
+    trial?.applied?.(rule.id);
+    return rule;
+  }
+  return undefined;
+}
+
 export function isChrome(
   element: Element,
   survey: Survey,
   within: Weight,
   region: Region,
-  { teasers = false, unnamed = false, trace }: ChromeOptions = {},
+  options: ChromeOptions = {},
 ): boolean {
-  const { name, attribs } = element;
-  const inMain = region === "main" || region === "article";
-  if (name === "button") return !isQuestion(element) && !price.test(ownText(element));
-  if (controls.has(name)) return true;
-  if (name === "select") return !price.test(ownText(element, maxChoiceCharacters));
-  const weight = survey.weights.get(element);
-  if (!weight || weight.letters === 0) return false;
-  if (survey.siteNames.has(element) || survey.apart.has(element)) return true;
+  return chromeRuleOf(element, survey, within, region, options)?.says === "boilerplate";
+}
+
+function partOf(element: Element, survey: Survey, within: Weight, region: Region, options: ChromeOptions): Part {
+  const { name } = element;
+  const weight = survey.weights.get(element) ?? noWeight;
   const own = weight.letters - weight.linked;
-  const share =
-    (weight.core > 0 ? weight.core - weight.coreLinked : own) / Math.max(1, within.core - within.coreLinked);
-  trace?.({ ...told("share of the content, to be content", element), value: share, limit: contentShare });
-  // The end of the whole page is around it however much it says: of a page of links, all that stands in none.
-  const isEnd = name === "footer" && !inMain && !survey.innerEnds.has(element);
-  if (!inMain && isMenuBeside(element, survey, weight)) return true;
+  const core = weight.core > 0 ? weight.core - weight.coreLinked : own;
+  const inMain = region === "main" || region === "article";
+  return {
+    element,
+    name,
+    survey,
+    weight,
+    within,
+    region,
+    inMain,
+    own,
+    share: core / Math.max(1, within.core - within.coreLinked),
+    isEnd: name === "footer" && !inMain && !survey.innerEnds.has(element),
+    isHidden: isHidden(element),
+    options,
+  };
+}
+
+/** Elements of lines and lists between paragraphs. Not cells: their row says what their links are about. */
+const lines = new Set("p div ul section aside form".split(" "));
+/** Elements that can hold the credit of a picture. */
+const credits = new Set("p div span small cite em figcaption".split(" "));
+/** Elements that can hold a title. */
+const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
+
+const only = (...names: readonly string[]): ReadonlySet<string> => new Set(names);
+
+/** In this order: the first that applies decides. */
+export const chromeRules: readonly ChromeRule[] = [
+  {
+    id: "question-button",
+    reason: "The question of an accordion is a button that is all of a heading.",
+    says: "content",
+    elements: only("button"),
+    applies: ({ element }) => isQuestion(element),
+  },
+  {
+    id: "priced-button",
+    reason: "A control with a price says more than its purpose.",
+    says: "content",
+    elements: only("button"),
+    applies: ({ element }) => price.test(ownText(element)),
+  },
+  {
+    id: "priced-choice",
+    reason: "A list of choices with prices is content.",
+    says: "content",
+    elements: only("select"),
+    applies: ({ element }) => price.test(ownText(element, maxChoiceCharacters)),
+  },
+  {
+    id: "control",
+    reason: "Menus and controls are not text, and the title is read apart.",
+    says: "boilerplate",
+    elements: only("button", "select", "title", "nav", "input", "textarea", "progress", "meter"),
+    applies: () => true,
+  },
+  {
+    id: "empty",
+    reason: "An element without text has nothing to leave out.",
+    says: "content",
+    applies: ({ weight }) => weight.letters === 0,
+  },
+  {
+    id: "site-name",
+    reason: "A heading that is a link to the start page names the site.",
+    says: "boilerplate",
+    applies: ({ element, survey }) => survey.siteNames.has(element),
+  },
+  {
+    id: "set-apart",
+    reason: "Dialogs and readers' comments are never the page's text.",
+    says: "boilerplate",
+    applies: ({ element, survey }) => survey.apart.has(element),
+  },
+  {
+    id: "menu-beside-main",
+    reason: "A named menu beside the main part is a menu, even if the page has few other words.",
+    says: "boilerplate",
+    applies: ({ element, survey, weight, inMain }) => !inMain && isMenuBeside(element, survey, weight),
+  },
+  {
+    id: "most-of-content",
+    reason: "A part with most of the text is content, whatever its name is.",
+    says: "content",
+    applies: isMostOfContent,
+  },
+  {
+    id: "titled-menu",
+    reason: "A named menu that begins with the site's name is a menu if the text has a title of its own.",
+    says: "boilerplate",
+    applies: ({ element, survey, weight }) => isTitledMenu(element, survey, weight),
+  },
+  {
+    id: "landmark",
+    reason: "A part that holds the main part, an article or the title is content.",
+    says: "content",
+    applies: ({ weight }) => weight.landmarks > weight.cards,
+  },
+  {
+    id: "page-footer",
+    reason: "The footer of the whole page belongs to the site.",
+    says: "boilerplate",
+    elements: only("footer"),
+    applies: ({ isEnd }) => isEnd,
+  },
+  {
+    id: "laid-over",
+    reason: "Dialogs, pop-ups and consent forms lie over the page.",
+    says: "boilerplate",
+    applies: ({ element }) => isLaidOver(element),
+  },
+  {
+    id: "version-banner",
+    reason: "Sites put a note about the version above each page of their documentation.",
+    says: "boilerplate",
+    elements: plainBoxes,
+    applies: ({ element, weight }) => isVersionBanner(element, weight),
+  },
+  {
+    id: "site-banner",
+    reason: "News of the whole site above the title is not about the page.",
+    says: "boilerplate",
+    elements: plainBoxes,
+    applies: ({ element, survey, weight }) => isSiteBanner(element, weight, (next) => hasLandmark(next, survey)),
+  },
+  {
+    id: "version-alert",
+    reason: "An alert with a version and a link above the text is a note about the version, in any language.",
+    says: "boilerplate",
+    elements: plainBoxes,
+    applies: ({ element, survey, weight }) => isVersionAlert(element, weight, (next) => hasLandmark(next, survey)),
+  },
+  {
+    id: "large-share",
+    reason: "Names and shapes are not trusted on a part with much of the text.",
+    says: "content",
+    applies: isLargeShare,
+  },
+  {
+    id: "mark",
+    reason: "Generators add marks to a text: line numbers, note numbers, counters, links to edit.",
+    says: "boilerplate",
+    applies: ({ element, weight }) => isMark(element, weight),
+  },
+  {
+    id: "pager",
+    reason: "Links to the next and the previous page change with other pages.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isPager(element, weight),
+  },
+  {
+    id: "language-list",
+    reason: "Links to the page in other languages are a menu.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isLanguageList(element, weight),
+  },
+  {
+    id: "contents",
+    reason: "A list of the page's own headings adds nothing.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isContents(element, weight),
+  },
+  {
+    id: "family",
+    reason: "Generators list related names on each of their pages.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isFamily(element, weight),
+  },
+  {
+    id: "help-offer",
+    reason: "Questions and offers below a help page differ for each reader.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isHelpOffer(element, weight),
+  },
+  {
+    id: "advert-label",
+    reason: "A word above an advertisement comes and goes with it.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isAdvertLabel(element, weight),
+  },
+  {
+    id: "lead",
+    reason: "A line between paragraphs that leads to another story is the site's choice.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isLead(element, weight),
+  },
+  {
+    id: "way-back",
+    reason: "A link back to a list of pages is a menu.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isWayBack(element, weight),
+  },
+  {
+    id: "filed",
+    reason: "Tags file the page; they are not its text.",
+    says: "boilerplate",
+    elements: lines,
+    applies: ({ element, weight }) => isFiled(element, weight),
+  },
+  {
+    id: "picture-credit",
+    reason: "The credit of a picture changes with the picture.",
+    says: "boilerplate",
+    elements: credits,
+    applies: ({ element, weight }) => isCredit(element, weight),
+  },
+  {
+    id: "above-related",
+    reason: "The title of a list of other pages goes with the list.",
+    says: "boilerplate",
+    elements: heads,
+    applies: ({ element, survey, weight }) => isAboveRelated(element, weight, (next) => survey.weights.get(next)),
+  },
+  {
+    id: "aside",
+    reason: "What is marked as beside the text, or is mostly links, is not the text.",
+    says: "boilerplate",
+    applies: (part) => {
+      const { element, weight, inMain } = part;
+      return isAside(part) && ((!inMain && !isRemark(element, weight)) || weight.linked > 0.6 * weight.letters);
+    },
+  },
+  {
+    id: "aside-related",
+    reason: "A list of other pages is the site's choice and changes every day.",
+    says: "boilerplate",
+    applies: (part) => isAside(part) && isRelated(part.element, part.weight),
+  },
+  {
+    id: "aside-site-end",
+    reason: "A footer within the main part can be the site's, by its copyright line or its name.",
+    says: "boilerplate",
+    elements: only("footer"),
+    applies: ({ element, weight }) => isSiteEnd(element, weight),
+  },
+  {
+    id: "aside-dates",
+    reason: "The dates of a page beside its text change with each edit.",
+    says: "boilerplate",
+    applies: (part) => isAside(part) && isDateAlone(part.element, part.weight),
+  },
+  {
+    id: "aside-remark",
+    reason: "Any other remark or footer within the text is content.",
+    says: "content",
+    applies: isAside,
+  },
+  {
+    id: "choice-label",
+    reason: "The label of a list of choices goes with the list.",
+    says: "boilerplate",
+    elements: only("label"),
+    applies: ({ element }) => isOfChoice(element),
+  },
+  {
+    id: "short-label",
+    reason: "A short label names a field of a form.",
+    says: "boilerplate",
+    elements: only("label"),
+    applies: ({ element, own }) => own < 60 && !inItem(element) && !price.test(ownText(element)),
+  },
+  {
+    id: "label",
+    reason: "A long label, one in a list or one with a price is content.",
+    says: "content",
+    elements: only("label"),
+    applies: () => true,
+  },
+  {
+    id: "hidden-text",
+    reason: "A long hidden part is content that is shown later.",
+    says: "content",
+    applies: isHiddenText,
+  },
+  {
+    id: "folded",
+    reason: "Folded content is content: another tab, the answer below a question.",
+    says: "content",
+    applies: ({ element, survey, weight, isHidden }) =>
+      isHidden && (isFolded(element) || isUnfoldedBy(survey, element, weight)),
+  },
+  {
+    id: "formula",
+    reason: "A drawn formula without a text alternative is hidden from screen readers only.",
+    says: "content",
+    applies: ({ element, survey, weight, isHidden }) => isHidden && isDrawn(element, survey, weight),
+  },
+  {
+    id: "icon-text",
+    reason: "The hidden meaning of an icon can be all that a cell says.",
+    says: "content",
+    applies: ({ element, survey, weight, isHidden }) => isHidden && isSaidForIcon(element, survey, weight),
+  },
+  {
+    id: "hidden",
+    reason: "Readers do not see hidden parts.",
+    says: "boilerplate",
+    applies: ({ isHidden }) => isHidden,
+  },
+  {
+    id: "control-link",
+    reason: "A link that only works on the page is a control: skip, edit, print, expand.",
+    says: "boilerplate",
+    elements: only("a"),
+    applies: ({ element, weight }) => isControl(element, weight),
+  },
+  {
+    id: "folded-links",
+    reason: "A folded list of links is a menu.",
+    says: "boilerplate",
+    elements: only("details"),
+    applies: ({ weight, own }) => weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters,
+  },
+  {
+    id: "named-paragraph",
+    reason: "A paragraph with links and a name for boilerplate is boilerplate.",
+    says: "boilerplate",
+    elements: only("p"),
+    applies: ({ element: { attribs }, weight }) => weight.links > 0 && saysChrome(attribs.id, attribs.class, false),
+  },
+  {
+    id: "not-a-box",
+    reason: "Only boxes and lists are judged by their names and shapes.",
+    says: "content",
+    applies: ({ name }) => !boxes.has(name),
+  },
+  {
+    id: "name",
+    reason: "Sites name their menus, banners and teasers so.",
+    says: "boilerplate",
+    applies: isNamedChrome,
+  },
+  {
+    id: "unsearched",
+    reason: "The makers of the page keep a short part out of their search.",
+    says: "boilerplate",
+    applies: ({ element, own }) => own < maxHiddenLetters && isUnsearched(element),
+  },
+  {
+    id: "related",
+    reason: "A list of other pages is the site's choice and changes every day.",
+    says: "boilerplate",
+    applies: ({ element, weight }) => isRelated(element, weight),
+  },
+  {
+    id: "below-related",
+    reason: "A list below a title for other pages is one, too.",
+    says: "boilerplate",
+    applies: ({ element, weight }) => isBelowRelated(element, weight),
+  },
+  {
+    id: "cards",
+    reason: "A list of articles is not a menu.",
+    says: "content",
+    applies: ({ weight }) => weight.cards > 0,
+  },
+  {
+    id: "panel",
+    reason: "A few words with several buttons are a control.",
+    says: "boilerplate",
+    applies: ({ weight }) => isPanel(weight),
+  },
+  {
+    id: "asked",
+    reason: "A few words around an input field are a form.",
+    says: "boilerplate",
+    elements: new Set([...boxes].filter((name) => name !== "table")),
+    applies: ({ weight }) => isAsked(weight),
+  },
+  {
+    id: "page-header",
+    reason: "A short header with links, above the page, belongs to the site.",
+    says: "boilerplate",
+    elements: only("header"),
+    applies: (part) =>
+      !part.inMain && isSmall(part) && part.weight.links > 0 && !part.survey.innerEnds.has(part.element),
+  },
+  {
+    id: "description",
+    reason: 'A term with links ("All known subclasses:") is an entry of a description.',
+    says: "content",
+    elements: only("dl"),
+    applies: ({ own }) => own > 1,
+  },
+  {
+    id: "linked-title",
+    reason: "A title can consist of links: `engine::pump::lever`.",
+    says: "content",
+    applies: ({ element: { parent } }) => parent !== null && isTag(parent) && /^h[1-6]$/.test(parent.name),
+  },
+  {
+    id: "main-links",
+    reason: "A box with nothing but links, within a text, is a menu.",
+    says: "boilerplate",
+    applies: ({ element, name, survey, weight, within, inMain, own }) =>
+      inMain &&
+      !lists.has(name) &&
+      weight.links > 1 &&
+      own === 0 &&
+      !isMenu(within, 60) &&
+      !isLinkedText(element, survey, weight),
+  },
+  {
+    id: "main",
+    reason: "Anything else within the main part is content.",
+    says: "content",
+    applies: ({ inMain }) => inMain,
+  },
+  {
+    id: "named-table",
+    reason: "A menu that is drawn as a table is outside the part that is named content.",
+    says: "content",
+    elements: only("table"),
+    applies: ({ region }) => region === "named",
+  },
+  {
+    id: "page-of-links",
+    reason: "On a page of links, a list of links is content.",
+    says: "content",
+    applies: ({ within }) => isMenu(within, 60),
+  },
+  {
+    id: "named-content",
+    reason: "A box around a long menu and the part that is named content is content.",
+    says: "content",
+    applies: ({ survey, weight }) => isNamedContent(survey, weight),
+  },
+  {
+    id: "colophon",
+    reason: "The end of a page that names its owner among links belongs to the site.",
+    says: "boilerplate",
+    applies: ({ weight }) => isColophon(weight),
+  },
+  {
+    id: "menu",
+    reason: "A part that is mostly short links is a menu.",
+    says: "boilerplate",
+    applies: ({ element, name, survey, weight }) =>
+      isMenu(weight, lists.has(name) ? 30 : 60) && !isLinkedText(element, survey, weight),
+  },
+];
+
+const rulesFor = (name: string) => chromeRules.filter(({ elements }) => !elements || elements.has(name));
+/** The rules of each element that a rule names, so that other elements are asked few questions. */
+const rulesOf: ReadonlyMap<string, readonly ChromeRule[]> = new Map(
+  [...boxes, ...chromeRules.flatMap(({ elements = [] }) => [...elements])].map((name) => [name, rulesFor(name)]),
+);
+const otherRules = rulesFor("");
+
+function isMostOfContent({ element, weight, within, share, isEnd, options: { trace } }: Part): boolean {
+  trace?.({ ...decision("share of the content, to be content", element), value: share, limit: contentShare });
+  // A page of links may have all its other words in its footer.
   const isAllEnd = isEnd && (weight.core === 0 || weight.letters < within.letters * (1 - contentShare));
-  if (share > contentShare && !isAllEnd) return false;
-  if (isTitledMenu(element, survey, weight)) return true;
-  if (weight.landmarks > weight.cards) return false;
-  // So are parts that are laid over the page.
-  if (isEnd || isLaidOver(element)) return true;
-  const listed = lists.has(name);
-  if (boxes.has(name) && !listed && isOfSite(element, survey, weight)) return true;
+  return share > contentShare && !isAllEnd;
+}
+
+function isLargeShare({ element, share, options: { trace } }: Part): boolean {
   trace?.({
-    ...told("share of the content, to be no furniture by name or shape", element),
+    ...decision("share of the content, to be no furniture by name or shape", element),
     value: share,
     limit: largeShare,
   });
-  if (share > largeShare) return false;
-  if (isMark(element, weight) || isWay(element, weight)) return true;
-  if (lines.has(name) && isSiteLine(element, weight)) return true;
-  if (credits.has(name) && isCredit(element, weight)) return true;
-  if (heads.has(name) && isAboveRelated(element, weight, (next) => survey.weights.get(next))) return true;
-  if (name === "footer" || name === "aside" || attribs.role === "complementary") {
-    if ((!inMain && !isRemark(element, weight)) || weight.linked > 0.6 * weight.letters) return true;
-    if (isRelated(element, weight)) return true;
-    return isSiteEnd(element, weight) || isDateAlone(element, weight);
-  }
-  if (name === "label") return isOfChoice(element) || (own < 60 && !inItem(element) && !price.test(ownText(element)));
-  if (isHidden(element)) {
-    trace?.({ ...told("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
-    if (own >= maxHiddenLetters || isFolded(element) || isUnfoldedBy(survey, element, weight)) return false;
-    if (isDrawn(element, survey, weight)) return false;
-    return !isSaidForIcon(element, survey, weight);
-  }
-  if (name === "a") return isControl(element, weight);
-  // A list of links that unfolds, with the words that say so.
-  if (name === "details") return weight.links > 2 && own - weight.pressed < 40 && weight.linked > 0.7 * weight.letters;
-  if (name === "p") return weight.links > 0 && saysChrome(attribs.id, attribs.class, false);
-  if (!boxes.has(name)) return false;
+  return share > largeShare;
+}
+
+function isHiddenText({ element, isHidden, own, options: { trace } }: Part): boolean {
+  if (!isHidden) return false;
+  trace?.({ ...decision("letters of a hidden part", element), value: own, limit: maxHiddenLetters });
+  return own >= maxHiddenLetters;
+}
+
+function isAside({ name, element }: Part): boolean {
+  return name === "footer" || name === "aside" || element.attribs.role === "complementary";
+}
+
+/** Few words, so that even a topic's name is sign enough. */
+function isSmall({ weight, own }: Part): boolean {
+  return (own < maxTopicLetters && weight.headings === 0) || (weight.fields > 0 && own < maxFormLetters);
+}
+
+function isNamedChrome(part: Part): boolean {
+  const { element, weight, own, options } = part;
+  const { teasers = false, unnamed = false, trace } = options;
   if (trace) traceShape(element, weight, trace);
-  const isSmall = (own < maxTopicLetters && weight.headings === 0) || (weight.fields > 0 && own < maxFormLetters);
-  const id = isSlugOf(attribs.id, element) ? undefined : attribs.id;
-  const isUnnamed = unnamed && weight.prose > 0;
-  const isNamed =
-    !isUnnamed &&
-    saysChrome(id, attribs.class, isSmall, own - weight.pressed > Math.max(weight.linked, maxListLetters)) &&
-    !(teasers && saysTeaser(element));
-  if (isNamed || (own < maxHiddenLetters && isUnsearched(element))) return true;
-  if (isRelated(element, weight) || isBelowRelated(element, weight)) return true;
-  if (weight.cards > 0) return false;
-  if (isPanel(weight)) return true;
-  if (name !== "table" && isAsked(weight)) return true;
-  if (name === "header" && !inMain && isSmall && weight.links > 0 && !survey.innerEnds.has(element)) return true;
-  // "All known subclasses:" and a list of links is an entry of a description, not a menu.
-  if (name === "dl" && own > 1) return false;
-  // A title may be made of links: "engine::pump::lever".
-  if (element.parent !== null && isTag(element.parent) && /^h[1-6]$/.test(element.parent.name)) return false;
-  if (inMain) {
-    const isBare = !listed && weight.links > 1 && own === 0;
-    return isBare && !isMenu(within, 60) && !isLinkedText(element, survey, weight);
-  }
-  // Menus that are drawn as tables stand around what is called the content, not in it.
-  if (region === "named" && name === "table") return false;
-  if (isMenu(within, 60) || isNamedContent(survey, weight)) return false;
-  return isColophon(weight) || (isMenu(weight, listed ? 30 : 60) && !isLinkedText(element, survey, weight));
+  if (unnamed && weight.prose > 0) return false;
+  const { id, class: classes } = element.attribs;
+  const isText = own - weight.pressed > Math.max(weight.linked, maxListLetters);
+  const isNamed = saysChrome(isSlugOf(id, element) ? undefined : id, classes, isSmall(part), isText);
+  return isNamed && !(teasers && saysTeaser(element));
 }
 
-/** Lines of the site in the midst of a text: to another story, to where one came from, to subjects, to an advertisement. */
-function isSiteLine(element: Element, weight: Weight): boolean {
-  if (weight.links === 0) return isAdvertLabel(element, weight);
-  return isLead(element, weight) || isWayBack(element, weight) || isFiled(element, weight);
-}
-
-/** Elements in which whose a picture is may stand. */
-const credits = new Set("p div span small cite em figcaption".split(" "));
-
-/** Elements in which a title stands. */
-const heads = new Set("h2 h3 h4 h5 h6 p div span strong".split(" "));
-
-/** Elements of such a line or list. A cell is not among them: its row says what its links are about. */
-const lines = new Set("p div ul section aside form".split(" "));
-
-/** Ways to other pages, to this one in other languages, to its parts, and the question whether it was of help. */
-function isWay(element: Element, weight: Weight): boolean {
-  if (!lines.has(element.name) || weight.links + weight.buttons === 0) return false;
-  return (
-    isPager(element, weight) ||
-    isLanguageList(element, weight) ||
-    isContents(element, weight) ||
-    isFamily(element, weight) ||
-    isHelpOffer(element, weight)
-  );
+function hasLandmark(element: Element, { weights }: Survey): boolean {
+  return (weights.get(element)?.landmarks ?? 0) > 0;
 }
 
 /** A menu, by its name and its shape, beside the page's main part: of a page of few words it is most. */
@@ -203,13 +651,6 @@ function isTitledMenu({ attribs }: Element, { total }: Survey, weight: Weight): 
   return isMenu(weight, 30) && saysChrome(attribs.id, attribs.class, false);
 }
 
-/** Words of a site above each page, or each of an older version: more than a page has that is nearly all links. */
-function isOfSite(element: Element, { weights }: Survey, weight: Weight): boolean {
-  const isText = (next: Element) => (weights.get(next)?.landmarks ?? 0) > 0;
-  if (isVersionBanner(element, weight) || isSiteBanner(element, weight, isText)) return true;
-  return isVersionAlert(element, weight, isText);
-}
-
 /** A short text beside a long menu makes a menu of the box around both, which holds what the page calls its content. */
 function isNamedContent({ total }: Survey, { named, letters, linked }: Weight): boolean {
   return named > (letters - linked) / 2 && named > total.named / 2;
@@ -222,19 +663,23 @@ function traceShape(
   trace: Trace,
 ): void {
   if (headings === 0 && saysOf(`${element.attribs.class ?? ""} ${element.attribs.id ?? ""}`) === "topic") {
-    trace({ ...told("letters of a box named like a topic", element), value: letters - linked, limit: maxTopicLetters });
+    trace({
+      ...decision("letters of a box named like a topic", element),
+      value: letters - linked,
+      limit: maxTopicLetters,
+    });
   }
-  if (links > 1) trace({ ...told("share of links in a menu", element), value: linked / letters, limit: menuShare });
+  if (links > 1) trace({ ...decision("share of links in a menu", element), value: linked / letters, limit: menuShare });
   if (buttons > 1 && links === 0) {
     trace({
-      ...told("letters beside the buttons of a panel", element),
+      ...decision("letters beside the buttons of a panel", element),
       value: letters - pressed,
       limit: maxPanelLetters,
     });
   }
 }
 
-function told(threshold: string, element: Element): { threshold: string; about: string } {
+function decision(threshold: string, element: Element): { threshold: string; about: string } {
   return { threshold, about: ownText(element).slice(0, 60) };
 }
 

@@ -22,8 +22,8 @@ const titled: ReadonlySet<string> = new Set(["td", "span", "i", "img"]);
 /** Both in lower case. */
 export function isAsked(element: string, attribute: string): boolean {
   if (element === "use") return attribute === "href" || attribute === "xlink:href";
-  if (attribute === "title") return titled.has(element);
-  return asked.has(attribute) || (attribute === "href" && element === "a");
+  if (attribute === "href") return element === "a";
+  return attribute === "title" ? titled.has(element) : asked.has(attribute);
 }
 
 /** 16 hex digits, the same for two pages that read the same where no selector of config asks for more of them. */

@@ -3,7 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { Block } from "../../model/reading.ts";
 import { Size } from "../shared/size.ts";
 import { blocksBelow, foldSpace } from "./blocks.ts";
-import { type ChromeOptions, isChrome, type Region } from "./chrome.ts";
+import { type ChromeOptions, chromeRuleOf, isChrome, type Region } from "./chrome.ts";
 import { isAsked } from "./fingerprint.ts";
 import { isSlugOf } from "./names.ts";
 import { matching } from "./select.ts";
@@ -95,28 +95,38 @@ function passwordFieldIn(root: ParentNode, parts: ReadonlySet<ParentNode>): Pass
 /** More of a part's paragraphs are never dropped for names alone. */
 const namedShare = 0.5;
 
-/** Tells what is around the content within a part, by names too, unless these would drop most of its paragraphs. */
+/** Finds the boilerplate within a part, by names too, unless these would drop most of its paragraphs. */
 function chromeOf(part: ParentNode, about: Survey, region: Region, options: ChromeOptions) {
   const within = about.weights.get(part as Element) ?? about.total;
   const tail = tailOf(part, about);
-  const by = (how: ChromeOptions) => (element: Element) =>
-    tail.has(element) || isChrome(element, about, within, region, how);
-  const untraced = { ...options, trace: undefined };
-  const [byAll, byRest] = [by(untraced), by({ ...untraced, unnamed: true })];
+  const { trace, ...untraced } = options;
+  const unnamedOptions = { ...untraced, unnamed: true };
+  /** Answers of the first walk, which the second repeats: with names, and without. */
+  const answers = new Map<Element, { readonly named: boolean; readonly unnamed: boolean }>();
   let dropped = 0;
   walk(part, {
     enter(element) {
       const { prose = 0 } = about.weights.get(element) ?? {};
-      if (prose === 0) return false;
-      if (tail.has(element)) return false;
-      if (!byAll(element)) return true;
-      if (!byRest(element)) dropped += prose;
-      return false;
+      if (prose === 0 || tail.has(element)) return false;
+      const rule = chromeRuleOf(element, about, within, region, untraced);
+      const named = rule?.says === "boilerplate";
+      // Without names, only an element that went by its name can get another answer.
+      const unnamed = rule?.id === "name" ? isChrome(element, about, within, region, unnamedOptions) : named;
+      answers.set(element, { named, unnamed });
+      if (named && !unnamed) dropped += prose;
+      return !named;
     },
     text: () => {},
     leave: () => {},
   });
-  return by({ ...options, unnamed: dropped > namedShare * within.prose });
+  const unnamed = dropped > namedShare * within.prose;
+  const last = { ...options, unnamed };
+  return (element: Element) => {
+    if (tail.has(element)) return true;
+    const answer = trace ? undefined : answers.get(element);
+    if (answer) return unnamed ? answer.unnamed : answer.named;
+    return isChrome(element, about, within, region, last);
+  };
 }
 
 /** The parts that are read: the content's region and its parts, and what holds the title above them. */

@@ -40,7 +40,7 @@ const contentWords = wordSet("content contents body article document markdown pr
 
 /** Whether an id or a class ends like a name of a page's content: `page-content`, `markdown-body`, `contents`. */
 export function saysContent({ attribs }: Element): boolean {
-  return endLikeContent(namesOf(attribs));
+  return isNamed(attribs) && endLikeContent(namesOf(attribs));
 }
 
 const endLikeContent = remembered((names) =>
@@ -55,6 +55,10 @@ const endLikeContent = remembered((names) =>
       );
     }),
 );
+
+function isNamed({ id, class: classes }: Element["attribs"]): boolean {
+  return id !== undefined || classes !== undefined;
+}
 
 function namesOf({ id, class: classes }: Element["attribs"]): string {
   return id === undefined ? (classes ?? "") : `${id} ${classes ?? ""}`;
@@ -126,7 +130,7 @@ function firstHeading(element: Element): string {
 
 /** Whether a consent tool inserted the element. */
 export function saysConsent(attribs: Element["attribs"]): boolean {
-  return areOfConsentTools(namesOf(attribs));
+  return isNamed(attribs) && areOfConsentTools(namesOf(attribs));
 }
 
 const areOfConsentTools = remembered((names) => consentTools.test(names.toLowerCase()));
@@ -162,7 +166,7 @@ const besides = wordSet("sidebar sidebars aside rightbar leftbar");
 
 /** Whether id or class call a part one beside the text. */
 export function saysBeside(attribs: Element["attribs"]): boolean {
-  return areOfBeside(namesOf(attribs));
+  return isNamed(attribs) && areOfBeside(namesOf(attribs));
 }
 
 const areOfBeside = remembered((names) =>
@@ -252,7 +256,7 @@ export const saysOf = remembered(classify);
 function remembered<T>(answer: (names: string) => T): (names: string) => T {
   const known = new Map<string, T>();
   return (names) => {
-    const start = names.slice(0, 1_000);
+    const start = names.length > 1_000 ? names.slice(0, 1_000) : names;
     const before = known.get(start);
     if (before !== undefined) return before;
     const says = answer(start);

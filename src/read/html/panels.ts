@@ -119,9 +119,9 @@ const maxAboveLetters = 60;
 export function isBelowRelated(element: Element, { letters, linked, links, headings }: Weight): boolean {
   if (links === 0 || letters > 3_000 || letters - linked > maxRelatedLetters * (headings + 1)) return false;
   const above = prevElementSibling(element);
-  if (above === null || inkOf(ownText(above)) > maxAboveLetters) return false;
+  if (above === null) return false;
   const title = ownText(above);
-  return announcesTeasers(title) && !newest.test(title);
+  return inkOf(title) <= maxAboveLetters && announcesTeasers(title) && !newest.test(title);
 }
 
 /** Whether this is the title of such a list. */
@@ -133,7 +133,7 @@ export function isAboveRelated(
   if (letters > maxAboveLetters || links > 1) return false;
   const next = nextElementSibling(element);
   const weight = next && weightOf(next);
-  return !!weight && announcesTeasers(ownText(element)) && isBelowRelated(next, weight);
+  return !!weight && isBelowRelated(next, weight);
 }
 
 /** Letters of a line that leads to another story, and of its own, at most. */

@@ -1,5 +1,5 @@
 import { type Element, isTag, type ParentNode } from "domhandler";
-import { apartOf, isBeside, minAnswered } from "./apart.ts";
+import { apartOf, isBeside, minAnswered, type Reason } from "./apart.ts";
 import { saysContent, saysReply } from "./names.ts";
 import { walk } from "./tree.ts";
 
@@ -68,9 +68,11 @@ export interface Survey {
   readonly unfolded: ReadonlySet<string>;
   /** Parts that are never the page's text, however much they say: what is laid over it, and the talk of its readers. */
   readonly apart: ReadonlySet<Element>;
+  /** Why parts were set apart. */
+  readonly reasons: ReadonlySet<Reason>;
 }
 
-const nothing: Readonly<Weight> = {
+export const noWeight: Readonly<Weight> = {
   letters: 0,
   linked: 0,
   core: 0,
@@ -107,15 +109,18 @@ const codeSigns = /[{}=]|\(\)|\);/;
 const toFetch =
   /\.(?:zip|t?gz|t?xz|t?bz2|zst|7z|jar|whl|gem|deb|rpm|apk|msi|exe|dmg|pkg|iso|img|asc|sig|md5|sha|sha\d{1,3})(?:$|[?#])/i;
 
-/** What is set apart of a page, from most to nothing, with the letters outside links that must be left of it. */
+/**
+ * Which parts of a page are set apart, from most to none; the letters outside links that must be left; and the reasons
+ * that no longer count.
+ */
 const settings = [
-  ["beside", 300],
-  // A page may be named like what stands beside another one.
-  ["around", 300],
-  // It may show its text later, or be all that its readers say.
-  ["over", 100],
-  // A wall is a dialog, and nothing else.
-  ["nothing", 0],
+  ["beside", 300, []],
+  // A page may be named like a part beside another page.
+  ["around", 300, ["beside"]],
+  // A page may show its text later, or consist of its readers' comments.
+  ["over", 100, ["talk", "around"]],
+  // A wall is a dialog and nothing else.
+  ["nothing", 0, ["over", "menu"]],
 ] as const;
 
 export type Setting = (typeof settings)[number][0];
@@ -125,10 +130,11 @@ export function survey(root: ParentNode): Survey {
   const [[first, enough], ...others] = settings;
   let about = surveyed(root, first);
   let least: number = Math.max(enough, about.total.beside);
-  for (const [setting, letters] of others) {
+  for (const [setting, letters, lapsed] of others) {
     const { core, coreLinked } = about.total;
     if (core - coreLinked >= least) break;
-    about = surveyed(root, setting);
+    // Without a part that was set apart for these reasons, another pass would find the same.
+    if (lapsed.some((reason) => about.reasons.has(reason))) about = surveyed(root, setting);
     least = letters;
   }
   return about;
@@ -145,12 +151,12 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   const innerEnds = new Set<Element>();
   const unfolded = new Set<string>();
   const apart = new Set<Element>();
-  const candidates = [mains, articles, contents];
-  /** How many candidates there were when each open element began. */
-  const before: (readonly number[])[] = [];
+  const reasons = new Set<Reason>();
+  /** How many mains, articles and contents there were when each open element began, three numbers for each. */
+  const before: number[] = [];
   const headers: boolean[] = [false];
   const tables: Element[] = [];
-  const total: Weight = { ...nothing };
+  const total: Weight = { ...noWeight };
   const open: Weight[] = [total];
   let title = "";
   let isTitled = false;
@@ -166,7 +172,7 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
   walk(root, {
     enter(element) {
       const name = element.name;
-      before.push(candidates.map(({ length }) => length));
+      before.push(mains.length, articles.length, contents.length);
       const table = tables.at(-1);
       if (table && (name === "table" || headings.has(name))) layout.add(table);
       if (name === "table") {
@@ -197,19 +203,16 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       return true;
     },
     text(data) {
-      const { letters, digits } = inkOf(data);
-      if (letters === 0) return;
       const top = open[open.length - 1] ?? total;
-      top.letters += letters;
-      top.core += letters;
-      top.digits += digits;
+      const letters = addInk(top, data);
+      if (letters === 0) return;
       if (links > 0) top.linked += letters;
       if (links > 0) top.coreLinked += letters;
       else if (paragraphs > 0) top.prose += letters;
       if (buttons > 0) top.pressed += letters;
       if (codes > 0) top.coded += letters;
       if (links === 0 && codeSigns.test(data)) top.signs++;
-      if (data.includes("©") || /all\s+rights\s+reserved/i.test(data)) top.rights++;
+      if (data.includes("©") || (letters >= minRights && /all\s+rights\s+reserved/i.test(data))) top.rights++;
     },
     leave(element) {
       const weight = open.pop() ?? total;
@@ -224,15 +227,18 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       if (element.name === "h1" && weight.landmarks > 0 && weight.letters > 0) isTitled ||= !isInHeader();
       if (isReply(element, weight)) weight.replies = 1;
       if (isCard(element, weight)) weight.cards = weight.landmarks;
-      const since = before.pop() ?? [];
+      const contentsBefore = before.pop() ?? 0;
+      const articlesBefore = before.pop() ?? 0;
+      const mainsBefore = before.pop() ?? 0;
       const why = apartOf(element, weight, {
         setting,
         isOfPage: !innerEnds.has(element),
         isBeside: beside.has(element),
-        holdsMain: mains.length > (since[0] ?? 0),
+        holdsMain: mains.length > mainsBefore,
         answered: answeredIn(element, weight, weights),
       });
       if (why) {
+        reasons.add(why);
         if (why === "beside") weight.beside += weight.core - weight.coreLinked;
         weight.core = 0;
         weight.coreLinked = 0;
@@ -241,7 +247,9 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
           weight.prose = 0;
           apart.add(element);
         }
-        for (const [i, some] of candidates.entries()) some.length = since[i] ?? some.length;
+        mains.length = mainsBefore;
+        articles.length = articlesBefore;
+        contents.length = contentsBefore;
       }
       if (isTarget(element, weight)) weight.links = 0;
       if (isNamed(element, weight)) weight.named = weight.letters - weight.linked;
@@ -259,13 +267,13 @@ function surveyed(root: ParentNode, setting: Setting): Survey {
       }
     },
   });
-  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded, apart };
+  return { weights, total, title, layout, mains, articles, siteNames, contents, innerEnds, unfolded, apart, reasons };
 }
 
 /** The weight of an element without its content. */
 function ownWeight(element: Element, isInLink: boolean): Weight {
   const { name, attribs } = element;
-  const weight: Weight = { ...nothing };
+  const weight: Weight = { ...noWeight };
   if (name === "a") weight.links = 1;
   if (name === "a" && toFetch.test(attribs.href ?? "")) weight.files = 1;
   if (name === "button") weight.buttons = 1;
@@ -277,16 +285,23 @@ function ownWeight(element: Element, isInLink: boolean): Weight {
   return weight;
 }
 
-/** Counts the visible characters of a text, and the digits among them. */
-function inkOf(text: string): Pick<Weight, "letters" | "digits"> {
+/** Letters of "all rights reserved", without white space. */
+const minRights = 17;
+
+/** Adds the visible characters of a text, and the digits among them, to a weight; returns how many are visible. */
+function addInk(weight: Weight, text: string): number {
   let letters = 0;
   let digits = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code > 32) letters++;
+    if (code <= 32) continue;
+    letters++;
     if (code >= 48 && code <= 57) digits++;
   }
-  return { letters, digits };
+  weight.letters += letters;
+  weight.core += letters;
+  weight.digits += digits;
+  return letters;
 }
 
 /** Adds the weight of an element to that of the one around it. Spelt out: this runs for every element of every page. */

@@ -42,14 +42,14 @@ export const page: Reader = {
   sample: { type: "text/html; charset=utf-8", body: sample },
 };
 
-function read(response: Response, source: Source, { region, trace }: Known = {}): Reading {
+function read(response: Response, source: Source, { region, trace, trial }: Known = {}): Reading {
   const type = mediaType(response);
   if (type && !/html|xml|^text\/plain$/.test(type)) {
     throw new Failure("wrong-type", { expected: "HTML", found: type });
   }
   const html = withoutMessages(decode(response));
   const { select, ignore } = source.options;
-  const page = mainOf(html, response, { select: listOf(select), ignore: listOf(ignore), region, trace });
+  const page = mainOf(html, response, { select: listOf(select), ignore: listOf(ignore), region, trace, trial });
   if (page.blocks.length === 0) throw new Failure("empty");
   const text = page.blocks.map((block) => block.text).join("\n");
   const items = versionsIn(text, source);
