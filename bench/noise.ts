@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { zstdDecompressSync } from "node:zlib";
 import { Command } from "commander";
-import * as z from "zod";
 import type { Database } from "../src/adapters/store/database.ts";
 import { openStore } from "../src/adapters/store/open.ts";
 import { parseConfig } from "../src/config/index.ts";
@@ -15,21 +13,13 @@ import type { Trace } from "../src/model/trace.ts";
 import { readers } from "../src/read/index.ts";
 import { check, type World } from "../src/watch/check.ts";
 import { Margins } from "./margins.ts";
+import { type Sequence, sequencesOf, snapshotsOf } from "./snapshots.ts";
 
 /**
  * `npm run noise -- --corpus DIR --out FILE [--list] [--together] [--margins]`: the page measure, by the product's own look.
  * `--together` has one report watch all pages of a host, with a trigger for each. `--margins` writes to standard output
  * which decisions a small change of a threshold would turn.
  */
-
-const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
-const snapshot = z.object({
-  n: z.number(),
-  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
-  html: z.string(),
-});
-
-type Sequence = z.infer<typeof index>["sequences"][number];
 
 /** A page as it stands at a time. */
 interface Now {
@@ -52,41 +42,6 @@ function webOf(now: Now): Fetch {
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
-
-/** The snapshots of a sequence, one JSON object a line; what cannot be read is left out, and said. */
-function snapshotsOf(file: string, left: (why: string) => void): z.infer<typeof snapshot>[] {
-  let lines: string[] = [];
-  try {
-    lines = zstdDecompressSync(readFileSync(file)).toString("utf8").split("\n");
-  } catch (error) {
-    left(`cannot be unpacked: ${because(error)}`);
-  }
-  return lines.flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    try {
-      const told: unknown = JSON.parse(line);
-      const isHead = typeof told === "object" && told !== null && !("html" in told);
-      return isHead ? [] : [snapshot.parse(told)];
-    } catch (error) {
-      left(`line ${index + 1} is left out: ${because(error)}`);
-      return [];
-    }
-  });
-}
-
-function because(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
-  return error instanceof Error ? error.message : String(error);
-}
-
-function sequencesOf(corpus: string): Sequence[] {
-  try {
-    return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8"))).sequences;
-  } catch (error) {
-    say(`no sequences in ${corpus}: ${because(error)}`);
-    process.exit(1);
-  }
-}
 
 /** One look for each snapshot, at its date, by a monitor that has seen those before it. */
 async function* walk(

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { zstdDecompressSync } from "node:zlib";
+import * as z from "zod";
+
+/** Page histories on disk: `index.json`, and a file of snapshots for each page. */
+
+const index = z.object({ sequences: z.array(z.object({ id: z.string(), file: z.string(), url: z.string() })) });
+const snapshot = z.object({
+  n: z.number(),
+  date: z.string().refine((date) => !Number.isNaN(Date.parse(date)), "is no date"),
+  html: z.string(),
+});
+
+export type Sequence = z.infer<typeof index>["sequences"][number];
+
+/** The snapshots of a sequence, one JSON object a line. Lines that cannot be parsed are left out and reported. */
+export function snapshotsOf(file: string, left: (why: string) => void): z.infer<typeof snapshot>[] {
+  let lines: string[] = [];
+  try {
+    lines = zstdDecompressSync(readFileSync(file)).toString("utf8").split("\n");
+  } catch (error) {
+    left(`cannot be unpacked: ${because(error)}`);
+  }
+  return lines.flatMap((line, index) => {
+    if (line.trim() === "") return [];
+    try {
+      const value: unknown = JSON.parse(line);
+      const isHead = typeof value === "object" && value !== null && !("html" in value);
+      return isHead ? [] : [snapshot.parse(value)];
+    } catch (error) {
+      left(`line ${index + 1} is left out: ${because(error)}`);
+      return [];
+    }
+  });
+}
+
+function because(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error).replace(/\s+/g, " ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function sequencesOf(corpus: string): Sequence[] {
+  try {
+    return index.parse(JSON.parse(readFileSync(join(corpus, "index.json"), "utf8"))).sequences;
+  } catch (error) {
+    process.stderr.write(`no sequences in ${corpus}: ${because(error)}\n`);
+    process.exit(1);
+  }
+}
