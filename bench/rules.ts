@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Command } from "commander";
+import type { Source } from "../src/model/source.ts";
 import type { RuleTrial } from "../src/model/trace.ts";
 import { chromeRules } from "../src/read/html/chrome.ts";
 import { page } from "../src/read/kinds/page.ts";
@@ -36,7 +37,8 @@ const { corpus, every, out } = new Command("rules")
   .opts<{ corpus: string[]; every: number; out: string }>();
 
 function hashOf({ url, html }: Snapshot, trial: RuleTrial): string {
-  const source = { id: "page", kind: "page", address: url, options: {} };
+  const rest = { cites: [], standsFor: [], citedBy: [], announces: [], claims: [], options: {} };
+  const source: Source = { id: "page", kind: "page", address: url, ...rest };
   const headers = { "content-type": "text/html; charset=utf-8" };
   const response = { url, status: 200, headers, body: Buffer.from(html) };
   return createHash("sha256").update(readingOf()).digest("hex");
