@@ -2,15 +2,15 @@ import { escapeHtml } from "../../read/shared/body.ts";
 import { trimmed } from "../../read/text/bare-addresses.ts";
 import { csvRows, tableOfRows } from "./data.ts";
 
-/** AsciiDoc as HTML, and the attributes of its document. */
+/** A document as HTML, and its attributes. */
 interface AsciiDoc {
   readonly html: string;
   readonly attributes: ReadonlyMap<string, string>;
 }
 
 /**
- * Sections, lists, tables, links and footnotes of AsciiDoc. What is included or conditional is not: nothing outside the
- * text is read, and of two alternatives both are shown.
+ * AsciiDoc as HTML: sections, lists, tables, links and footnotes. Includes are left out. Of conditional text, all
+ * branches are kept.
  * Spec: https://docs.asciidoctor.org/asciidoc/latest/
  */
 export function asciidocHtml(text: string): AsciiDoc {
@@ -34,7 +34,7 @@ function withoutComments(lines: readonly string[]): string[] {
   });
 }
 
-/** `:name: value`, wherever it stands; one may name another. */
+/** `:name: value` lines anywhere in the document. A value may refer to earlier attributes. */
 function attributesOf(lines: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of lines) {
@@ -45,7 +45,7 @@ function attributesOf(lines: readonly string[]): Map<string, string> {
 }
 
 /**
- * The line of its revision below title and authors: `v1.2, 2026-03-04: the second`.
+ * The revision line below title and authors: `v1.2, 2026-03-04: the second`.
  * Spec: https://docs.asciidoctor.org/asciidoc/latest/document/revision-line/
  */
 function revisionOf(lines: readonly string[]): [string, string][] {
@@ -87,16 +87,16 @@ const tableFence = /^[|,:!]={3,}$/;
 const code = /^(?:-{4,}|\.{4,}|`{3,}\w*)$/;
 const frame = /^(?:={4,}|\*{4,}|_{4,}|--)$/;
 const passed = /^\+{4,}$/;
-/** Lines that belong to no text above them. */
+/** Lines that end the paragraph above them. */
 const openings = [item, tableFence, code, frame, entry, passed, /^\+$/, /^\[.*\]$/, /^={1,6}\s/];
 
-/** The blocks of a document, from its first line to its last. */
+/** The blocks of a document as HTML. */
 class Blocks {
   private readonly lines: readonly string[];
   private readonly inline: Inline;
   private at = 0;
   private parts: string[] = [];
-  /** The lists that are open, by their markers. */
+  /** The markers of the open lists. */
   private readonly lists: { marker: string; tag: "ol" | "ul" }[] = [];
   private options = "";
 
@@ -157,7 +157,7 @@ class Blocks {
     this.parts.push(this.inline.html([text, ...this.more()].join("\n")));
   }
 
-  /** The lines that belong to the text at hand. */
+  /** The remaining lines of the current paragraph. */
   private more(): string[] {
     const found: string[] = [];
     for (let line = this.lines[this.at] ?? ""; !this.ends(line); line = this.lines[++this.at] ?? "") found.push(line);
@@ -177,7 +177,7 @@ class Blocks {
     this.parts.push(`<p>${this.inline.html([begin, ...this.more()].join("\n"))}</p>`);
   }
 
-  /** The lines between this one and the next one like it. */
+  /** The lines up to the matching fence. */
   private between(fence: string): string[] {
     const end = this.lines.indexOf(fence.replace(/^(`{3,}).*$/, "$1"), this.at + 1);
     const stop = end < 0 ? this.lines.length : end;
@@ -200,7 +200,7 @@ class Blocks {
   }
 }
 
-/** The level of a title by the line below it; undefined where that is none. */
+/** The level of a title that is underlined; undefined for other lines. */
 function underlined(line: string, under: string): number | undefined {
   const level = /^(?:={4,}|-{4,}|~{4,}|\^{4,})$/.test(under) ? "=-~^".indexOf(under[0] ?? "") + 1 : 0;
   return level > 0 && /^[\p{L}\p{N}]/u.test(line) && Math.abs(line.length - under.length) <= 1 ? level : undefined;
@@ -213,10 +213,10 @@ interface Cell {
   readonly head: boolean;
 }
 
-/** More cells than any table of a report has. */
+/** Above any real table. */
 const maxCells = 50_000;
 
-/** A bar, and before it how many columns and rows its cell spans, how it is aligned and what it is. */
+/** A cell separator with its prefix: spans, alignment and style. */
 const bar = /(?:(?<=^|\s)(?:(\d{1,2})?(?:\.(\d{1,2}))?([+*]))?[<^>.]{0,4}([adehlmsv])?)?(?<!\\)\|/g;
 
 /** Spec: https://docs.asciidoctor.org/asciidoc/latest/tables/build-a-basic-table/ */
@@ -258,10 +258,10 @@ function tableHtml(lines: readonly string[], options: Options, inline: (text: st
   return `<table>${rows.join("")}</table>`;
 }
 
-/** Cells in rows of so many columns, of which some are taken by cells above. */
+/** Cells in rows of this width. Cells that span rows take places in the rows below. */
 function rowsOf(cells: readonly Cell[], width: number): Cell[][] {
   const rows: Cell[][] = [];
-  /** By column, how many rows more it is taken. */
+  /** For each column, in how many further rows a cell from above takes it. */
   let taken: number[] = [];
   let row: Cell[] = [];
   let column = 0;
@@ -295,7 +295,7 @@ const macros = new RegExp(
     /footnote(?:ref)?:(?<noteId>[\w-]{0,60})\[(?<note>(?:[^[\]]|\[[^[\]]{0,300}\]){0,2000})\]/,
     /(?:link:)?(?<address>(?:https?|mailto):[^\s[\]<>"]{1,1000})\[(?<label>(?:[^[\]]|\[[^[\]]{0,300}\]){0,500})\]/,
     /(?<bare>https?:\/\/(?:(?!footnote(?:ref)?:)[^\s[\]<>"`{}|\\^])+)/,
-    // As Markdown writes links: Asciidoctor shows its brackets, and who writes them so means a link.
+    // A Markdown link. Asciidoctor shows its brackets, but the author meant a link.
     /\[(?<called>[^[\]\n]{1,300})\]\((?<leads>https?:[^\s()<>"]{1,1000})\)/,
     /(?:xref|link):[^\s[\]]{1,500}\[(?<inside>[^\]]{0,500})\]/,
     /<<(?<target>[^<>,\n]{1,200})(?:,(?<shown>[^<>\n]{1,300}))?>>/,
@@ -308,7 +308,7 @@ const macros = new RegExp(
   "g",
 );
 
-/** Text of a paragraph as HTML; it counts footnotes. */
+/** Inline markup as HTML. Numbers the footnotes. */
 class Inline {
   private readonly attributes: ReadonlyMap<string, string>;
   private readonly footnotes: string[] = [];
@@ -353,7 +353,7 @@ class Inline {
     return escapeHtml(plain ?? "");
   }
 
-  /** A mark, and what it stands for at the end of the document. */
+  /** A footnote mark; keeps the note's text for the end of the document. */
   private footnote(id: string, note: string): string {
     const known = this.byId.get(id);
     const number = known ?? this.footnotes.length + 1;
@@ -370,7 +370,7 @@ class Inline {
   }
 }
 
-/** `[[[2]]]` and `[[[lee, 2]]]` begin entry 2; other anchors are not shown. */
+/** `[[[2]]]` and `[[[lee, 2]]]` begin entry 2; other anchors show nothing. */
 function numbered(label: string): string {
   return /^\s*\d{1,4}\s*$/.test(label) ? `[${label.trim()}]` : "";
 }
@@ -387,7 +387,7 @@ function imageHtml(source: string, alt: string): string {
   return link === undefined ? picture : `<a href="${escapeHtml(link)}">${picture}</a>`;
 }
 
-/** A link's words, without how it opens: `the kite^`, `the kite,window=_blank`. */
+/** The label of a link without its options: `the kite^`, `the kite,window=_blank`. */
 function labelOf(written: string): string {
   return written
     .replace(/,\s?(?:window|role|opts|id|rel)=.*$/, "")
@@ -396,7 +396,7 @@ function labelOf(written: string): string {
     .trim();
 }
 
-/** Bold, italic, marked and raised text as its words. */
+/** Text without marks for bold, italic, highlighted or superscript. */
 function withoutEmphasis(text: string): string {
   return text
     .replace(/(?<![\w*])\*{1,2}([^\s*][^*\n]{0,300}?)\*{1,2}(?![\w*])/g, "$1")

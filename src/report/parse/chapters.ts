@@ -9,16 +9,16 @@ import { type NamedPart, standsAlone, statusOf } from "../rate/told.ts";
 import { reportLine } from "../rate/words.ts";
 import { type ReportText, reportTextOf } from "./report-text.ts";
 
-/** A file beside the report's own: a chapter, or one of the things that it rates. */
+/** Another file of the report: a chapter, or one of the rated things. */
 export interface Chapter {
-  /** Under which config lists it among `documents`. */
+  /** Its id in `documents` of the config. */
   readonly id: string;
   readonly title: string;
   readonly text: ReportText;
   readonly references: References;
 }
 
-/** Reads the chapters of a report. `own`: whether an address is the report's own. */
+/** Parses the chapters of a report. `own`: is this address the report's own? */
 export function chaptersOf(files: readonly ReportFile[], own: (address: string) => boolean): Chapter[] {
   const ids = new Ids();
   return files.map(({ path, text: written }) => {
@@ -28,7 +28,7 @@ export function chaptersOf(files: readonly ReportFile[], own: (address: string) 
   });
 }
 
-/** A report and its chapters as one text: tables and legends of all hold for all. */
+/** A report and its chapters as one text, so that tables and legends hold for all of them. */
 export function wholeOf(report: ReportText, chapters: readonly Chapter[]): ReportText {
   if (chapters.length === 0) return report;
   const parts = [...report.parts];
@@ -42,8 +42,8 @@ export function wholeOf(report: ReportText, chapters: readonly Chapter[]): Repor
 }
 
 /**
- * The references of all files, each address once. Numbers are kept where one file alone counts its references: then
- * they hold for all chapters. Where several do, `[1]` means as many things, and only the report's own numbers are kept.
+ * The references of all files, each address once. If only one file numbers its references, the numbers hold for all
+ * chapters. If several do, `[1]` is ambiguous: then only the report's own numbers are kept.
  */
 export function referencesOfAll(report: References, text: ReportText, chapters: readonly Chapter[]): References {
   if (chapters.length === 0) return report;
@@ -55,7 +55,7 @@ export function referencesOfAll(report: References, text: ReportText, chapters: 
     for (const reference of file.references.all) {
       const { number, ...unnumbered } = reference;
       const isKept = number === undefined || file === shared || file.references === report;
-      // A list of references cites nothing: the chapters do that name its numbers.
+      // The file that lists the references cites nothing. The chapters that name its numbers do.
       found.add(isKept ? reference : unnumbered, file === shared && number !== undefined ? undefined : file.id);
     }
   if (shared) for (const file of files) found.name(citations(file.text.parts), file.id);
@@ -70,14 +70,14 @@ export function referencesOfAll(report: References, text: ReportText, chapters: 
   };
 }
 
-/** One file and its references; the report itself is no document beside it. */
+/** A file and its references; without `id` for the report itself. */
 interface Cited extends Pick<Chapter, "text" | "references"> {
   readonly id?: string;
 }
 
 const maxPlaces = 50;
 
-/** References of several files, those without a number once for each address. */
+/** Merges the references of several files by number, or else by address. */
 class Together {
   readonly #all: Reference[] = [];
   readonly #byAddress = new Map<string, number>();
@@ -100,7 +100,7 @@ class Together {
     if (number !== undefined) this.#byNumber.set(number, this.#all.length - 1);
   }
 
-  /** Notes where a file names references by their numbers. */
+  /** Records in which places a file cites references by number. */
   name(places: ReadonlyMap<number, Reference["where"]>, document: string | undefined): void {
     for (const [number, where] of places) {
       const at = this.#byNumber.get(number);
@@ -124,7 +124,8 @@ const fewestFiles = 3;
 const mostly = 0.6;
 
 /**
- * Ratings of which each stands in a file of its own, by its status or its ring; undefined where most files tell none.
+ * Ratings of a report that has one file for each rated thing, with its status or ring. Undefined if most files state
+ * none.
  */
 export function ratedByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
   const told = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {

@@ -1,10 +1,10 @@
 import { escapeHtml } from "../../read/shared/body.ts";
 
-/** Data as the tables that people would draw of it. */
+/** Data files as HTML tables. */
 
 const mostRows = 20_000;
 
-/** Rows of cells; the first `header` of them name the columns. `html`: of a cell. */
+/** Rows of cells as a table. The first `header` rows are headings; `html` renders a cell. */
 export function tableOfRows(
   rows: readonly (readonly string[])[],
   header = 1,
@@ -50,7 +50,7 @@ export function csvRows(text: string, comma: string): string[][] {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Lists of objects as tables, wherever they stand; of all else, `name: value`. */
+/** Lists of objects as tables, at any depth; other strings as `name: value`. */
 export function jsonHtml(text: string): string {
   let value: unknown;
   try {
@@ -90,7 +90,8 @@ function objectTable(objects: readonly Json[], around: Json): string {
 }
 
 /**
- * A number that counts into a list beside it (`"ring": 2` of `"rings": [{ "name": "Adopt" }, …]`) is what stands there.
+ * The text of a value. A number that is an index into a sibling list shows that entry: `"ring": 2` with `"rings": [{
+ * "name": "Adopt" }, …]`.
  */
 function cellOf(value: unknown, key: string, around: Json): string {
   const list = around[`${key}s`];

@@ -9,18 +9,17 @@ import { orgMarkdown } from "./org.ts";
 import type { ReportLink } from "./report-text.ts";
 import { citingRst, rstFields } from "./rst.ts";
 
-/** A report as HTML, whatever it is written in: HTML is what Markdown may hold, and so there is one way to read it. */
+/** A report as HTML. Every format is converted to HTML, so that one parser reads them all. */
 export interface ReportMarkup {
   readonly html: string;
-  /** `key: value` of its front matter, keys in lower case. */
+  /** Front matter, keys in lower case. */
   readonly front: ReadonlyMap<string, string>;
-  /** Addresses that Markdown defines by number, `[1]: https://…`, with their titles. */
+  /** Numbered link definitions in Markdown with their titles: `[1]: https://…`. */
   readonly defined: ReadonlyMap<number, ReportLink>;
 }
 
 /**
- * Reads HTML, reStructuredText, AsciiDoc, Org mode, the markup of wikis, notebooks, CSV and JSON as their name says; all
- * else as Markdown, which plain text is.
+ * Chooses the format by file extension; HTML also by its first line. Everything else is Markdown, plain text included.
  */
 export function markupOf(path: string, text: string): ReportMarkup {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
@@ -58,7 +57,7 @@ function rstMarkup(text: string): ReportMarkup {
   return { ...bare(citingRst(rest)), front: front.size > 0 ? front : rstFields(text) };
 }
 
-/** Attributes of a document are its front matter; the day of its revision is that of its edition. */
+/** The document's attributes serve as front matter, and its revision date as `date`. */
 function asciidocMarkup(text: string): ReportMarkup {
   const { html, attributes } = asciidocHtml(text);
   const date = attributes.get("revdate");
@@ -70,7 +69,7 @@ function orgMarkup(text: string): ReportMarkup {
   return { ...markdownMarkup(markdown), front };
 }
 
-/** A page of a generator may have front matter, too. */
+/** An HTML page for a site generator may have front matter. */
 function htmlMarkup(text: string): ReportMarkup {
   const { front, rest } = frontMatter(text);
   return { ...bare(rest), front };
@@ -109,7 +108,7 @@ function frontMatter(text: string): { front: Map<string, string>; rest: string }
 }
 
 /**
- * Front matter without a fence: `Title: …` among lines of that kind before anything else.
+ * Front matter without fences: leading `Name: value` lines, one of them the title.
  * Spec: https://python-markdown.github.io/extensions/meta_data/, https://peps.python.org/pep-0012/
  */
 function headLines(text: string): { front: Map<string, string>; rest: string } {
@@ -129,7 +128,7 @@ function headLines(text: string): { front: Map<string, string>; rest: string } {
 const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, breaks: true }).disable("code"));
 
 /**
- * Markdown as HTML: ends of lines stay, because text that was extracted from a page has its tables in lines.
+ * Markdown as HTML. Line breaks are kept, because tables in extracted text are plain lines.
  * Spec: https://github.github.com/gfm/, https://mystmd.org/spec, https://quarto.org/docs/authoring/markdown-basics.html
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
@@ -156,7 +155,7 @@ function markdownHtml(markdown: string, env: Env, depth: number): string {
 }
 
 /**
- * Headings without the attributes behind them: `# Kites {#sec-kites}`, and above a line of `=`.
+ * Removes attributes of headings: `# Kites {#sec-kites}`, also in underlined headings.
  * Spec: https://pandoc.org/MANUAL.html#extension-header_attributes
  */
 function withoutAttributes(markdown: string): string {
@@ -166,9 +165,8 @@ function withoutAttributes(markdown: string): string {
 }
 
 /**
- * Roles of MyST as the text that they show, links that take their label from a heading, and icons that Quarto inserts
- * as icons of other dialects. Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles,
- * https://quarto.org/docs/authoring/shortcodes.html
+ * MyST roles as their text, links without text as their target's id, and Quarto's icons as `:icon-name:`.
+ * Spec: https://mystmd.org/guide/quickstart-myst-markdown#roles, https://quarto.org/docs/authoring/shortcodes.html
  */
 function withoutRoles(markdown: string): string {
   return markdown
@@ -191,8 +189,8 @@ const citable: Readonly<Record<string, string>> = {
 };
 
 /**
- * Citations by what is cited itself, `[@doi:10.1000/182; @url:https://…]`, as links. Spec:
- * https://manubot.org/docs/citations.html
+ * Citations by identifier as links: `[@doi:10.1000/182; @url:https://…]`.
+ * Spec: https://manubot.org/docs/citations.html
  */
 function linkedCitations(markdown: string): string {
   return markdown.replace(
@@ -201,7 +199,7 @@ function linkedCitations(markdown: string): string {
   );
 }
 
-/** Directives of MyST that hold something else than text of the report, and languages of Quarto's code cells. */
+/** MyST directives without text of the report, and languages of Quarto's code cells. */
 const unread = new Set(
   (
     "code code-block code-cell sourcecode literalinclude prompt math mermaid toctree image include contents meta " +
@@ -210,7 +208,7 @@ const unread = new Set(
   ).split(" "),
 );
 
-/** ```` ```{table} Title ```` of MyST and ```` ```{=html} ```` of Pandoc hold text; undefined for code. */
+/** The content of ```` ```{table} Title ```` (MyST) or ```` ```{=html} ```` (Pandoc); undefined for code. */
 function fenceHtml({ info, content }: Token, env: Env, depth: number): string | undefined {
   const [, name, title = ""] = /^\{(=?[\w:-]{1,40})(?:[\s,][^}]{0,300})?\}\s*(.*)$/.exec(info.trim()) ?? [];
   if (name === undefined || unread.has(name) || depth >= 5) return undefined;
@@ -226,7 +224,7 @@ function fenceHtml({ info, content }: Token, env: Env, depth: number): string | 
   return heading + markdownHtml(body, env, depth + 1);
 }
 
-/** The `:name: value` lines, or the YAML block, with which a directive begins. */
+/** The options at the start of a directive: `:name: value` lines, or a YAML block. */
 function optionsOf(content: string): { options: Map<string, string>; body: string } {
   const block = /^---\n([\s\S]{0,4000}?)\n---(?:\n|$)/.exec(content);
   const colons = /^(?:[ \t]*:[\w-]+:.*(?:\n|$))*/.exec(content)?.[0] ?? "";
@@ -238,7 +236,7 @@ function optionsOf(content: string): { options: Map<string, string>; body: strin
   return { options: new Map(options), body: content.slice((block?.[0] ?? colons).length) };
 }
 
-/** A list of lists: rows and their cells. Spec: https://mystmd.org/guide/tables#list-tables */
+/** A table written as a list of lists. Spec: https://mystmd.org/guide/tables#list-tables */
 function listTable(markdown: string, headerRows: number, env: Env): string {
   const rows: string[][] = [];
   for (const line of markdown.split("\n")) {
@@ -261,14 +259,14 @@ const longFence = "~~~~~~~~~~~~";
 const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
 
 /**
- * Markdown without the lines by which its dialects steer: fences of colons and what is indented below `!!!` become
- * plain text, `(targets)=`, `% comments` and Quarto's `{{< … >}}` go. What stands in fenced code is left alone.
+ * Removes the syntax of Markdown dialects: colon fences and `!!!` blocks become plain text; `(targets)=`, `% comments`
+ * and Quarto's `{{< … >}}` are deleted. Fenced code is kept.
  */
 function withoutSteering(markdown: string): string {
   if (!/^\s*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
   const code = new Fences();
   let depth = 0;
-  /** The colons of a directive that is read as a whole. */
+  /** The opening colons of a directive that is kept as a code fence. */
   let whole = "";
   return markdown
     .split("\n")
@@ -301,7 +299,10 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** Attributes of JSX, `style={{ width: 3 }}`, as those of HTML, which end no tag early. Spec: https://facebook.github.io/jsx/ */
+/**
+ * Quotes JSX attributes such as `style={{ width: 3 }}`, so that they do not end the tag.
+ * Spec: https://facebook.github.io/jsx/
+ */
 function quotedExpressions(markdown: string): string {
   return markdown.replace(
     /(?<=<[A-Za-z][^<>\n]{0,300}\s[\w-]{1,40}=)\{(?:[^{}<>\n]|\{[^{}<>\n]{0,200}\}){0,300}\}/g,
@@ -309,7 +310,7 @@ function quotedExpressions(markdown: string): string {
   );
 }
 
-/** MDX without its modules and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */
+/** MDX without imports, exports and comments. Spec: https://mdxjs.com/docs/what-is-mdx/ */
 function withoutModules(text: string): string {
   return text.replace(/^(?:import|export)\s.*$/gm, "").replace(/\{\/\*[\s\S]{0,5000}?\*\/\}/g, "");
 }
@@ -318,7 +319,7 @@ const definition = /^ {0,3}\[\^([^\]\s]{1,60})\]:[ \t]*/gm;
 const mark = /\[\^([^\]\s]{1,60})\]/g;
 
 /**
- * Footnotes, by their numbers: those they have, else as GitHub counts them, in the order of their first mention.
+ * Footnotes as numbers. Labels that are no numbers are counted in the order of first mention, as on GitHub.
  * Spec: https://docs.github.com/get-started/writing-on-github
  */
 function footnotes(markdown: string): string {
@@ -333,7 +334,7 @@ function footnotes(markdown: string): string {
     .replace(mark, (whole, label: string) => (numbers.has(label) ? `<sup>${numbers.get(label)}</sup>` : whole));
 }
 
-/** The text of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
+/** The Markdown cells of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
 function notebookMarkdown(text: string): string {
   const notebook = parsed(text);
   const cells = isRecord(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];

@@ -7,18 +7,18 @@ import { tableOf, type WrittenCell } from "../rate/grid.ts";
 import { isLevel } from "../rate/levels.ts";
 import type { ReportLink, ReportMark, ReportPart, ReportTable } from "./report-text.ts";
 
-/** More parts than any report has. */
+/** Above any real report. */
 const maxParts = 50_000;
 const maxTables = 2_000;
 
-/** Elements within a line of a report; pictures may be anywhere in one. */
+/** Elements that do not end a line. Pictures may be anywhere in one. */
 const inline = new Set([...ofLine, "g-emoji", "img", "ins", "picture", "source"]);
 
-/** Elements that hold no words of the report. */
+/** Elements without text of the report. */
 const skipped = new Set("nav footer form button select textarea pre head".split(" "));
 const lists = new Set(["ol", "ul"]);
 
-/** All that is marked in the text of a part. */
+/** Everything that is marked in the text of a part. */
 type PartMarks = Pick<GatheredPart, "links" | "ids" | "cited" | "marks" | "code">;
 
 export interface Gathered {
@@ -27,7 +27,7 @@ export interface Gathered {
   readonly full: boolean;
 }
 
-/** Reads a tree into parts and tables; the head's own words are read apart from it. */
+/** Parses an HTML tree into parts and tables. The `head` is skipped; `report-text.ts` reads it. */
 export function gather(root: ParentNode): Gathered {
   const gatherer = new Gatherer();
   walk(root, {
@@ -41,10 +41,13 @@ export function gather(root: ParentNode): Gathered {
   return { parts: parts.slice(0, maxParts), tables: tables.flatMap((one) => one ?? []), full: parts.length > maxParts };
 }
 
-/** Ids by which lists of works call their entries. */
+/** Typical ids of entries in a list of references. */
 const entryId = /^(?:ref|cite|citeref|bib|bibitem|fn|note|source)(?:[-_:.]|(?=[A-Z0-9]))/i;
 
-/** `(Reel 2020)` that leads to an entry of a list of works cites what stands there, where that is one address. */
+/**
+ * Resolves citations such as `(Reel 2020)` that link to an entry of the list of references, if the entry has exactly
+ * one address.
+ */
 function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
   const wanted = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
   const entries = new Map<string, string>();
@@ -65,7 +68,7 @@ function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
   }));
 }
 
-/** A mark that may lead to an entry of the report's own list, by the id of that. */
+/** A mark that may link to an entry of the report's own list, by its id. */
 type GatheredMark = ReportMark & { readonly entry?: string };
 type GatheredPart = Omit<ReportPart, "marks"> & { readonly marks: readonly GatheredMark[] };
 
@@ -75,22 +78,22 @@ class Gatherer {
   readonly tables: (ReportTable | undefined)[] = [];
   private readonly path: { level: number; text: string }[] = [];
   private above: readonly string[] = [];
-  /** The next number of each list that is open; none for lists without numbers. */
+  /** The next number of each open list; undefined for unordered lists. */
   private readonly numbers: (number | undefined)[] = [];
-  /** The number of each open item, until it was said. */
+  /** The open list items; the number is removed once it is used. */
   private readonly items: { number?: number }[] = [];
   private heading = 0;
-  /** The rows of each table that is open, but for those within a cell of another. */
+  /** The rows of each open table. Tables inside a cell are not among them. */
   private readonly open: WrittenCell[][][] = [];
   private cells: WrittenCell[] | undefined;
-  /** Tables within the cell at hand: they are read as its text. */
+  /** How many tables are open inside the current cell; they are read as text. */
   private within = 0;
   private inHead = false;
 
   enter(element: Element): boolean {
     const { name } = element;
     if (skipped.has(name) || this.parts.length > maxParts) return false;
-    // Elsewhere a link that is struck out leads to a source all the same.
+    // Only in tables: outside, a link that is struck out still leads to a source.
     if (this.cells && isStruckOut(element)) return false;
     if (name === "br") this.buffer.line();
     else if (name === "img") this.buffer.picture(element, this.cells !== undefined);
@@ -204,7 +207,7 @@ class Gatherer {
   }
 }
 
-/** The one word of a name that is a level; a colour only where no other word is. */
+/** The first level among the words of a name. Colour words count only if there is no other level. */
 function levelAmong(name: string): string | undefined {
   const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
   const levels = words.filter((word) => word.length > 1 && isLevel(word));
@@ -220,7 +223,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether this ends the paragraph of an item, rather than begin another line of it. */
+/** Does this element end the paragraph of a list item? Others only start a new line in it. */
 function opens(name: string): boolean {
   return lists.has(name) || name === "li" || name === "table" || name === "tr" || levelOf(name) > 0;
 }
@@ -233,24 +236,24 @@ function startOf(element: Element): number {
   return /^\d{1,6}$/.test(element.attribs.start ?? "") ? Number(element.attribs.start) : 1;
 }
 
-/** Characters of one part; the rest of a longer one is left out. */
+/** Longer parts are cut. */
 const maxPartCharacters = 20_000;
 const maxLabelCharacters = 300;
 const maxLinks = 5_000;
 
-/** Back from a footnote to where it was named, or to the very line that it stands in: `↩`, `¶`, `🔗`. */
+/** Labels of links back from a footnote, and of a heading's link to itself: `↩`, `¶`, `🔗`. */
 const backwards = /^(?:[\s^¶§#]|\u21a9|\u2191|\u2934|\u{1f517}|\ufe0e|\ufe0f)+$/u;
 
-/** Icons of the usual icon fonts, by their classes. */
+/** Class names of the usual icon fonts. */
 const icons: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[-_ ])(?:check|tick|ok|yes)(?:[-_ ]|$)/i, "✓"],
   [/(?:^|[-_ ])(?:times|cross|xmark|close|remove|no)(?:[-_ ]|$)/i, "✗"],
 ];
 
-/** The part at hand as far as it was read: text as people see it, links, and marks of citations set apart. */
+/** Collects the visible text of the current part, its links and its citation marks. */
 class Buffer {
   private text = "";
-  /** Where the cell at hand begins, in text and links. */
+  /** Where the current cell begins, in `text` and in `links`. */
   private start = 0;
   private firstLink = 0;
   private links: ReportLink[] = [];
@@ -258,14 +261,14 @@ class Buffer {
   private cited = new Set<number>();
   private marks: GatheredMark[] = [];
   private firstMark = 0;
-  /** Text of code, in which addresses are examples. */
+  /** Text of code elements: addresses there are examples. */
   private code = "";
-  /** Of the cell at hand, how many characters are code. */
+  /** How many characters of the current cell are code. */
   private codeCharacters = 0;
-  /** And how many are words for pictures. */
+  /** How many characters of the current cell come from pictures. */
   private drawnCharacters = 0;
   private readonly opened: { element: Element; at: number }[] = [];
-  /** Links that are open and have shown a picture. */
+  /** How many links were open at the last picture. */
   private pictured = 0;
 
   write(data: string): void {
@@ -276,7 +279,7 @@ class Buffer {
     if (this.text.length < maxPartCharacters) this.text += "\n";
   }
 
-  /** A mark in a table is often a picture: its alternative text, or else the name of its file where that is a level. */
+  /** In a table a picture is often a rating: use its alternative text, or else its file name if that is a level. */
   picture({ attribs: { alt = "", src = "" } }: Element, inRow: boolean): void {
     this.pictured = this.opened.length;
     if (!inRow) return;
@@ -286,7 +289,10 @@ class Buffer {
     this.drawnCharacters += shown.length;
   }
 
-  /** A component without words of its own, `<Check />` or `<Status value="no" />`, is what it is called or set to. */
+  /**
+   * An empty component such as `<Check />` or `<Status value="no" />` counts as its name or attribute, if that is a
+   * level.
+   */
   component({ name, attribs, children }: Element): void {
     const told = ["aria-label", "title", "name", "icon", "value", "status", "level", "type", "state"];
     const isEmpty = children.every((child) => child.type === "text" && child.data.trim() === "");
@@ -326,7 +332,10 @@ class Buffer {
     if (shown) this.write(shown);
   }
 
-  /** Raised numbers name references, unless they begin the text, where they are its own, or follow a digit: 10². */
+  /**
+   * Superscript numbers are citations. At the start of a text they are its own number; after a digit they are exponents
+   * (10²).
+   */
   private raised(label: string, at: number): void {
     const numbers = numbersOf(label);
     const before = this.text.slice(Math.max(0, at - 1), at);
@@ -365,7 +374,7 @@ class Buffer {
     }
   }
 
-  /** The cell that ends here. */
+  /** Ends the current cell and returns it. */
   cell(): Pick<WrittenCell, "text" | "links" | "cited" | "code" | "picture"> {
     const text = linesOf(this.text.slice(this.start));
     const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
@@ -387,7 +396,7 @@ class Buffer {
     return cell;
   }
 
-  /** Ids of an empty element belong to what follows it. */
+  /** Ids of an empty element belong to the next part. */
   keep(ids: readonly string[]): void {
     this.ids = [...ids];
   }
@@ -412,7 +421,7 @@ class Buffer {
   }
 }
 
-/** `1`, `[1]`, `[1, 2]`, `1–3`: the numbers of a mark; none where it is anything else. */
+/** The numbers of a citation mark: `1`, `[1]`, `[1, 2]`, `1–3`. Empty for any other text. */
 function numbersOf(mark: string): number[] {
   const inner = mark.replace(/^[[(]?\^?|[\])]$/g, "");
   if (inner.length > 40 || !/^\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*$/.test(inner)) return [];
@@ -423,7 +432,9 @@ function numbersOf(mark: string): number[] {
   return found.filter((number) => number > 0);
 }
 
-/** Marks of a written text as they stand in its lines, which differ from it in white space alone. */
+/**
+ * Moves marks from their place in the raw text to their place in the folded text, which differs in white space only.
+ */
 function inLines(marks: readonly GatheredMark[], written: string, lines: string): GatheredMark[] {
   let read = 0;
   let at = 0;

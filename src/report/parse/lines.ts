@@ -2,7 +2,7 @@ import { isLevel } from "../rate/levels.ts";
 import { isRecheckHeader, topicColumns } from "../rechecks.ts";
 import type { ReportPart, ReportTable } from "./report-text.ts";
 
-/** Tables of which an extraction has left only lines: `Nvidia CUDA High High Medium`. */
+/** Tables that were extracted as plain lines: `Nvidia CUDA High High Medium`. */
 export function tablesInLines(parts: readonly ReportPart[]): ReportTable[] {
   const texts = parts.filter(({ kind, text }) => kind === "text" && text.includes("\n"));
   const starts = startsOf(parts);
@@ -16,7 +16,7 @@ export function tablesInLines(parts: readonly ReportPart[]): ReportTable[] {
   });
 }
 
-/** The lines of a text by their first word. */
+/** Lines of the report, keyed by their first word. */
 export type LineStarts = ReadonlyMap<string, readonly string[]>;
 
 function startsOf(parts: readonly ReportPart[]): LineStarts {
@@ -30,7 +30,7 @@ interface Words {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A name, then the words of two columns, then a sentence. */
+/** Rows of a name, the words of two columns, and a sentence. */
 function recheckTable(header: string, rows: readonly string[]): Words | undefined {
   const columns = topicColumns(header);
   if (!columns || !isRecheckHeader(columns)) return undefined;
@@ -39,7 +39,7 @@ function recheckTable(header: string, rows: readonly string[]): Words | undefine
   return found.length >= 2 || found.length === rows.length ? { columns, rows: found } : undefined;
 }
 
-/** The cells of a row: its levels stand side by side, and some are of two words. */
+/** The cells of a row: its first run of `count` adjacent levels separates the name from the sentence. */
 function topicRow(words: readonly string[], count: number): [string[]] | undefined {
   for (let from = 1; from < Math.min(words.length, 40); from++) {
     const levels: string[] = [];
@@ -55,14 +55,14 @@ function topicRow(words: readonly string[], count: number): [string[]] | undefin
   return undefined;
 }
 
-/** How many words the level that stands there takes; 0 where none does. */
+/** Number of words of the level at this position, or 0. */
 function sizeAt(words: readonly string[], at: number): number {
   const [first = "", second] = words.slice(at, at + 2);
   if (isLevel(first)) return 1;
   return second !== undefined && isLevel(`${first} ${second}`) ? 2 : 0;
 }
 
-/** A sentence for each level. The name is left before the first one; only the ratings tell where it ends. */
+/** Rows with a sentence for each level. The name is still part of the first sentence; `rubric.ts` splits it off. */
 function rubricTable(header: string, rows: readonly string[]): Words | undefined {
   const words = header.split(" ");
   const first = words.findIndex(isLevel);
@@ -74,7 +74,7 @@ function rubricTable(header: string, rows: readonly string[]): Words | undefined
   return found.length >= 2 ? { columns: ["", ...levels], rows: found } : undefined;
 }
 
-/** Lines that end in the same number of levels, below one that names as many columns. */
+/** Lines that end in the same number of levels, below a line that names as many columns. */
 function levelTable(header: string, rows: readonly string[], starts: LineStarts): Words | undefined {
   const split = rows.map(ending);
   const count = split[0]?.levels.length ?? 0;
@@ -99,13 +99,13 @@ function ending(row: string): { name: string; levels: string[] } {
 
 interface Cuts {
   readonly score: number;
-  /** Where each group ends. */
+  /** The index after the last word of each group. */
   readonly cuts: readonly number[];
 }
 
 /**
- * Parts the words of a heading line into so many names of columns. Which words belong together is told by the other
- * lines of the text that begin with them (a table of what the names mean has one on each line).
+ * Splits a heading line into `count` column names. Words belong together if another line begins with them, as in a
+ * table that explains the names.
  */
 export function segment(line: string, count: number, lines: LineStarts): string[] | undefined {
   const words = line.split(" ");
@@ -132,7 +132,7 @@ export function segment(line: string, count: number, lines: LineStarts): string[
   return found.cuts.map((to, i) => words.slice(i === 0 ? 0 : found.cuts[i - 1], to).join(" "));
 }
 
-/** Which groups of neighbouring words another line begins with. */
+/** Groups of adjacent words with which another line begins, as `from to`. */
 function knownGroups(words: readonly string[], line: string, lines: LineStarts): Set<string> {
   const known = new Set<string>();
   for (let from = 0; from < words.length; from++) {

@@ -1,12 +1,13 @@
 import { escapeHtml } from "../../read/shared/body.ts";
 import { doiIn, doiPage } from "../../read/shared/doi.ts";
 
-/** Templates within templates. */
+/** Nesting depth of templates. */
 const deepest = 4;
 
 /**
- * Reads the markup of wikis as HTML, line by line: headings, lists, tables, links, notes, and templates that cite or say
- * yes and no. Spec: https://www.mediawiki.org/wiki/Help:Formatting, https://www.mediawiki.org/wiki/Help:Tables
+ * Wiki markup as HTML, line by line: headings, lists, tables, links, footnotes, and templates for citations and for yes
+ * and no.
+ * Spec: https://www.mediawiki.org/wiki/Help:Formatting, https://www.mediawiki.org/wiki/Help:Tables
  */
 export function mediawikiHtml(text: string): string {
   const notes = new Notes();
@@ -23,11 +24,11 @@ export function mediawikiHtml(text: string): string {
   return html.replace(placeOfKept, (_, i: string) => notes.links[Number(i)] ?? "");
 }
 
-/** Elements that stay as HTML while its text is escaped. */
+/** Private characters around the index of HTML that must not be escaped. */
 const kept = { open: "\ue000", close: "\ue001" } as const;
 const placeOfKept = new RegExp(`${kept.open}(\\d{1,6})${kept.close}`, "g");
 
-/** Templates from the innermost on: citations as links, answers as their words; others show nothing that is known. */
+/** Expands templates from the innermost out: citations become links, answers become words, others are removed. */
 function withoutTemplates(text: string): string {
   let written = text;
   for (let depth = 0; depth < deepest; depth++)
@@ -57,13 +58,13 @@ function templateText(inner: string): string {
   return [work, ...others].filter((part) => part !== "").join(", ");
 }
 
-/** Notes by their numbers, each with all that it says at the end. */
+/** Footnotes by number; their texts follow at the end. */
 class Notes {
   readonly links: string[] = [];
   private readonly texts: string[] = [];
   private readonly byName = new Map<string, number>();
 
-  /** A text with numbers in place of its notes, and its links set apart. */
+  /** The text with footnote marks in place of notes, and with placeholders for links. */
   taken(text: string): string {
     const marked = text
       .replace(/<ref\b([^>]{0,200})\/>/gi, (_, attributes: string) => this.mark(attributes, ""))
@@ -83,7 +84,7 @@ class Notes {
     return this.keep(`<sup>${number}</sup>`);
   }
 
-  /** Links to the web; those to other pages of the wiki are what they show, and pictures what is written below them. */
+  /** Placeholders for links to the web. Wiki links become their label, and pictures their caption. */
   private linked(text: string): string {
     return text
       .replace(/\[\[(?:category|kategorie|catégorie|categoría|categoria)\s*:[^[\]]{0,300}\]\]/gi, "")
@@ -108,7 +109,7 @@ class Notes {
   }
 }
 
-/** The words below a picture, after how it stands. */
+/** The caption of a picture: its last option, unless that sets the layout. */
 function captionOf(inner: string): string {
   const [, ...options] = inner.split("|");
   const caption = options.at(-1) ?? "";
@@ -131,7 +132,7 @@ function inlineHtml(text: string): string {
 
 function linesHtml(text: string): string {
   const out: string[] = [];
-  /** Marks of the list that is open: `*`, `*#`. */
+  /** The markers of the open lists: `*`, `*#`. */
   let open = "";
   let table: Table | undefined;
   const list = (marks: string) => {
@@ -165,7 +166,7 @@ function linesHtml(text: string): string {
   return `<p>${out.join("")}${table?.html() ?? ""}</p>`;
 }
 
-/** The signs on either side of a heading, which are as many as its level; 0 of any other line. */
+/** The level of a heading: the number of equals signs on both sides; 0 for other lines. */
 function levelOf(line: string): number {
   let level = 0;
   while (level < 6 && line[level] === "=" && line.at(-1 - level) === "=") level++;
@@ -176,7 +177,7 @@ function tagOf(mark: string): string {
   return mark === "#" ? "ol" : "ul";
 }
 
-/** Rows of cells, each of which may stand in a line of its own and have attributes before its text. */
+/** A table. Each cell may be on its own line and have attributes before its text. */
 class Table {
   private readonly rows: string[][] = [[]];
   private caption = "";
@@ -201,7 +202,7 @@ class Table {
     this.rows.at(-1)?.push(`<${tag}${spans.join("")}>${inlineHtml(text.trim())}`);
   }
 
-  /** A further line of the last cell. */
+  /** Adds a line to the last cell. */
   private more(line: string): void {
     const row = this.rows.at(-1);
     const last = row?.at(-1);

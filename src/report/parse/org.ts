@@ -1,19 +1,19 @@
 /** An Org file as Markdown. */
 export interface OrgMarkdown {
   readonly markdown: string;
-  /** `#+TITLE: …` and the like, keys in lower case. */
+  /** `#+TITLE: …` and other keywords, keys in lower case. */
   readonly front: ReadonlyMap<string, string>;
 }
 
 const picture = /\.(?:svg|png|jpe?g|gif|webp)(?:[?#].*)?$/i;
 
-/** Reads Org mode as Markdown, line by line. Spec: https://orgmode.org/worg/org-syntax.html */
+/** Org mode as Markdown, line by line. Spec: https://orgmode.org/worg/org-syntax.html */
 export function orgMarkdown(text: string): OrgMarkdown {
   const front = new Map<string, string>();
   const lines: string[] = [];
-  /** The line that ends the block or drawer at hand, of which nothing is read. */
+  /** The end of the current block or drawer, which is skipped. */
   let until: RegExp | undefined;
-  /** Rows of the table at hand, its rule included. */
+  /** How many rows of the current table were written, without its rule. */
   let rows = 0;
   let isRuled = false;
   for (const line of text.split("\n")) {
@@ -45,7 +45,7 @@ export function orgMarkdown(text: string): OrgMarkdown {
   return { markdown: lines.join("\n"), front };
 }
 
-/** A heading without its state and tags, a note, or any other line. */
+/** A heading without state and tags, a footnote, or any other line. */
 function lineOf(line: string): string {
   const [, stars = "", heading = ""] = /^(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#[A-Z]\]\s+)?(.*)$/.exec(line) ?? [];
   if (stars !== "") {
@@ -65,7 +65,7 @@ function inline(text: string): string {
     );
 }
 
-/** A link to the web; anything else is what it shows. */
+/** A link to the web; other links become their label. */
 function linked(target: string, label: string | undefined): string {
   if (!/^https?:\/\//i.test(target)) return label ?? target.replace(/^(?:\*|#|file:|id:)/, "");
   if (label === undefined) return picture.test(target) ? `![](${target})` : `<${target}>`;

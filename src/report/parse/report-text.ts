@@ -6,63 +6,63 @@ import { fileText } from "../rate/words.ts";
 import { markupOf } from "./formats.ts";
 import { gather } from "./gather.ts";
 
-/** A report, read. */
+/** A parsed report. */
 export interface ReportText {
-  /** As the document's head says it. */
+  /** From the document's head. */
   readonly title?: string;
-  /** The text of the picture at the start of a report, where a README may have it in place of a title. */
+  /** Alternative text of the picture at the start; a README may use it as its title. */
   readonly logo?: string;
-  /** Where it is published, as its head says it. */
+  /** Where it is published, from the document's head. */
   readonly url?: string;
-  /** `key: value` of its front matter. */
+  /** The front matter. */
   readonly front: ReadonlyMap<string, string>;
   readonly parts: readonly ReportPart[];
-  /** The tables whose rows are among the parts. */
+  /** Tables; their rows are also among the parts. */
   readonly tables: readonly ReportTable[];
-  /** Addresses that Markdown defines by number, `[1]: https://…`, with their titles. */
+  /** Numbered link definitions in Markdown with their titles: `[1]: https://…`. */
   readonly defined: ReadonlyMap<number, ReportLink>;
-  /** There was more than is read. */
+  /** The report was too long, and its end is missing. */
   readonly cut: boolean;
 }
 
-/** A heading, paragraph, item or row, with all that helps to find references and ratings in it. */
+/** A heading, paragraph, list item or table row. */
 export interface ReportPart {
   readonly kind: "heading" | "text" | "item" | "row";
-  /** Headings above it, outermost first. */
+  /** The headings above it, outermost first. */
   readonly path: readonly string[];
-  /** Its lines, joined by line feeds; white space within a line is folded. Marks of citations are left out. */
+  /** Its lines, joined by line feeds. White space is folded, citation marks are removed. */
   readonly text: string;
   readonly links: readonly ReportLink[];
-  /** Of a heading: 1 to 6, where it is marked as one. */
+  /** Heading level, 1 to 6; missing if the heading was only guessed. */
   readonly level?: number;
-  /** Of an item: how many lists it stands in. */
+  /** Nesting depth of a list item, from 1. */
   readonly depth?: number;
   /** The number of an item in an ordered list. */
   readonly number?: number;
-  /** Ids by which links within the report reach it. */
+  /** Ids that links within the report may use. */
   readonly ids: readonly string[];
-  /** Its code, where addresses stand in it: they are examples. */
+  /** Its code, if that contains addresses: they are examples. */
   readonly code?: string;
-  /** References that it names: `¹`, `[1]`, `[^1]`. */
+  /** References cited by number: `¹`, `[1]`, `[^1]`. */
   readonly cited: readonly number[];
-  /** Where its text cites, in order: marks that were taken out of it, and the ends of its links. */
+  /** Places of citations, in order: marks that were removed from the text, and the ends of links. */
   readonly marks: readonly ReportMark[];
-  /** Of a row: its cells as they are written, and which of the tables it is in. */
+  /** The cells of a row, and the id of its table. */
   readonly cells?: readonly ReportCell[];
   readonly table?: number;
 }
 
-/** A link to somewhere else. */
+/** A link out of the report. */
 export interface ReportLink {
-  /** Its label as people read it; empty where it shows a picture or a number alone. */
+  /** The visible label; empty if it is a picture or a number. */
   readonly text: string;
-  /** As it is written. */
+  /** As written. */
   readonly address: string;
-  /** It shows nothing but a picture. */
+  /** It shows only a picture. */
   readonly picture?: boolean;
 }
 
-/** A citation of one reference by its number, or of one address, right behind so many characters of a text. */
+/** A citation by number or address, after `at` characters of the text. */
 export interface ReportMark {
   readonly at: number;
   readonly number?: number;
@@ -74,30 +74,30 @@ export interface ReportCell {
   readonly links: readonly ReportLink[];
   /** It names a row or a column. */
   readonly head: boolean;
-  /** References that it names. */
+  /** References that it cites. */
   readonly cited?: readonly number[];
-  /** It is the name of something in a program. */
+  /** Most of its text is code. */
   readonly code?: boolean;
-  /** Its text is what a picture shows. */
+  /** Most of its text comes from pictures. */
   readonly picture?: boolean;
 }
 
-/** A table as people see it: what spans rows or columns stands in each of them. */
+/** A table as readers see it: a cell that spans rows or columns is in each of them. */
 export interface ReportTable {
-  /** By which its rows among the parts name it. */
+  /** The rows among the parts refer to it by this id. */
   readonly id: number;
   readonly path: readonly string[];
-  /** One name a column; empty where it has none. */
+  /** One name per column; may be empty. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ReportCell[])[];
 }
 
-/** Characters of a report; more than any that people read. */
+/** Longer than any report for people. */
 const mostCharacters = 1_000_000;
 
 /**
- * Reads a report in any of the formats that its name or its beginning tells. Never throws: a text that no reader takes
- * (nested a thousand deep) has no parts.
+ * Parses a report in any supported format. Never throws: a text that cannot be parsed (say, nested a thousand deep) has
+ * no parts.
  */
 export function reportTextOf(path: string, text: string): ReportText {
   const whole = fileText(text, mostCharacters);
@@ -121,7 +121,7 @@ export function reportTextOf(path: string, text: string): ReportText {
   }
 }
 
-/** Elements that are asked whether they are in the head: each is asked for all elements around it. */
+/** At most this many elements are tested for being in the head, because each test walks up the tree. */
 const mostInHead = 20;
 
 /** Spec: https://html.spec.whatwg.org/multipage/links.html#link-type-canonical, https://ogp.me/ */
@@ -132,7 +132,7 @@ function headOf($: CheerioAPI): { title?: string; url?: string } {
   return { ...(title && { title }), ...(url && { url }) };
 }
 
-/** The words of the first picture, if no text is before it; none of a badge. */
+/** Alternative text of the first picture if no text precedes it; empty for a badge. */
 function logoOf(root: ParentNode): string | undefined {
   let logo: string | undefined;
   let isText = false;
@@ -151,8 +151,7 @@ function logoOf(root: ParentNode): string | undefined {
 }
 
 /**
- * Text without headings: a short line that ends like no sentence, above one that does not look like it, is one. What
- * has headings of its own is left as it is.
+ * Finds headings in a text that marks none: a short line without final punctuation, above a line that is not like it.
  */
 function headed(parts: readonly ReportPart[]): readonly ReportPart[] {
   if (parts.some(({ kind }) => kind === "heading")) return parts;

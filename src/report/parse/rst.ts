@@ -2,21 +2,21 @@ import { escapeHtml } from "../../read/shared/body.ts";
 import { bareAddress } from "../../read/text/bare-addresses.ts";
 import { rstHtml } from "../../read/text/rst.ts";
 
-/** Private characters between which the links of reStructuredText pass through a reader that drops them. */
+/** Private characters that mark links, because the next parser drops their markup. */
 const [opened, closed] = ["\ue000", "\ue001"];
-/** Fills what is shorter than it was written: the columns of a table stay where they are. */
+/** Pads replacements to their old length, so that the columns of a table stay aligned. */
 const filler = "\ue002";
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** All that may be a link; an address is one by itself, and no name in it is a reference. */
+/** Everything that may be a link. Bare addresses come first: an underscore inside them is no reference. */
 const reference = new RegExp(
   [
     bareAddress,
     /(?<![:\w`])(?:`(?<unnamed>[^`<>]{1,200})`|(?<once>[A-Za-z0-9][A-Za-z0-9.-]{0,80}))__(?!\w)/,
     /(?<![:\w])`(?<label>[^`<]{0,300})<(?<at>[^<>`\s]{1,1000})>`__?/,
     /(?<![:\w])`(?<name>[^`<>]{1,200})`_(?!_)/,
-    // A substitution that is a link, too:
+    // A substitution reference that is also a link:
     // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#substitution-references
     /\|(?<put>[^|\s][^|\n]{0,80})\|_(?!\w)/,
     /(?<![\w`])(?<word>[A-Za-z0-9][\w.-]{0,80})_(?![\w])/,
@@ -27,12 +27,12 @@ const reference = new RegExp(
 );
 
 /**
- * reStructuredText as HTML, with what it cites: links by their targets, footnotes and citations by their numbers.
+ * reStructuredText as HTML with its citations: links by their targets, footnotes and citations by number.
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
  */
 export function citingRst(text: string): string {
   const unmarked = withNotes(text.replace(/[\ue000-\ue002]/g, ""));
-  /** Targets without names, each for the next reference that ends with two underscores. */
+  /** Anonymous targets, used in order by references that end with two underscores. */
   const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
   const anonymous = [...unmarked.matchAll(unnamed)].map(([, address]) => address);
   const clean = unmarked.replace(unnamed, "");
@@ -66,7 +66,7 @@ export function citingRst(text: string): string {
 }
 
 /**
- * The fields of its head, `:Date: 2026-03-04`, which follow the title.
+ * The fields below the title: `:Date: 2026-03-04`.
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#bibliographic-fields
  */
 export function rstFields(text: string): Map<string, string> {
@@ -89,7 +89,7 @@ const field = /^:([A-Za-z][\w -]{0,40}):(?:\s+(\S.*))?$/;
 const noteBegins = /^\.\.[ \t]+\[([^\]\s]{1,60})\](?:[ \t]+(\S.*))?$/;
 
 /**
- * `.. [1] A note` as an entry `[1]` in one paragraph, and `[1]_` as a mark of it.
+ * Turns `.. [1] A note` into a paragraph with entry `[1]`, and `[1]_` into its citation mark.
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#footnotes, #citations
  */
 function withNotes(text: string): string {
@@ -113,10 +113,7 @@ function withNotes(text: string): string {
   });
 }
 
-/**
- * The numbers of notes: their own, or the next that is free, in the order in which they stand; works that have names
- * come last.
- */
+/** The numbers of notes: their own, or the next free one in order. Citations with names come last. */
 function numbersOf(labels: readonly string[]): number[] {
   const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
   const found = new Map<number, number>();
