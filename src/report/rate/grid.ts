@@ -2,7 +2,7 @@ import type { ReportCell, ReportTable } from "../parse/report-text.ts";
 import { isBlank, isLevel } from "./levels.ts";
 import { reportLine } from "./words.ts";
 
-/** A cell as it is marked up: how many rows and columns it spans. */
+/** A cell as marked up, with the number of rows and columns that it spans. */
 export interface WrittenCell extends ReportCell {
   readonly columns: number;
   readonly rows: number;
@@ -12,8 +12,8 @@ const maxColumns = 60;
 const maxRows = 5_000;
 
 /**
- * Rows of cells as the table that people see, its columns named by the rows of headings above it; undefined where
- * nothing is below them. Spec: https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+ * Rows of cells as readers see the table. Its heading rows name the columns; undefined if nothing is below them.
+ * Spec: https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
  */
 export function tableOf(
   id: number,
@@ -32,9 +32,9 @@ export function tableOf(
 
 const empty: ReportCell = { text: "", links: [], head: false };
 
-/** Each cell in every place that it spans. */
+/** Copies each cell to every place that it spans. */
 function spread(written: readonly (readonly WrittenCell[])[]): ReportCell[][] {
-  /** By column: the cell that hangs down into the row at hand, and for how many rows more. */
+  /** For each column, a cell that spans into the current row, and how many more rows it spans. */
   const hanging: ({ cell: ReportCell; rows: number } | undefined)[] = [];
   return written.map((cells) => {
     const row: ReportCell[] = [];
@@ -56,7 +56,7 @@ function spread(written: readonly (readonly WrittenCell[])[]): ReportCell[][] {
   });
 }
 
-/** How many rows at the top name the columns: those marked so; else the first that says anything. */
+/** How many rows at the top name the columns: those marked as headings, or else the first with text. */
 function headingRows(rows: readonly (readonly ReportCell[])[]): number {
   let count = 0;
   while (count < rows.length - 1 && isHeading(rows[count] ?? [])) count++;
@@ -64,7 +64,7 @@ function headingRows(rows: readonly (readonly ReportCell[])[]): number {
   return blank || (count === 1 && isContinued(rows)) ? count + 1 : count;
 }
 
-/** Whether the first row below the headings goes on with them: it names each column where they leave several blank. */
+/** Does the first row below the headings continue them? It names each column, and the headings leave several blank. */
 function isContinued([headings = [], next = [], ...others]: readonly (readonly ReportCell[])[]): boolean {
   const unnamed = headings.slice(1).filter(({ text }) => text === "").length;
   const names = new Set(next.map(({ text }) => text));
@@ -84,12 +84,12 @@ function isHeading(row: readonly ReportCell[]): boolean {
   return row.length > 0 && row.every(({ head }) => head) && !isGroup(row);
 }
 
-/** One cell across the table: it is about all rows below it. */
+/** One cell across the whole table: a heading for the rows below it. */
 function isGroup(row: readonly ReportCell[]): boolean {
   return row.length > 1 && row.every((cell) => cell === row[0]);
 }
 
-/** The lowest name of each column; with those above it where that alone stands twice. */
+/** The lowest heading of each column, joined with those above it if two columns share it. */
 function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
   const told = Array.from({ length: width }, (_, i) => {
     const names = headings.map((row) => headingOf(row[i]?.text ?? "")).filter((name) => name !== "");
@@ -102,23 +102,23 @@ function namesOf(headings: readonly (readonly ReportCell[])[], width: number): s
   });
 }
 
-/** The first line of a heading that goes on to explain it. */
+/** The first line of a heading that is followed by an explanation. */
 function headingOf(text: string): string {
   const [first = ""] = text.split("\n");
   const whole = reportLine(text, 200);
   return whole.length > longestHeading && /\p{L}{2}/u.test(first) ? reportLine(first, 200) : whole;
 }
 
-/** Characters; what is longer is a heading with an explanation. */
+/** In characters. A longer heading includes an explanation. */
 const longestHeading = 80;
 
-/** A row that names the columns once more. */
+/** Does this row repeat the column headings? */
 function repeats(row: readonly ReportCell[], columns: readonly string[]): boolean {
   if (row.length > 1 && isHeading(row)) return true;
   return row.length > 1 && row.every(({ text }, i) => headingOf(text) === columns[i]);
 }
 
-/** The text of a row's cell; empty where the row is shorter. */
+/** The text of a row's cell; empty if the row is shorter. */
 export function textAt(row: readonly ReportCell[], column: number): string {
   return (row[column] ?? empty).text;
 }

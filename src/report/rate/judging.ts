@@ -15,7 +15,7 @@ import {
 } from "./levels.ts";
 import { shortName } from "./words.ts";
 
-/** The part of a table that rates: the cells of these rows and columns that are levels of the scale. */
+/** The rated part of a table: the cells of these rows and columns that are levels of the scale. */
 export interface Block {
   readonly table: ReportTable;
   readonly scale: string;
@@ -24,7 +24,7 @@ export interface Block {
   readonly level: (row: number, column: number) => ToldLevel | undefined;
 }
 
-/** At least this share of what is told in a column or a row must be levels. */
+/** A row or column is rated if at least this share of its filled cells are levels. */
 export const mostly = 0.6;
 
 /** The words and marks that legends explain. */
@@ -32,21 +32,21 @@ export function keysOf(legends: readonly Legend[]): Set<string> {
   return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
 }
 
-/** Headings of columns that tell how a thing is, whatever stands below them. */
+/** Headings of columns with plain properties, whose yes and no are facts. */
 const property =
   /^(?:is )?(?:required|optional|mandatory|default|nullable|read[- ]?only|auth(?:entication|orization)?|https?|tls|ssl|cors|api key|api|unique|primary(?: key)?|index(?:ed)?|repeatable|inherited|since|public|private|hidden|multiple|array|exported|credit card|sign-?up|login|registration|oauth|self[- ]reported|headquarters|paid|free)\??$/i;
 
-/** Paid plans, beside free ones. */
+/** Paid plans; next to them, `Free` is a plan too, and no property. */
 const plan = /^(?:pro|plus|premium|enterprise|business|teams?|starter)$/i;
 
-/** Headings of columns that say more about what stands beside them, or what is so until somebody changes it. */
+/** Headings of remarks and default values. */
 const remark =
   /\bdefaults?(?: (?:values?|state|setting))?$|^(?:notes?|comments?|remarks?|descriptions?|explanations?|examples?|details|bemerkung(?:en)?)$/i;
 
-/** Headings of columns that tell where something is from: letters and marks below them stand for that. */
+/** Headings of columns that name an origin; letters and marks there are abbreviations. */
 const origin = /^(?:sources?|references?|origins?|quellen?|fuentes?)$/i;
 
-/** Marks that say yes or no in any table. */
+/** Marks that mean yes or no in every table. */
 export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
 function keysIn({ rows, columns, level }: Block): string[] {
@@ -56,7 +56,7 @@ function keysIn({ rows, columns, level }: Block): string[] {
 export function isProperty(block: Block, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
   if (remark.test(shortName(block.table.columns[column] ?? ""))) return true;
-  // A flag stands for what the heading shows by the same mark.
+  // A column whose marks repeat the mark in its heading flags something.
   const flag = levelIn(block.table.columns[column] ?? "")?.key;
   if (keys.every((key) => key === flag)) return true;
   const binary = keys.every((key) => plainAnswers.has(key) || plainMarks.has(key));
@@ -67,8 +67,8 @@ export function isProperty(block: Block, column: number): boolean {
 }
 
 /**
- * Columns that share levels with the one that has most of them, or what a legend explains beside those; yes, no and the
- * marks of the scale are the same everywhere.
+ * Keeps the columns that share levels with the column of most levels, or that one legend explains together. Yes, no and
+ * the marks of the scale may be in any column.
  */
 export function ofOneVocabulary(block: Block, legends: readonly Legend[]): Block {
   if (block.scale !== "support" && block.scale !== "legend") return block;
@@ -111,10 +111,10 @@ export function isMark(key: string): boolean {
 const judgement =
   /\b(?:rating|level|rings?|rag|status|score|grade|verdict|maturity|support(?:ed|s)?|readiness|ready|recommend\w*|assessment|risk|quality|tier|stage|phase|stability|compliance|compliant|coverage|result|outcome|severity|impact|compatib\w*|works|health|evaluation|conformance|availability|affected|vulnerab\w*|certainty|confidence|bewertung|reifegrad|einstufung|niveau|madurez|valutazione)\b|évaluation|maturité|evaluaci[oó]n|评级|评价|评估|成熟度|推荐|推薦|推奨|評価|評級|状态|状態|状况|状況|支持|対応|等级|оценка|зрелость|статус|поддержка|평가|성숙도|지원/i;
 
-/** At least this share of levels must be yes or no for them to tell of names of a program. */
+/** From this share of yes and no on, a table of code names describes features. */
 const mostlyAnswers = 0.9;
 
-/** Whether what was found judges, and does not merely describe. */
+/** Does this part of a table judge things, or only describe them? */
 export function judges(block: Block): boolean {
   const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
@@ -150,7 +150,7 @@ export function judges(block: Block): boolean {
   const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
   if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMark)) return false;
   const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
-  // Two rows of many that happen to be words of a scale.
+  // Too few rows: they may contain words of a scale by chance.
   if (keys.every((key) => !isMark(key)) && rows.length < 3 && rows.length < 0.5 * saidRows(block)) return false;
   if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
   const stage = ordinalScales.has(scale) || stages.has(scale) || scale === "stars";
@@ -163,7 +163,7 @@ export function judges(block: Block): boolean {
   );
 }
 
-/** One mark a row, each another one, is a legend; and so are words that stand for other ones or for figures. */
+/** Different marks in a single column are a legend. Levels next to other levels or to figures translate them. */
 function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly string[]): boolean {
   if (columns.length > 1 || keys.length < 3 || new Set(keys).size < keys.length) return false;
   const isBand = (text: string) =>
@@ -172,50 +172,49 @@ function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly 
   return (keys.every(isMark) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
 }
 
-/** Boxes without a tick: those of a list to tick off, unless something is compared. */
+/** Empty boxes belong to a to-do list, unless the table compares something. */
 const emptyBoxes: ReadonlySet<string> = new Set(["⬜", "☐"]);
 
-/** Hearts of several colours of which none is broken, and the squares of a board, are merely that. */
+/** Coloured hearts and board squares are decoration. */
 function isDecoration(keys: readonly string[]): boolean {
   return keys.every((key) => /^[💚💛🧡]$/u.test(key)) || keys.every((key) => /^[🟩⬜]$/u.test(key));
 }
 
-/** Levels before all names, no two rows alike: what is put in, and beside it what comes of it. */
+/** Different levels in all first columns are the input of a rule, such as a risk matrix. */
 function isInput({ rows, columns, level }: Block): boolean {
   const given = new Set(rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|")));
   return columns.length >= 2 && columns.every((i, at) => i === at) && given.size === rows.length;
 }
 
-/** How many rows say anything in the columns of a block. */
+/** How many rows have text in the columns of a block. */
 function saidRows({ table, columns }: Block): number {
   return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
 }
 
-/** Which part of a version something changes: https://semver.org/ */
+/** The part of a version that a change raises. Spec: https://semver.org/ */
 const partOfVersion: ReadonlySet<string> = new Set(["major", "minor", "patch"]);
 
-/** Whether each column holds one word, and others another: those are facts. */
+/** Columns that repeat a single word each state facts. */
 function isConstant(block: Block): boolean {
   const ofWords = keysIn(block).some((key) => /\p{L}{2}/u.test(key) && !plainAnswers.has(key));
   return ofWords && block.columns.every((i) => new Set(keysIn({ ...block, columns: [i] })).size === 1);
 }
 
-/** Headings below which yes and no judge, whatever stands in the rows. */
+/** Headings below which yes and no are judgements. */
 const offer =
   /\b(?:support(?:ed|s)?|compatible|compliant|implement(?:ed|ation)|unterstützt|pris en charge)\b|対応|(?<!开始)支持/i;
 
-/** Headings of columns that name what things are compared by. */
+/** Headings of the column that lists criteria of a comparison. */
 const criterion =
   /^(?:#|no\.?|)$|\b(?:features?|capabilit\w+|criteri\w+|requirements?|functions?|functionality|aspects?|controls?|tests?|funktion(?:en)?|merkmale?|kriteri\w+|fonctionnalités?|critères?|funci[oó]n(?:es)?|características?)\b|機能|項目|功能|특징|기능/i;
 const comparison =
   /\b(?:compar\w+|versus|vs\.?|matri(?:x|ces)|support(?:ed)?|compatib\w+|scorecards?|evaluation|assessment|vergleich|comparati\w+|confronto)\b|比較|比较|対応|对比|(?<!技术)支持|支援|지원/i;
 
-/** Headings that say this of all tables below them, and not of the next ones alone. */
+/** Headings that make all tables below them comparisons, at any depth. */
 const implementations = /\b(?:implementation|feature) status\b/i;
 
 /**
- * Whether yes and no tell which things are better, and do not merely describe them: its rows are criteria, or it is
- * called a comparison.
+ * Do yes and no say which things are better? They do if the rows are criteria, or if a heading announces a comparison.
  */
 function compares({ columns, path }: ReportTable): boolean {
   return (
@@ -229,7 +228,7 @@ function isCalledComparison({ path }: Pick<ReportTable, "path">): boolean {
   return path.slice(-2).some((heading) => comparison.test(heading));
 }
 
-/** Whether a table describes parameters, functions or columns of a database. */
+/** Are the rows parameters, functions or database columns? */
 export function namesCode({ rows }: ReportTable): boolean {
   const code = rows.filter(
     ([first]) => first?.code || /^[\w.$-]+(?:\(.*\)|_\w+|[a-z][A-Z]\w*)$/.test(first?.text ?? ""),
@@ -237,12 +236,12 @@ export function namesCode({ rows }: ReportTable): boolean {
   return code >= 0.5 * rows.length;
 }
 
-/** Whether its rows are functions: `fold()`. */
+/** Are the rows functions, such as `fold()`? */
 function isCalled({ rows }: ReportTable): boolean {
   return rows.filter(([first]) => /\w\(.*\)$/.test(first?.text ?? "")).length >= 0.5 * rows.length;
 }
 
-/** Quarters, months, weeks, years and phases: marks below them are a schedule. */
+/** Periods: marks below them are a schedule. */
 const period =
   /^(?:now|next|later|future|mvp|(?:(?:q|h|kw|week|month|day|sprint|phase|milestone|iteration)[a-z]{0,6}[ .'’-]?)?(?:\d{1,2}|(?:19|20)\d\d)?(?:[ .'’/-](?:19|20)?\d\d)?)$/i;
 /** A month, perhaps with its day or year: `Mar 3`, `March 2026`. */
@@ -252,20 +251,20 @@ function isPeriod(heading: string): boolean {
   return period.test(heading) || isMonthName(monthly.exec(heading)?.[1] ?? "");
 }
 
-/** A matrix of one mark and of blanks: it says what each thing has, and what it has not. */
+/** A table with a single mark and blanks: does it say which things have a feature? */
 function oneMark({ rows, columns, table }: Block): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
   const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
-  // A letter beside settings tells what each of them does; what can be called works somewhere.
+  // An x next to settings marks their effect. For functions it marks support.
   const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
   const judges = !plans && !does && !relates(table, rows);
   return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
 /**
- * Whether rows and columns are the same things, and nothing says that they are compared or support each other: a mark
- * says which of them has to do with which other one.
+ * Are rows and columns the same things? Then a mark is a relation between two of them, unless the table is a
+ * comparison.
  */
 function relates(table: ReportTable, rows: readonly number[]): boolean {
   if (isCalledComparison(table)) return false;
@@ -274,7 +273,7 @@ function relates(table: ReportTable, rows: readonly number[]): boolean {
   return shared >= mostly * rows.length;
 }
 
-/** Whether a column beside the rated ones holds values, and neither names the rows nor is empty. */
+/** Is this a column with text after the first rated one? */
 function isValue(table: ReportTable, column: number, first: number): boolean {
   return column > first && table.rows.some((row) => textAt(row, column) !== "");
 }

@@ -2,14 +2,14 @@ import type { ReportCell, ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { isBlank, isLevel } from "./levels.ts";
 
-/** More labels than any column parts its levels by. */
+/** More labels than this are no parts of one column. */
 const maxLabels = 8;
-/** At least this share of what a column tells must be levels behind labels. */
+/** At least this share of a column's cells must be labelled levels. */
 const mostly = 0.6;
 
 /**
- * A table with a column for each label, where the cells of one column tell a level behind each of several labels:
- * `Web: Supports`, and on the next line `Software: Does Not Support`.
+ * Splits columns whose cells have a level for each of several labels into one column per label: `Web: Supports`, and on
+ * the next line `Software: Does Not Support`.
  * Spec: https://www.itic.org/policy/accessibility/vpat
  */
 export function byLabels(table: ReportTable): ReportTable {
@@ -29,7 +29,7 @@ export function byLabels(table: ReportTable): ReportTable {
   };
 }
 
-/** The labels of a column that tell a level anywhere; none where its cells tell something else. */
+/** The labels of a column that have a level; empty if too few of its cells are labelled. */
 function labelsIn(texts: readonly string[]): string[] {
   const said = texts.filter((text) => !isBlank(text));
   const entries = said.map(entriesOf);
@@ -42,7 +42,7 @@ function told(text: string, label: string): string {
   return entriesOf(text).find((entry) => entry.label === label)?.value ?? "";
 }
 
-/** `Web: Supports`, in one line or in two; none where a line has no label. */
+/** `Web: Supports`, on one line or two; empty if any line has no label. */
 function entriesOf(text: string): { label: string; value: string }[] {
   const lines = text.replace(/:\n/g, ": ").split("\n");
   const found = lines.flatMap((line) => {

@@ -2,20 +2,20 @@ import type { ReportPart, ReportTable, ReportText } from "../parse/report-text.t
 import { textAt } from "./grid.ts";
 import { isBlank, isLevelKey, levelIn, type ToldLevel } from "./levels.ts";
 
-/** Words or marks with their meaning, in the order in which the report tells them. */
+/** Words or marks with their meaning, in the report's order. */
 export type Legend = readonly { readonly key: string; readonly meaning: string }[];
 
 const telling =
   /\b(?:legend|key|symbols?|meanings?|rating|ratings|scale|levels?|status(?:es)?|stages?|icons?|colou?rs?|explanation)\b/i;
 const maxEntries = 12;
 
-/** The legends of a report: tables, lists and lines that say what its levels mean. */
+/** The legends of a report, from tables, lists and lines. */
 export function legendsOf({ parts, tables }: ReportText): Legend[] {
   const found = [...tables.flatMap((table) => inTable(table) ?? []), ...inLists(parts), ...parts.flatMap(inLine)];
   return found.filter((legend) => legend.length >= 2 && legend.length <= maxEntries);
 }
 
-/** A table of two or three columns: the words, and a sentence on each. */
+/** A table of two or three columns whose first column is a level, and whose last explains it. */
 function inTable({ columns, rows, path }: ReportTable): [Legend] | undefined {
   if (columns.length < 2 || columns.length > 3 || rows.length < 2 || rows.length > maxEntries) return undefined;
   const entries = rows.flatMap((row) => {
@@ -28,7 +28,7 @@ function inTable({ columns, rows, path }: ReportTable): [Legend] | undefined {
   return prose >= 0.6 * entries.length && believed(entries, named) ? [entries] : undefined;
 }
 
-/** Neighbouring items or lines that begin with a word and say what it means. */
+/** Consecutive items or lines that begin with a level and explain it. */
 function inLists(parts: readonly ReportPart[]): Legend[] {
   const found: Legend[] = [];
   let entries: { key: string; meaning: string }[] = [];
@@ -41,7 +41,7 @@ function inLists(parts: readonly ReportPart[]): Legend[] {
     entries = [];
   };
   for (const { kind, text, path } of parts) {
-    // A paragraph of several lines is a list of its own.
+    // A paragraph of several lines is a list by itself.
     if (kind === "text" && linesBefore >= 2) end();
     linesBefore = 0;
     const lines = kind === "item" || kind === "text" ? text.split("\n") : [""];
@@ -92,7 +92,7 @@ function inLine({ kind, text }: ReportPart): Legend[] {
     : [];
 }
 
-/** `H = high, M: medium, L – low`, `Y stands for yes`: letters that stand for words of a scale. */
+/** Abbreviations: `H = high, M: medium, L – low`, `Y stands for yes`. */
 function shortForms(text: string): Legend | undefined {
   const found = [
     ...text.matchAll(
@@ -114,7 +114,7 @@ function entryOf({ key }: ToldLevel, meaning: string): { key: string; meaning: s
   return { key, meaning: meaning.replace(/\n/g, " ").slice(0, 300) };
 }
 
-/** A list of words is a legend where it is called so, or where two of them are levels anyway. */
+/** Is this list a legend? It is if it is called so, or if two of its words are levels. */
 function believed(entries: Legend, named: boolean): boolean {
   const known = entries.filter(({ key }) => isLevelKey(key)).length;
   const marks = entries.filter(({ key }) => !/[\p{L}\p{N}]/u.test(key)).length;

@@ -1,11 +1,14 @@
-/** Words and marks by which reports rate, lowest first; those of one step mean the same height. */
+/** Words and marks of a rating scale, lowest first. All in one step mean the same. */
 interface Scale {
   readonly steps: readonly (readonly string[])[];
-  /** Always there, so that a rating can move to what the report does not use yet: by language, English first. */
+  /**
+   * Levels that are always available, so that a rating can move to a level that the report does not use yet. One entry
+   * per language, English first.
+   */
   readonly base?: readonly string[];
 }
 
-/** No, planned, partly and yes in other languages than English, German first. */
+/** No, planned, partly and yes in other languages, German first. */
 const answersElsewhere = [
   ["nein|kein|keine|nicht unterstützt", "geplant", "teilweise|eingeschränkt", "ja|vorhanden|unterstützt"],
   ["non|aucun|non pris en charge", "prévu", "partiel|partielle|partiellement", "oui|pris en charge"],
@@ -25,12 +28,12 @@ const answersElsewhere = [
   ["아니오|미지원|없음", "예정", "일부|부분 지원", "예|지원|있음"],
 ] as const;
 
-/** Words of one step, in every language. */
+/** Words of one step in all other languages. */
 function everywhere(step: 0 | 1 | 2 | 3): string {
   return answersElsewhere.map((language) => language[step]).join("|");
 }
 
-/** Whether, and how well: answers, marks, colours and the stages on the way to yes are one scale, and mixed freely. */
+/** Whether, and how well. Answers, marks, colours and stages of development are one scale, because reports mix them. */
 const support: Scale = {
   steps: [
     `${everywhere(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|⬜|☐|💔|💀`,
@@ -50,7 +53,7 @@ const support: Scale = {
 };
 
 const scales: Readonly<Record<string, Scale>> = {
-  // As tables in Japanese mark it: a circle is a yes.
+  // As in Japanese tables: a circle means yes.
   circle: {
     steps: [["×", "✕", "✗", "✖", "✘", "❌"], ["△", "▲", "🔺"], ["○", "◯", "〇", "⭕", "✓", "✔", "✅"], ["◎"]],
   },
@@ -111,7 +114,7 @@ const scales: Readonly<Record<string, Scale>> = {
     steps: [["none"], ["very weak"], ["weak"], ["moderate", "medium", "conditional"], ["strong"], ["very strong"]],
     base: ["Weak|Moderate|Strong"],
   },
-  // Of a weakness in software:
+  // The status of a weakness in software:
   // https://www.cisa.gov/resources-tools/resources/minimum-requirements-vulnerability-exploitability-exchange-vex
   weakness: {
     steps: [
@@ -122,7 +125,7 @@ const scales: Readonly<Record<string, Scale>> = {
       "not vuln|not vulnerable|not affected|known not affected|unaffected|not impacted|not exploitable|safe",
     ].map((step) => step.split("|")),
   },
-  // Of a decision or a proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/
+  // The status of a decision or proposal: https://adr.github.io/madr/, https://peps.python.org/pep-0001/
   decision: {
     steps: [
       "rejected|declined|withdrawn|abandoned",
@@ -149,7 +152,7 @@ const scales: Readonly<Record<string, Scale>> = {
   colour: { steps: [["red"], ["orange"], ["amber", "yellow"], ["green"]] },
   medal: { steps: [["bronze", "🥉"], ["silver", "🥈"], ["gold", "🥇"], ["platinum"], ["diamond"]] },
   plus: { steps: [["-"], ["+"], ["++"], ["+++"], ["++++"], ["+++++"]] },
-  // Runs of any mark: as many are filled. The first is of none.
+  // Runs of any mark, by the number of filled ones, from none on.
   stars: {
     steps: [
       ["☆"],
@@ -172,29 +175,29 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
   ]),
 );
 
-/** Yes and no as words, and what is there or not, which tell how things are at least as often as they judge. */
+/** Yes and no as words, and similar ones: they often state a fact and no judgement. */
 export const plainAnswers: ReadonlySet<string> = new Set(
   ["yes|y|true|no|n|false|present|absent|enabled|disabled", everywhere(0), everywhere(3)].join("|").split("|"),
 );
 
-/** Words that tell who made something. */
+/** Words for the maker of something. */
 export const makers: ReadonlySet<string> = new Set("official|unofficial|community|third party|3rd party".split("|"));
 
-/** Whether a mark is one of circles, and of no other scale that has crosses. */
+/** Is this a mark of the circle scale, and of no other scale that has crosses? */
 export function isCircle(key: string): boolean {
   return /^[△▲○◯〇◎⭕🔺]$/u.test(key);
 }
 
-/** Scales of how much, how good and how strong: their words judge wherever they stand. */
+/** Scales of degree: their words are judgements in any table. */
 export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "quality", "strength"]);
 
-/** Stages with numbers; the first tier, class or priority is the best one. */
+/** Numbered stages. */
 const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
-/** Scales of stages with numbers that judge wherever they stand. */
+/** Numbered stages that are judgements in any table. */
 export const stages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
 const bestFirst = new Set(["tier", "class"]);
 
-/** That nobody knows, has tried it or can apply it, in other languages than English. */
+/** Unknown, untested and not applicable in other languages. */
 const unknownElsewhere =
   "unbekannt|unklar|nicht bekannt|nicht getestet|nicht geprüft|nicht bewertet|nicht zutreffend|keine angabe|keine angaben|" +
   "inconnu|inconnue|non testé|non testée|non évalué|non évaluée|non renseigné|non applicable|sans objet|à déterminer|" +
@@ -204,14 +207,14 @@ const unknownElsewhere =
   "неизвестно|не проверено|не применимо|неприменимо|нет данных|н/д|невідомо|немає даних|bilinmiyor|" +
   "不明|未確認|未検証|未調査|該当なし|対象外|未定|未知|未测试|未測試|不适用|不適用|待定|待确认|알 수 없음|미확인|해당 없음|미정";
 
-/** Where there is nothing to rate, or nobody knows. */
+/** Texts of cells without a rating. */
 const blanks = new Set(
   `${unknownElsewhere}||-|–|—|−|─|ー|－|--|---|n/a|na|n.a.|not applicable|n/d|n.d|k.a|n.v.t|?|??|tba|tbd|tbc|to be determined|to be decided|to be confirmed|unknown|unclear|unrated|not rated|not tested|untested|not evaluated|not assessed|not checked|not verified|not yet verified|not documented|undocumented|not specified|not stated|not reported|unspecified|not known|no information|no data|none yet|undetermined|varies|depends|it depends|…|...|/|❓|❔|➖|🤔`.split(
     "|",
   ),
 );
 
-/** Emoji as Markdown names them, where they rate. Spec: https://github.com/github/gemoji */
+/** Emoji that rate, by their Markdown names. Spec: https://github.com/github/gemoji */
 const shortcodes: Readonly<Record<string, string>> = {
   white_check_mark: "✅",
   heavy_check_mark: "✔",
@@ -260,13 +263,13 @@ const shortcodes: Readonly<Record<string, string>> = {
 const icon = /:[a-z0-9]+(?:-[a-z0-9]+)*-(check|close|x|times|xmark|alert|warning)(?:-[a-z0-9]+)*:/g;
 const iconMarks: Readonly<Record<string, string>> = { check: "✓", alert: "⚠", warning: "⚠" };
 
-/** A level as a cell, a heading or an item tells it. */
+/** The level in a cell, heading or item. */
 export interface ToldLevel {
-  /** By which it is compared: a mark, or words in lower case. */
+  /** For comparison: a mark, or words in lower case. */
   readonly key: string;
-  /** As people wrote it. */
+  /** As written. */
   readonly shown: string;
-  /** Words beside its mark. */
+  /** Words next to the mark. */
   readonly beside?: string;
 }
 
@@ -274,13 +277,13 @@ const starting = /^(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕
 const ending = /(?:(?![©®™ℹ])\p{Extended_Pictographic}|[✓✔✗✘✕☒☑🗸●○◯〇◎△◐◑])$/u;
 const maxLevelCharacters = 28;
 
-/** Marks that are filled or empty: a run of them counts. */
+/** Marks that are empty; together with filled ones they form a score. */
 const empty = "☆○◯⚪□▫◻⬜▱◇⊝⊖";
-/** Marks of what something costs: a run of them is a price. */
+/** Marks of cost: a run of them is a price and no score. */
 const price = /^[$€£¥💲💰💵💸🪙]/u;
 const mostInRun = 5;
 
-/** The run of one mark, half ones and empty ones with which a line begins. */
+/** The run of equal, half and empty marks at the start of a line. */
 function runOf(line: string): string {
   const [mark = "", ...others] = line;
   let written = mark;
@@ -297,7 +300,10 @@ function runOf(line: string): string {
   return written;
 }
 
-/** `●●●○○`, `⊕⊕⊕⊝`, `★★½`, `✓✓`: how many of a run of marks are filled; null from one run to another. */
+/**
+ * The number of filled marks in a run: `●●●○○`, `⊕⊕⊕⊝`, `★★½`, `✓✓`. Null for a range of two runs, undefined for no
+ * run.
+ */
 function runIn(line: string): ToldLevel | null | undefined {
   const [mark = ""] = line;
   if (/[\p{L}\p{N}\p{ASCII}–—]/u.test(mark) || price.test(mark)) return undefined;
@@ -312,22 +318,22 @@ function runIn(line: string): ToldLevel | null | undefined {
   const whole = written.replace(/\s/g, "");
   const counted = `${(mark === "⭐" ? mark : "★").repeat(filled)}${whole.includes("½") ? "½" : ""}` || "☆";
   const key = isLevelKey(whole) ? whole : counted;
-  // Ticks apart are several answers.
+  // Ticks with spaces between them are several answers.
   if (/\s/.test(written.trim()) && scalesOf(key).includes("support")) return undefined;
   return { key, shown: key.startsWith(mark) ? key : whole, ...(beside.trim() && { beside: beside.trim() }) };
 }
 
-/** The level that a text tells: `High (baseline)` → High, `✅ since 2.0` → ✅; undefined where it says none. */
+/** The level of a text: `High (baseline)` is High, `✅ since 2.0` is ✅. Undefined if it has none. */
 export function levelIn(text: string): ToldLevel | undefined {
   const lines = normal(text).split("\n");
   const first = lineLevel(lines[0] ?? "");
   const told = markBelow(first, lines) ?? first;
-  // Marks of several heights, one below the other, are no one level.
+  // Different marks on several lines are no single level.
   const others = lines.slice(1).flatMap((line) => (starting.test(line) ? (lineLevel(line)?.key ?? []) : []));
   return told && others.some((key) => isLevelKey(key) && key !== told.key) ? undefined : told;
 }
 
-/** `37 ms`, and alone in the line below it `🟢`: the mark tells how good that is. */
+/** A mark alone below a figure rates that figure: `37 ms`, then `🟢`. */
 function markBelow(first: ToldLevel | undefined, [beside = "", below = "", ...others]: readonly string[]) {
   if (others.length > 0 || !/^\p{N}/u.test(beside) || (first && isLevelKey(first.key))) return undefined;
   const told = starting.exec(below)?.[0] === below ? marked(below, below) : undefined;
@@ -355,12 +361,12 @@ function lineLevel(line: string): ToldLevel | undefined {
   const [, joint = "", other = ""] = /^\s*([/–—-])\s*(\S.*)$/.exec(line.slice(clause.length)) ?? [];
   const between = `${key} ${keyOf(other)}`;
   if (other !== "" && isLevelKey(between)) return { key: between, shown: line };
-  // Two words side by side are no one level.
+  // Two different levels separated by a slash are no single level.
   if (joint === "/" && isLevelKey(key) && keyOf(other) !== key && isLevelKey(keyOf(other))) return undefined;
   return blanks.has(key) || word.length > maxLevelCharacters ? undefined : { key, shown: word };
 }
 
-/** `high risk` → high, `low/medium` → low medium, where a scale of how much or how good knows what is left. */
+/** Without a noun of degree: `high risk` is high, `low/medium` is low medium. */
 function bareKey(key: string): string {
   if (isLevelKey(key)) return key;
   const bare = key
@@ -377,13 +383,13 @@ function marked(line: string, mark: string): ToldLevel | undefined {
     .trim();
   const [beside = ""] = rest.split(/\s*[([{（【]|[:;,]\s+|\s+[–—-]\s+/);
   const next = rest.replace(/^[\s/,|+&]+/, "");
-  // Two marks side by side are no one level.
+  // Two different marks side by side are no single level.
   if (starting.test(next) && !next.startsWith(mark) && !blanks.has(next)) return undefined;
   return { key: mark, shown: mark, ...(beside && { beside }) };
 }
 
 /**
- * A number below a heading that names a scale of numbers, alone or with its name: `6`, `3 - Defined`.
+ * A number below a heading that names a numbered scale: `6`, `3 - Defined`.
  * Spec: https://www.iso.org/standard/56064.html (TRL), https://cmmiinstitute.com/learning/appraisals/levels
  */
 export function readinessIn(heading: string, text: string): ToldLevel | undefined {
@@ -398,7 +404,7 @@ export function readinessIn(heading: string, text: string): ToldLevel | undefine
   return isMaturity && number !== undefined ? { key: `level ${number}`, shown: told } : undefined;
 }
 
-/** Without emphasis, variants of emoji and marks of notes; emoji for their names. */
+/** Removes emphasis, emoji variants and footnote marks, and resolves names of emoji and icons. */
 function normal(text: string): string {
   return text
     .slice(0, 4_000)
@@ -427,7 +433,7 @@ export function isBlank(text: string): boolean {
 }
 
 function keyOf(word: string): string {
-  // Grades are capital letters; small ones are names.
+  // Grades are capital letters; small letters are names.
   if (/^[a-f]$/.test(word)) return `letter ${word}`;
   const lower = word.toLowerCase().replace(/[’]/g, "'");
   return /^[+*-]+$|^\+\/-$|^[a-f][+-]?$/.test(lower)
@@ -438,7 +444,7 @@ function keyOf(word: string): string {
         .trim();
 }
 
-/** Whether a word is a level of any scale. */
+/** Is this text a level of any scale? */
 export function isLevel(word: string): boolean {
   const told = levelIn(word);
   return told !== undefined && isLevelKey(told.key);
@@ -448,7 +454,7 @@ export function isLevelKey(key: string): boolean {
   return numbered.test(key) || [...ranks.values()].some((rank) => rank.has(key));
 }
 
-/** The names of the scales that a level is of; of a stage with a number, what stands before that. */
+/** The names of the scales that have this level; numbered stages are a scale by their noun. */
 export function scalesOf(key: string): readonly string[] {
   const stage = numbered.exec(key)?.[1];
   return [
@@ -457,14 +463,14 @@ export function scalesOf(key: string): readonly string[] {
   ];
 }
 
-/** The scale that most of these levels are of. */
+/** The scale that has most of these levels. */
 export function scaleOfMost(keys: readonly string[]): string | undefined {
   const counts = Map.groupBy(keys.flatMap(scalesOf), (scale) => scale);
   const [first] = [...counts].sort(([, a], [, b]) => b.length - a.length);
   return first?.[0];
 }
 
-/** How high a level stands in a scale, from 0 to 1; undefined where it is not of it. */
+/** The height of a level in a scale, from 0 to 1; undefined if the scale does not have it. */
 export function heightOf(key: string, scale: string): number | undefined {
   const [, stage = "", number = ""] = numbered.exec(key) ?? [];
   if (stage === scale && stage !== "") return bestFirst.has(stage) ? 1 - Number(number) / 100 : Number(number) / 100;
@@ -473,7 +479,7 @@ export function heightOf(key: string, scale: string): number | undefined {
   return rank === undefined ? undefined : rank / Math.max(1, top);
 }
 
-/** The levels that a scale always has, in the language that most of the words are of which a report uses itself. */
+/** A scale's full set of levels, in the report's language. */
 export function baseOf(scale: string, used: readonly string[]): readonly string[] {
   const words = new Set(used.flatMap((key) => key.split(" ")).map((word) => genderless(word, scale)));
   const known = (base: readonly string[]) =>
@@ -484,9 +490,7 @@ export function baseOf(scale: string, used: readonly string[]): readonly string[
   return first;
 }
 
-/**
- * `alto` and `alta`, `moyen` and `moyenne`: adjectives of how much or how good, without what agrees with their nouns.
- */
+/** The stem of an adjective of degree, without its ending for gender: `alto` and `alta`, `moyen` and `moyenne`. */
 export function genderless(key: string, scale: string): string {
   const stem = key.replace(/(?:[oa]|[ns]?e|[иы]й|[ая]я|[ое]е)$/, "");
   return ordinalScales.has(scale) && /^[^ ]{2,}$/.test(stem) ? stem : key;

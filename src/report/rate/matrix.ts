@@ -8,13 +8,13 @@ import { rowNames } from "./row-names.ts";
 import { isDerivation, isRubric } from "./rubric.ts";
 import { reportLine, shortName } from "./words.ts";
 
-/** Ratings of one place in the report, all of one scale. */
+/** Ratings of one table or list, all of one scale. */
 export interface RatedPlace {
   readonly scale: string;
   readonly path: readonly string[];
-  /** The things that rows name, and those that columns name: platform, area. */
+  /** Singular nouns for the rows and the columns: platform, area. */
   readonly axes: readonly [string, string];
-  /** Each row has one rating only: its column need not be named. */
+  /** Each row has a single rating, so the column needs no name. */
   readonly alone: boolean;
   readonly cells: readonly RatedCell[];
 }
@@ -23,11 +23,11 @@ export interface RatedCell {
   readonly row: string;
   readonly column: string;
   readonly told: ToldLevel;
-  /** Evidence that the cell itself links to. */
+  /** Links in the rated cell. */
   readonly links: readonly ReportLink[];
 }
 
-/** The ratings of a table; undefined where it has none. `believed`: another table of the same columns rates. */
+/** The ratings of a table; undefined if it has none. `believed`: another table with the same columns holds ratings. */
 export function ratedIn(written: ReportTable, legends: readonly Legend[], believed = false): RatedPlace | undefined {
   const table = withoutUnknown(written, legends);
   const { columns, rows } = table;
@@ -49,7 +49,7 @@ export function ratedIn(written: ReportTable, legends: readonly Legend[], believ
   return turned && ratedIn(turned, legends);
 }
 
-/** A table of columns for things, by the rows that announce a judgement of each: its last row may be the only one. */
+/** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
 function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
   const chosen = rows.filter((row) => announced.test(shortName(textAt(row, 0))));
   if (columns.length < 3 || chosen.length === 0 || chosen.length === rows.length) return undefined;
@@ -65,23 +65,23 @@ function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | und
   };
 }
 
-/** The whole of what a row is called that judges. */
+/** Headings of rows that announce a judgement. */
 const announced =
   /^(?:(?:overall|current|our|final) )?(?:ratings?|level|ring|status|grade|verdict|maturity|readiness|recommend(?:ation|ed)|assessment|risk|stability|score|tier|result)$/i;
 
-/** Whether a legend tells of levels of a scale: words by one of them at least, marks of whatever is marked. */
+/** Does a legend belong to a scale? It does if it explains one of its levels, or any mark. */
 function isOf(legend: Legend, scale: string): boolean {
   return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMark(key));
 }
 
-/** Scales that are tried: a radar may tell by yes and no of each thing whether it is new. */
+/** Scales that are tried, the most frequent first. In a radar, yes and no (*is it new?*) may outnumber the rings. */
 const maxScales = 3;
 
 function toldIn(heading: string, text: string): ToldLevel | undefined {
   return readinessIn(heading, text) ?? (isBlank(text) ? undefined : levelIn(text));
 }
 
-/** A mark that others repeat is a run of one: `●` beside `●●●`. */
+/** A single mark counts as a run of one if other cells repeat it: `●` and `●●●`. */
 function withSingles(told: Told): Told {
   const repeated = new Set(
     told.flat().flatMap((one) => {
@@ -93,7 +93,7 @@ function withSingles(told: Told): Told {
   return told.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
 }
 
-/** Where x stands in a column among other letters that nobody explains, all of them are names. */
+/** An x among other letters without explanation is a name: drop the letters of that column. */
 function withoutLetters(told: Told, explained: ReadonlySet<string>): Told {
   const letterOf = (one: ToldLevel | undefined) => (one && /^(?:letter )?\p{L}$/u.test(one.key) ? one.key : undefined);
   const names = (told[0] ?? []).map((_, i) => {
@@ -105,7 +105,7 @@ function withoutLetters(told: Told, explained: ReadonlySet<string>): Told {
     : told;
 }
 
-/** The letters o and x are a circle and a cross beside triangles, and below headings that are not in Latin letters. */
+/** The letters o and x mean a circle and a cross next to triangles, or below headings in East Asian scripts. */
 function withCircles(told: Told, { columns }: ReportTable): Told {
   const keys = new Set(told.flat().flatMap((one) => one?.key ?? []));
   const isKnown =
@@ -115,7 +115,7 @@ function withCircles(told: Told, { columns }: ReportTable): Told {
   return told.map((row) => row.map((one) => one && { ...one, key: drawn[one.key] ?? one.key }));
 }
 
-/** The letter x is a tick where nothing else says yes or no. */
+/** The letter x is a tick if no other cell means yes or no. */
 function withTicks(told: Told): Told {
   const all = told.flat().flatMap((one) => (one ? one.key : []));
   const others = all.filter((key) => key !== "x" && (plainMarks.has(key) || plainAnswers.has(key)));
@@ -123,7 +123,7 @@ function withTicks(told: Told): Told {
   return told.map((row) => row.map((one) => (one?.key === "x" ? { ...one, key: "✓" } : one)));
 }
 
-/** A mark of which a legend says that nobody knows is as good as a blank. */
+/** Blanks the cells whose mark means *unknown* in a legend. */
 function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportTable {
   const unknown = new Set(
     legends.flatMap((legend) => legend.flatMap(({ key, meaning }) => (isBlank(meaning) ? [key] : []))),
@@ -156,7 +156,7 @@ function blockOf(
   const inColumn = (i: number, within: readonly number[]) => share(within.map((row) => [row, i] as const));
   const every = columns.map((_, i) => i);
   const free = every.filter((i) => roleOf(columns[i] ?? "") === undefined);
-  // How sure a report is of something is a rating where it gives no other one.
+  // A column of confidence counts as a rating only if no other column is rated.
   const open = free.slice(1).some((i) => inColumn(i, all).most && inColumn(i, all).rated >= 2) ? free : every;
   const full = all.filter((row) => {
     const { rated, most } = inRow(row, open.slice(1));
@@ -174,7 +174,7 @@ function blockOf(
   return rated.length >= 2 && chosen.length > 0 ? { table, scale, rows: rated, columns: chosen, level } : undefined;
 }
 
-/** A minus is no blank where others are pluses. */
+/** Among pluses, a minus is a level and no blank. */
 function minusIn(text: string): ToldLevel | undefined {
   return /^[-–−]$/.test(text) ? { key: "-", shown: text } : undefined;
 }
@@ -184,7 +184,7 @@ function halfRated(row: number, columns: readonly number[], { rows }: ReportTabl
   return said.filter((i) => level(row, i) !== undefined).length >= 0.5 * said.length;
 }
 
-/** The scales of the cells beside the first column, that of most of them first. */
+/** The scales of the cells after the first column, the most frequent first. */
 function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
   const cells = told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
   const found = cells.flatMap(({ key }) => {
@@ -192,7 +192,7 @@ function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
     const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
     return own.length === 0 && legend.has(key) ? ["legend"] : own;
   });
-  // A triangle goes with ticks, and a circle beside them is an empty one.
+  // A triangle may be a mark next to ticks; an empty circle next to ticks belongs to their scale.
   const isTicked = cells.some(({ key }) => /^[✓✔✅]$/u.test(key));
   const isCircled = cells.some(({ key }) => isCircle(key) && (!isTicked || /^[△▲🔺]$/u.test(key)));
   return [...Map.groupBy(found, (scale) => scale)]
@@ -221,11 +221,11 @@ function placeOf(block: Block): RatedPlace | undefined {
   return { scale, path: table.path, axes: [rowAxis, columnAxis], alone, cells };
 }
 
-/** At least this share of a block must be levels for a word among them to be one that nobody knows. */
+/** A block with at least this share of levels may hold a few words that no scale has. */
 const nearlyAll = 0.75;
 const maxStrange = 2;
 
-/** Levels that neither a scale nor a legend knows: a word among words, a mark among marks. */
+/** Levels that no scale and no legend has: a word among words, or a mark among marks. */
 function strangeIn({
   table,
   rows,
@@ -239,7 +239,7 @@ function strangeIn({
   const keys = said.flatMap(([row, i]) => level(row, i)?.key ?? []);
   const marks = keys.filter((key) => isMark(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
   const inRow = Map.groupBy(said, ([row]) => row);
-  /** A row of several answers has levels for the most part. */
+  /** Longer rows must consist mostly of levels. */
   const isAmong = (row: number) => {
     const own = inRow.get(row) ?? [];
     return own.length < 3 || own.filter(([, i]) => level(row, i) !== undefined).length > 0.5 * own.length;
@@ -251,7 +251,7 @@ function strangeIn({
     const short = told?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
     if (told && short && isMark(told.key) === marks && isAmong(row)) found.set(`${row} ${i}`, told);
   }
-  // A word that stands once among answers is a remark, and so is what one of several columns alone says.
+  // A word that occurs once, or in one of several columns only, is a remark.
   const byKey = Map.groupBy(found, ([, { key }]) => key);
   const isSaid = (key: string) => {
     const own = byKey.get(key) ?? [];
@@ -264,11 +264,11 @@ function strangeIn({
   return (row, column) => known.get(`${row} ${column}`);
 }
 
-/** Headings that say no more than that there is a level. */
+/** Headings that only say that the column holds a level. */
 const plainHeading =
   /^(?:(?:current|overall) )?(?:ratings?|levels?|rings?|rag|status|state|score|grade|verdict|maturity(?: level)?|support(?:ed)?|tier|stage|phase|coverage|result|assessment|recommendation|trl|technology readiness(?: level)?|column \d+)$/i;
 
-/** Short names of columns, each its own. */
+/** Distinct short names of columns. */
 function columnNames({ columns }: ReportTable, chosen: readonly number[]): string[] {
   const short = chosen.map((i) => shortName(columns[i] ?? ""));
   return chosen.map((i, at) => {
@@ -279,7 +279,7 @@ function columnNames({ columns }: ReportTable, chosen: readonly number[]): strin
   });
 }
 
-/** `Feature / Platform` names both axes. */
+/** Names of both axes: `Feature / Platform`. */
 export function axesOf(heading: string): [string, string] {
   const [first = "", second = ""] = heading.split(/[/\\|×]|\bvs\.?\b/).map((part) => shortName(part).toLowerCase());
   const row = first || "subject";
@@ -287,7 +287,7 @@ export function axesOf(heading: string): [string, string] {
   return [row, column === row ? `${row} 2` : column];
 }
 
-/** A table of which the headings are levels, and a mark says which of them a row has. */
+/** A table whose headings are levels; a mark in each row selects one. */
 function markedColumns(table: ReportTable): RatedPlace | undefined {
   const { columns, rows, path } = table;
   const heads = columns.flatMap((name, i) => {
@@ -324,7 +324,7 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
 }
 
-/** A table of which the headings are the rings of a radar, and the cells list what is in them. */
+/** A table whose headings are the rings of a radar, and whose cells list the things in them. */
 function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefined {
   const heads = columns.map((name) => {
     const told = levelIn(name);

@@ -1,26 +1,23 @@
 import type { Legend } from "./legend.ts";
 import { baseOf, genderless, heightOf, isLevel, levelIn, scaleOfMost, type ToldLevel } from "./levels.ts";
 
-/** Levels in order, and which of them a word is. */
+/** Levels in order, and the level of each word or mark. */
 export interface LevelOrder {
   /** Lowest first. */
   readonly levels: readonly string[];
-  /** By the key of a told level. */
+  /** By the key of a rated level. */
   readonly of: ReadonlyMap<string, string>;
-  /** Levels of which nobody told whether they are above or below the others. */
+  /** Levels whose place is a guess. */
   readonly unplaced: readonly string[];
 }
 
-/** Yes and no are one level each, however they are marked. */
+/** All marks and words for yes are one level, and so are those for no. */
 const poles: readonly ReadonlySet<string>[] = [
   "yes|y|true|tick|check|checkmark|✓|✔|✅|☑|🗸",
   "no|n|false|cross|x|✗|✘|✖|✕|×|❌|❎|☒",
 ].map((words) => new Set(words.split("|")));
 
-/**
- * Puts levels in order: by the scale that they are of, by a legend of the report; what neither tells is put below the
- * best.
- */
+/** Orders levels by their scale, or by a legend of the report. Other levels are placed just below the best. */
 export function ordered(told: readonly ToldLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
   const groups = Map.groupBy(told, ({ key }) => {
     return String(poles.findIndex((pole) => pole.has(key))).replace("-1", genderless(key, scale));
@@ -31,7 +28,7 @@ export function ordered(told: readonly ToldLevel[], scale: string, legends: read
     name: nameOf(group, isLabelled),
     keys: new Set(group.map(({ key }) => key)),
   }));
-  // As the report writes its own.
+  // In the report's own capitalisation.
   const isLower = named.every(({ name }) => name === name.toLowerCase());
   const cased = (base: string) => (isLower ? base.toLowerCase() : base);
   const used = named.flatMap(({ keys }) => [...keys]);
@@ -52,17 +49,17 @@ export function ordered(told: readonly ToldLevel[], scale: string, legends: read
   };
 }
 
-/** As often as this, the same words beside a mark are no remark. */
+/** A label next to a mark on at least this many cells is no remark. */
 const often = 5;
 
-/** A mark with the words beside it, where those are a level, too, or each mark has its own: few others are remarks. */
+/** A mark with its label, if the label is a level, is frequent, or if all marks have one. */
 function nameOf(group: readonly ToldLevel[], isLabelled: boolean): string {
   const { shown = "" } = group[0] ?? {};
   const label = labelOf(group);
   return label !== undefined && (isLabelled || isLevel(label) || group.length >= often) ? `${shown} ${label}` : shown;
 }
 
-/** The words that always stand beside a mark. */
+/** The label that is the same in all cells of a mark. */
 function labelOf(group: readonly ToldLevel[]): string | undefined {
   const [only, ...others] = new Set(group.map(({ key, beside = "" }) => JSON.stringify([key, beside])));
   const label = group[0]?.beside ?? "";
@@ -76,7 +73,9 @@ function heightIn(keys: readonly string[], scale: string, legends: readonly Lege
   return legends.map((legend) => inLegend(keys, scale, legend)).find((height) => height !== undefined);
 }
 
-/** Between its neighbours in a legend that goes one way; else as high as the words that explain it. */
+/**
+ * The height of a word in a legend: between its neighbours if the legend is in order, or else that of its explanation.
+ */
 function inLegend(keys: readonly string[], scale: string, legend: Legend): number | undefined {
   const at = legend.findIndex(({ key }) => keys.includes(key));
   if (at < 0) return undefined;
@@ -92,15 +91,12 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
   const direction = steps.find((step) => step !== 0) ?? towards(known, legend.length);
   const isOneWay = direction !== undefined && steps.every((step) => step === 0 || step === direction);
   if (isOneWay) return heights[at] ?? beside(at, known, direction);
-  // A legend of the report's own words begins with the best.
+  // Legends with the report's own words begin with the best.
   const isOwn = scale === "legend" && known.length < 0.5 * legend.length;
   return isOwn ? 1 - at / legend.length : meanings[at];
 }
 
-/**
- * A legend with one known level goes where that stands: down from a high one at its beginning, up to a high one in its
- * second half.
- */
+/** The direction of a legend with one known level: down from a high level at its start, up to one near its end. */
 function towards(known: readonly { height: number; i: number }[], length: number): number | undefined {
   const [only] = known;
   if (!only || known.length > 1) return undefined;
@@ -110,7 +106,7 @@ function towards(known: readonly { height: number; i: number }[], length: number
   return Math.abs(nearer) < 0.3 ? undefined : Math.sign(nearer);
 }
 
-/** The height of a place between two known ones, or just beyond the last of them. */
+/** Interpolates between two known heights, or extends just beyond the last one. */
 function beside(at: number, known: readonly { height: number; i: number }[], direction: number): number | undefined {
   const before = known.findLast(({ i }) => i < at);
   const after = known.find(({ i }) => i > at);
@@ -119,7 +115,7 @@ function beside(at: number, known: readonly { height: number; i: number }[], dir
   return edge && edge.height + direction * 0.01 * (at - edge.i);
 }
 
-/** The scale of the words by which a legend explains its own. */
+/** The scale of the words with which a legend explains its own. */
 function meantScale(legend: Legend): string {
   return scaleOfMost(legend.flatMap(({ meaning }) => levelIn(meaning)?.key ?? [])) ?? "support";
 }

@@ -9,7 +9,7 @@ import { rowNames } from "./row-names.ts";
 import { isRubric } from "./rubric.ts";
 import { shortName } from "./words.ts";
 
-/** Columns that hold the same few words, whatever they are: a scale that nobody knows but the report. */
+/** Columns that repeat a few words: a scale of the report's own. */
 export function ownScale(table: ReportTable): RatedPlace | undefined {
   const { columns, rows, path } = table;
   const chosen = columns.map((_, i) => i).slice(1);

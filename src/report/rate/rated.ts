@@ -6,22 +6,22 @@ import type { DraftRating } from "../triggers.ts";
 import type { Ratings } from "./ratings.ts";
 import type { Rubric } from "./rubric.ts";
 
-/** Ratings with their ids, and what config tells of them. */
+/** Ratings with ids, as config needs them. */
 export interface DraftRatings {
   readonly axes: readonly string[];
   readonly levels: readonly string[];
   readonly unplaced: readonly string[];
-  /** How people call the parts of ids. */
+  /** Names for people, by part of an id. */
   readonly names: ReadonlyMap<string, string>;
   readonly ratings: readonly DraftRating[];
-  /** By the id of the last part. */
+  /** Meanings of levels, by the last part of an id. */
   readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly naming: Naming;
   /** Ratings by other scales. */
   readonly left: Ratings["left"];
 }
 
-/** Gives ratings their ids; the axis that the references speak of comes first, what a rubric explains last. */
+/** Assigns ids. The axis that the references mention comes first, the axis that a rubric explains comes last. */
 export function ratedOf(
   found: Ratings | undefined,
   rubric: Rubric | undefined,
@@ -65,7 +65,7 @@ export function ratedOf(
   };
 }
 
-/** The names of axes in order; where the report has none, the things come first. */
+/** The names of the axes in order; if the report has none, things come first. */
 function axesIn(order: readonly number[], axes: readonly string[]): string[] {
   const isNamed = axes[0] !== "subject" || axes[1] !== "area";
   return order.map((axis, i) => axes[isNamed ? axis : i] ?? `axis ${axis + 1}`);
@@ -103,12 +103,12 @@ function namesOf({ rated }: Ratings, axis: number): string[] {
   return [...new Set(rated.map(({ names }) => names[axis] ?? ""))];
 }
 
-/** Ratings of one thing stand together. */
+/** Groups ratings by their first axis. */
 function grouped(ratings: readonly DraftRating[]): DraftRating[] {
   return [...Map.groupBy(ratings, ({ first }) => first).values()].flat();
 }
 
-/** How long ratings stay fresh, for the words that reports use. */
+/** For how long ratings hold, by the usual words for volatility. */
 const ladder: readonly (readonly [string, string])[] = [
   ["Very high", "45d"],
   ["High", "90d"],
@@ -119,13 +119,13 @@ const ladder: readonly (readonly [string, string])[] = [
   ["Very low", "730d"],
 ];
 
-/** A report's word for volatility as config knows it. */
+/** A report's word for volatility, as config spells it. */
 export function volatilityOf(word: string | undefined): string | undefined {
   const key = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "-");
   return word === undefined ? undefined : ladder.find(([name]) => key(name) === key(word))?.[0];
 }
 
-/** The words beside High, Medium and Low have to be declared: then all of them. */
+/** Words other than High, Medium and Low must be declared in config, and then all of them. */
 export function durationsFor(words: readonly (string | undefined)[]): readonly (readonly [string, string])[] {
   const used = new Set(words.flatMap((word) => volatilityOf(word) ?? []));
   const plain = ["High", "Medium", "Low"];

@@ -8,32 +8,32 @@ import { ownScale } from "./own-scale.ts";
 import { ratedInText } from "./told.ts";
 import { reportLine, shortName } from "./words.ts";
 
-/** Ratings that a report holds, by what is rated. */
+/** The ratings of a report. */
 export interface Ratings {
-  /** The things that each axis names: platform, area. */
+  /** What each axis names: platform, area. */
   readonly axes: readonly string[];
   /** Lowest first. */
   readonly levels: readonly string[];
-  /** Levels of which nobody told whether they are above or below the others. */
+  /** Levels whose place is a guess. */
   readonly unplaced: readonly string[];
-  /** One name for each axis, and the level. */
+  /** One name per axis, and the level. */
   readonly rated: readonly Rated[];
-  /** Ratings by other scales, which one config cannot hold beside these. */
+  /** Ratings by other scales; one config holds a single scale. */
   readonly left: readonly LeftRatings[];
 }
 
 export interface Rated {
   readonly names: readonly string[];
   readonly level: string;
-  /** Evidence that stands in the very cell. */
+  /** Links in the rated cell. */
   readonly links: readonly ReportLink[];
 }
 
 const maxRatings = 3_000;
-/** More than these many different words are no levels. */
+/** More distinct words than this are no scale. */
 const maxLevels = 14;
 
-/** The ratings of a report: of its tables, its headings and lists, all of the scale by which most is rated. */
+/** The ratings of a report, from its tables or else from headings and lists, by the scale with most of them. */
 export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTable[]): Ratings | undefined {
   const legends = legendsOf(report);
   const inTables = [
@@ -44,7 +44,7 @@ export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTabl
   return ratingsIn(places, legends);
 }
 
-/** The ratings of some places: those of the scale by which most is rated. */
+/** The ratings of some places, by the scale with most of them. */
 export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legend[]): Ratings | undefined {
   const byScale = [...Map.groupBy(places, (place) => scaleBeside(place, places)).values()];
   const size = (group: readonly RatedPlace[]) => group.reduce((sum, { cells }) => sum + cells.length, 0);
@@ -67,7 +67,9 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
   };
 }
 
-/** Of a place whose levels a legend alone explains, the scale that another place is of by the same levels. */
+/**
+ * The scale of a place. If only a legend explains its levels, it takes the scale of another place with the same levels.
+ */
 function scaleBeside({ scale, cells }: RatedPlace, places: readonly RatedPlace[]): string {
   if (scale !== "legend") return scale;
   const keys = new Set(cells.map(({ told }) => told.key));
@@ -80,7 +82,7 @@ function leftOf(places: readonly RatedPlace[]): LeftRatings {
   return { ratings: told.length, levels: [...new Set(told)].slice(0, maxLevels) };
 }
 
-/** Tables that rate, and those beside them that have the columns of one, and the same scale. */
+/** Rated tables. A table that looks unrated also counts if it has the columns and the scale of a rated one. */
 function inTablesOf(written: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
   const tables = written.map(byLabels);
   const first = tables.map((table) => ratedIn(table, legends) ?? ownScale(table));
@@ -95,9 +97,7 @@ function inTablesOf(written: readonly ReportTable[], legends: readonly Legend[])
   });
 }
 
-/**
- * Of tables that are merely lines, those that rate by the columns of the largest: how such lines are parted is a guess.
- */
+/** Of tables in plain lines, those with the columns of the largest, because their columns are a guess. */
 function alike(places: readonly RatedPlace[]): RatedPlace[] {
   const columns = ({ cells }: RatedPlace) => JSON.stringify([...new Set(cells.map(({ column }) => column))].sort());
   const [first] = places.toSorted((a, b) => b.cells.length - a.cells.length);
@@ -108,7 +108,7 @@ function short(level: string): string {
   return reportLine(level, 40);
 }
 
-/** Each rating once; where two tables rate the same thing differently, by what stands above them. */
+/** Each rating once. If two tables differ on one thing, the heading above is added to its name. */
 function named(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
   const found = new Map<string, Rated>();
   for (const { cells, path } of places) {

@@ -2,7 +2,7 @@ import type { ReportCell, ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import { reportLine, shortName } from "./words.ts";
 
-/** How the rows of a table are called. */
+/** The names of a table's rows. */
 interface RowNames {
   /** The heading of the column that names them. */
   readonly heading: string;
@@ -11,8 +11,8 @@ interface RowNames {
 }
 
 /**
- * Names of rows by the columns beside the rated ones: by the first, and by further ones as long as two rows are called
- * the same; then by what groups the rows, then by a number.
+ * Names rows by the unrated columns: the first, and further ones while two rows have the same name; then by the group
+ * above them, and by a number.
  */
 export function rowNames(table: ReportTable, rows: readonly number[], rated: readonly number[]): RowNames | undefined {
   const naming = namingColumns(table, rows, rated);
@@ -29,7 +29,7 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
   return { heading: table.columns[first] ?? "", of: distinct(names, table, rows) };
 }
 
-/** Columns of words beside the rated ones, those before them first. */
+/** Unrated columns of words, those before the rated ones first. */
 function namingColumns(table: ReportTable, rows: readonly number[], rated: readonly number[]): number[] {
   const first = Math.min(...rated);
   const isNaming = (column: number) => {
@@ -45,27 +45,27 @@ function namingColumns(table: ReportTable, rows: readonly number[], rated: reado
     const names = rows.map((row) => shortName(textAt(table.rows[row] ?? [], column)));
     return names.every((name) => name !== "") && new Set(names).size === names.length;
   });
-  // A number and what many share name nothing either, where a further column tells each row from the others.
+  // After a row number, skip a column with repeated names if a later one has distinct names.
   if (telling !== undefined && telling !== counted[0]) return [telling];
-  // Numbers alone name nothing that anybody knows.
+  // A column of numbers alone names nothing.
   if (before.some(isWords)) return before;
   return [...before, ...columns.filter((i) => i > first && isWords(i)).slice(0, 1)];
 }
 
-/** Whether a column merely counts the rows. */
+/** Does this column number the rows? */
 function isCount(table: ReportTable, rows: readonly number[], column: number): boolean {
   const isCalled = /^(?:#|№|n[or]\.?|num(?:ber)?|s\.? ?no\.?|id|)$/i.test(table.columns[column]?.trim() ?? "");
   return isCalled && rows.every((row) => /^#?\d{1,4}[.)]?$/.test(textAt(table.rows[row] ?? [], column)));
 }
 
-/** Whether rows are called the same, or by a code that says nothing. */
+/** Do rows share a name, or are their names only codes? */
 function needsMore(names: ReadonlyMap<number, string>, early: boolean): boolean {
   const all = [...names.values()];
   const codes = all.filter((name) => /\d/.test(name) && !/\p{Ll}{3}/u.test(name)).length;
   return new Set(all).size < all.length || (early && codes >= 0.8 * all.length);
 }
 
-/** `only`: rows that are called the same; else all of them. */
+/** Appends the text of a column to the names; `only`: just to names that several rows share. */
 function extended(
   names: ReadonlyMap<number, string>,
   rows: readonly number[],
@@ -86,7 +86,7 @@ function extended(
   );
 }
 
-/** A blank cell beside one that is not belongs to what stands above it. */
+/** The text of a cell. If it is blank and the next cell is not, the text above it. */
 function filledDown({ rows, columns }: ReportTable, row: number, column: number): string {
   const own = textAt(rows[row] ?? [], column);
   const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));
@@ -98,25 +98,25 @@ function filledDown({ rows, columns }: ReportTable, row: number, column: number)
   return "";
 }
 
-/** Whether a row names the columns once more, beside what its first cell says of the rows below it. */
+/** Does this row repeat the column headings after its first cell? */
 function namesColumns(row: readonly ReportCell[], columns: readonly string[]): boolean {
   const named = row.slice(1).filter(({ text }, i) => text !== "" && text === columns[i + 1]).length;
   return named >= 2 && named === row.slice(1).filter(({ text }) => text !== "").length;
 }
 
-/** The name of one row by the cell that names it. */
+/** The name of a row, from the cell that names it. */
 export function rowName(text: string): string {
   return shortName(called(text));
 }
 
-/** The first line of a cell; of a bare address, its path. */
+/** The first line of a cell; for a bare address, its path. */
 function called(text: string): string {
   const [line = ""] = text.split("\n").filter((one) => /[\p{L}\p{N}]/u.test(one));
   const url = /^https?:\/\/\S+$/i.test(line) ? URL.parse(line) : null;
   return url ? url.pathname.replace(/^\/|\/$/g, "") || url.hostname : line;
 }
 
-/** Each row its own name. */
+/** Makes the names distinct. */
 function distinct(
   names: ReadonlyMap<number, string>,
   table: ReportTable,
@@ -139,7 +139,7 @@ function distinct(
   return found;
 }
 
-/** By row, what stands alone in a row above it. */
+/** For each row, the row with a single text above it. */
 function groupsOf({ rows, columns }: ReportTable): Map<number, string> {
   const found = new Map<number, string>();
   let group: string | undefined;

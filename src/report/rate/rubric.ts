@@ -3,16 +3,16 @@ import { isLevel, levelIn } from "./levels.ts";
 import type { Ratings } from "./ratings.ts";
 import { reportLine, shortName } from "./words.ts";
 
-/** The meanings of levels, for each name of one axis. */
+/** The meaning of each level, for each name of one axis. */
 export interface Rubric {
   readonly axis: number;
   readonly meanings: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** More names than any rubric explains. */
+/** Names in a rubric. */
 const maxNames = 40;
 
-/** Whether a table tells what levels mean: each of its columns is one, and its cells are something else. */
+/** Does this table explain levels? Its headings are levels, and its cells are not. */
 export function isRubric({ columns, rows }: ReportTable): boolean {
   const headings = columns.slice(1);
   const cells = rows.flatMap((row) => row.slice(1));
@@ -26,8 +26,8 @@ export function isRubric({ columns, rows }: ReportTable): boolean {
 }
 
 /**
- * Whether a table tells what follows from two levels, likelihood and impact: its rows and columns are such levels, or
- * each row begins with two.
+ * Does this table derive a level from two others, such as likelihood and impact? Its rows and columns are such levels,
+ * or each row begins with two.
  */
 export function isDerivation({ columns, rows }: ReportTable): boolean {
   const pairs = rows.map((row) => row.slice(0, 2).map(({ text }) => text));
@@ -59,7 +59,7 @@ function isNamedLevel(text: string): boolean {
 const likelihood =
   /^(?:rare|(?:very |highly )?(?:un)?likely|possible|probable|improbable|remote|(?:almost )?certain|frequent|occasional)\b/i;
 
-/** The first rubric of a report, by the name of what is rated. */
+/** The first rubric of a report. */
 export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubric | undefined {
   const byName = new Map(
     ratings.rated.flatMap(({ names: own }) => own.map((name, axis) => [name.toLowerCase(), { name, axis }])),
@@ -92,7 +92,7 @@ function meaningsOf(columns: readonly string[], cells: readonly string[]): Map<s
   );
 }
 
-/** A row's own name; or the name with which its first meaning begins, where lines are all that is left of the table. */
+/** A row's name and its other cells. In a table from plain lines, the first meaning begins with the name. */
 function nameIn(
   row: readonly string[],
   byName: ReadonlyMap<string, { name: string; axis: number }>,

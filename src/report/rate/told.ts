@@ -6,32 +6,32 @@ import type { RatedCell, RatedPlace } from "./matrix.ts";
 import { rowNames } from "./row-names.ts";
 import { reportLine, shortName } from "./words.ts";
 
-/** Ratings that no matrix tells: by headings, by items, by a line below the name of a thing, by the front matter. */
+/** Ratings outside tables: from headings, list items, status lines or front matter. */
 export function ratedInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
   const ways = [byHeadings(report), byItems(report, legends), byFields(report, legends), byStatus(report)];
   return ways.find((places) => places.length > 0) ?? [];
 }
 
-/** A thing, and the level that it is said to be of. */
+/** A thing and its level. */
 export interface NamedPart {
   readonly name: string;
   readonly links: readonly ReportLink[];
   readonly told: ToldLevel;
 }
 
-/** Levels of the support scale that are headings of lists of things; the others head anything at all. */
+/** Levels of the support scale that are headings above lists of things. Other levels may head anything. */
 const shelves = new Set(
   "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited|planned|partial support|full support|experimental support|in development|not planned".split(
     "|",
   ),
 );
-/** One of them at least is among such headings: planned, in progress and done alone are somebody's work. */
+/** One of these must be among the headings: *planned*, *in progress* and *done* alone are a plan of work. */
 const anchors = new Set(
   "stable|supported|fully supported|full support|ga|production|production ready|recommended|not recommended|deprecated|unsupported|not supported|maintained|unmaintained".split(
     "|",
   ),
 );
-/** Scales of which a heading tells that what stands below it is of that level. */
+/** Scales whose levels may be section headings (`## Adopt`). */
 const headingScales: ReadonlySet<string> = new Set([
   "support",
   "ring",
@@ -44,7 +44,7 @@ const headingScales: ReadonlySet<string> = new Set([
   "tier",
 ]);
 
-/** `## Adopt` and what is adopted: items, rows of a table, or headings below it. */
+/** Headings such as `## Adopt`, with things as list items, table rows or headings below them. */
 function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const levels = new Map<string, ToldLevel>();
   for (const { kind, text, path } of parts) {
@@ -59,7 +59,7 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
     (part) => (isOuterItem(part) || part.kind === "heading") && above(part.path) !== undefined,
   );
   const called = Map.groupBy(below, itemName);
-  /** Whether an item is repeated, and so tells something about several things instead of being one. */
+  /** Is this item repeated below a level? Then it describes several things, and is none. */
   const isTold = (item: ReportPart) => (called.get(itemName(item))?.filter(isOuterItem).length ?? 0) > 1;
   const things = below.filter(
     isThing(below, (part) => {
@@ -69,7 +69,7 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const found = [...levels].flatMap(([heading, told]): WholeNamed[] => {
     if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
     const listed = inRows(tables.filter(({ path }) => above(path) === heading));
-    // Beside a table of things, items tell what the level asks for.
+    // Next to a table of things, list items describe the level.
     const names =
       listed.length > 0
         ? listed
@@ -91,8 +91,8 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
 }
 
 /**
- * Tells things from what each level asks for: headings that stand below several levels, and lists of which most items
- * do. `isShared`: something else below another level is called the same.
+ * A test for things as opposed to criteria of a level, which are repeated below several levels. `isShared`: does the
+ * same name occur below another level?
  */
 function isThing(parts: readonly ReportPart[], isShared: (part: ReportPart) => boolean): (part: ReportPart) => boolean {
   const lists = Map.groupBy(parts.filter(isOuterItem), listOf);
@@ -105,19 +105,19 @@ function listOf({ path }: ReportPart): string {
   return JSON.stringify(path);
 }
 
-/** A thing by its short name, and by all that is said of its name: `Linux (musl)`. */
+/** A thing with its short name and its full one: `Linux (musl)`. */
 interface WholeNamed extends NamedPart {
   readonly whole: string;
 }
 
-/** By their whole names those that are called the same below several levels. */
+/** Uses full names for things whose short name has several levels. */
 function apart(found: readonly WholeNamed[]): NamedPart[] {
   const called = Map.groupBy(found, ({ name }) => name);
   const isOne = ({ name, told }: WholeNamed) => called.get(name)?.every((other) => other.told.key === told.key) ?? true;
   return found.map((one) => (isOne(one) ? one : { ...one, name: one.whole }));
 }
 
-/** Headings above those that head who pays, what changed, or what a stage asks for: nothing below them is rated. */
+/** Headings of sections without ratings: sponsors, changes, criteria. */
 const besides =
   /\b(?:graduation|(?:exit|entry|promotion|acceptance) criteria|sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
 
@@ -126,11 +126,11 @@ const mostly = 0.6;
 function headingLevel(text: string): ToldLevel | undefined {
   const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
   if (stage) return { key: stage.toLowerCase(), shown: stage };
-  // `Recommended: from source` heads an explanation, and `Stable` a list.
+  // `Recommended: from source` heads an explanation, `Stable` heads a list.
   return /\p{L}\s*(?::\s|\s[–—-]\s)/u.test(text) ? undefined : wordLevel(text);
 }
 
-/** A level by the word beside its mark, where that is one: `✅ Accepted`. */
+/** The level of a word, or of the word next to a mark: `✅ Accepted`. */
 function wordLevel(text: string): ToldLevel | undefined {
   const told = levelIn(text);
   const beside = told?.beside === undefined || /[\p{L}\p{N}]/u.test(told.key) ? undefined : levelIn(told.beside);
@@ -138,7 +138,7 @@ function wordLevel(text: string): ToldLevel | undefined {
   return named && isLevelKey(named.key) ? named : undefined;
 }
 
-/** Rows by their first column of words: numbers before it merely count them. */
+/** Names from table rows, by the first column with letters. */
 function inRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
   return tables.flatMap(({ columns, rows, ...table }) => {
     const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
@@ -157,7 +157,7 @@ function inRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
   });
 }
 
-/** Outermost items; where there are none that are things, or each heading has its own few, the headings. */
+/** Names from the outermost list items; or from the headings if those have few items each, or mostly repeated ones. */
 function inParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<WholeNamed, "told">[] {
   const items = parts.filter(isOuterItem);
   const headings = parts.filter(({ kind }) => kind === "heading");
@@ -178,7 +178,7 @@ function itemName(part: ReportPart): string {
   return whole === "" ? "" : shortName(whole);
 }
 
-/** The name of an item: its first link, or what stands before its explanation. */
+/** The name of an item: its first link, or the words before its explanation. */
 function wholeName({ text, links, kind }: ReportPart): string {
   const [line = ""] = text.split("\n");
   const first = links[0]?.text ?? "";
@@ -188,13 +188,16 @@ function wholeName({ text, links, kind }: ReportPart): string {
   return lead.length <= 60 ? lead : "";
 }
 
-/** Things with one rating only. */
+/** A place where each thing has a single rating. */
 export function standsAlone(scale: string, named: readonly NamedPart[]): RatedPlace {
   const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
 }
 
-/** `- Thing: Adopt`, `- 🟢 Thing`, `### Thing (Trial)`: lists, and headings side by side, of which most say a level. */
+/**
+ * Lists, or headings of one level, in which most entries have a level: `- Thing: Adopt`, `- 🟢 Thing`, `### Thing
+ * (Trial)`.
+ */
 function byItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
   const outer = parts.filter(({ kind, depth }) => kind === "heading" || (kind === "item" && depth === 1));
   const inner = parts.filter(({ kind, depth = 0 }) => kind === "item" && depth > 1);
@@ -218,9 +221,9 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   if (scale === undefined || own.length < 4 || levels.size < 2 || names.size < own.length || names.size < levels.size)
     return [];
   const isMarked = own.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
-  // Hardly more things than marks are a legend.
+  // Few things per mark are a legend.
   if (isMarked && names.size < 1.5 * levels.size) return [];
-  // Ticks before items are a list of what to do, or of what is done.
+  // Ticks before list items are a to-do list. Coloured marks and stars rate.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
   const isSaid = own.every(
     ({ told }) =>
@@ -230,12 +233,12 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   return isSaid && !isYesNo(levels) && !isOther ? [standsAlone(scale, own)] : [];
 }
 
-/** Whether a name is what a legend says of its mark. */
+/** Does a legend explain this mark with this name? */
 function isExplained({ name, told }: NamedPart, legends: readonly Legend[]): boolean {
   return legends.some((legend) => legend.some(({ key, meaning }) => key === told.key && shortName(meaning) === name));
 }
 
-/** Words that tell how far somebody's work is. */
+/** Words for the progress of work. */
 const work = new Set(
   "planned|todo|to do|wip|work in progress|in progress|started|done|complete|completed|soon|backlog".split("|"),
 );
@@ -246,7 +249,7 @@ function isYesNo(keys: ReadonlySet<string>): boolean {
 
 function itemLevel(item: ReportPart): NamedPart | undefined {
   const [line = ""] = item.text.split("\n");
-  // A box before an item is for what is to be done.
+  // A checkbox before an item is a to-do.
   if (line.length > 300 || /^\[[ xX]\]/.test(line)) return undefined;
   const links = item.links.slice(0, 1);
   const first = levelIn(line);
@@ -271,7 +274,7 @@ const field = new RegExp(
 );
 const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i");
 
-/** `Status: Trial` below the name of each thing. */
+/** Lines such as `Status: Trial` below the name of each thing. */
 function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
   const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
   const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
@@ -304,13 +307,13 @@ function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace
     : [];
 }
 
-/** A legend's explanations besides the levels of a scale. */
+/** All keys of the legends that explain a level of the scale. */
 function besideLevels(legends: readonly Legend[], scale: string): string[] {
   const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
   return own.flatMap((legend) => legend.map(({ key }) => key));
 }
 
-/** A heading `Status`, and below it the level of the heading above it. */
+/** Headings `Status` with the level of their parent heading below. */
 function belowHeadings(parts: readonly ReportPart[]): (NamedPart & { field: string })[] {
   return parts.flatMap((part, i) => {
     const next = parts[i + 1];
@@ -321,7 +324,7 @@ function belowHeadings(parts: readonly ReportPart[]): (NamedPart & { field: stri
   });
 }
 
-/** Words that say how far the text itself is, and not how good its subject is. */
+/** Words for the progress of the text itself. */
 const ofTheText = new Set(
   "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|in review".split(
     "|",
@@ -329,13 +332,13 @@ const ofTheText = new Set(
 );
 const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"]);
 
-/** A file that is one decision, or one entry of a radar. */
+/** A file about one decision, or one entry of a radar. */
 function byStatus(report: ReportText): RatedPlace[] {
   const status = statusOf(report);
   return status ? [standsAlone(status.scale, [status])] : [];
 }
 
-/** Of one decision or one entry of a radar: its status stands in its front matter, under a heading, or in its head. */
+/** The status of a decision or radar entry: from its front matter, below a heading, or from its first lines. */
 export function statusOf({ front, parts, title }: ReportText): (NamedPart & { readonly scale: string }) | undefined {
   const top = parts.find(({ kind, level }) => kind === "heading" && level === 1)?.text;
   const name = shortName(
@@ -347,7 +350,7 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
     .filter(({ kind, path }) => kind !== "heading" && path.length <= 1)
     .flatMap(({ text }) => text.split("\n").flatMap((line) => field.exec(line.slice(0, 300))?.[2] ?? []));
   const statuses = belowHeadings(parts);
-  // The only one that is told may stand in a summary.
+  // A summary may hold the status if there is only one.
   const isOne = new Set(statuses.map(({ told }) => told.key)).size === 1;
   const below = statuses
     .filter(({ name: subject }) => isOne || subject === shortName(top ?? ""))
@@ -355,7 +358,7 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
   for (const word of [...inFront, ...below, ...inHead]) {
     const told = wordLevel(word);
     const scales = told ? scalesOf(told.key) : [];
-    // A decision is adopted as well as what a radar shows is.
+    // *Adopted* may be a status of decisions or a ring of a radar.
     const isDecision = scales.includes("decision") && word !== front.get("ring");
     const scale = isDecision ? "decision" : scales.find((one) => rings.has(one));
     if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key)) return { name, told, links: [], scale };

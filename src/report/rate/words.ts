@@ -1,4 +1,4 @@
-/** Text of a report as it goes into a file or is compared: one line, nothing hidden in it. */
+/** Text on one line, without invisible characters, for a file or for comparison. */
 export function reportLine(text: string, most = 200): string {
   const folded = text
     .slice(0, most * 4 + 200)
@@ -14,7 +14,9 @@ export function reportLine(text: string, most = 200): string {
         .trimEnd()}…`;
 }
 
-/** Words as they are compared: `NVIDIA CUDA (H100)` → nvidia, cuda, h100; `torch.compile` and `c++` are one. */
+/**
+ * Words for comparison: `NVIDIA CUDA (H100)` becomes nvidia, cuda, h100; `torch.compile` and `c++` are single words.
+ */
 export function tokensOf(text: string): string[] {
   const found = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.+#]+[\p{L}\p{N}]+)*[+#]*/gu);
   return found ?? [];
@@ -26,12 +28,12 @@ const joining = new Set(
   ),
 );
 
-/** Words that tell one thing from another. */
+/** Words without stop words. */
 export function tellingTokens(text: string): string[] {
   return tokensOf(text).filter((token) => token.length > 1 && !joining.has(token));
 }
 
-/** `NVIDIA CUDA (H100/Blackwell)` without what stands in brackets after it; with it, where nothing else is there. */
+/** A name without the brackets at its end: `NVIDIA CUDA (H100/Blackwell)`. Kept if nothing precedes them. */
 export function shortName(text: string): string {
   const line = reportLine(text, 200);
   const at = line.search(/ ?[([]/);
@@ -43,7 +45,10 @@ export function shortName(text: string): string {
   );
 }
 
-/** The beginning of a file, with one kind of end of a line: what Unicode calls a separator of lines ends none in any format. */
+/**
+ * The beginning of a file, with LF as its only line end. Unicode's line separators end no line in any format, and
+ * become spaces.
+ */
 export function fileText(text: string, most: number): string {
   return text
     .slice(0, most)
