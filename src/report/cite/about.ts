@@ -5,25 +5,25 @@ import type { ReportPart, ReportText } from "../parse/report-text.ts";
 import { reportLine } from "../rate/words.ts";
 import { webAddress } from "./addresses.ts";
 
-/** A report in its own words: title, address, edition, day of its last check. */
+/** The report's title, address and version, and the day of its last audit. */
 export interface About {
   readonly title: string;
   readonly url?: string;
   readonly version?: string;
   readonly audited: Instant;
-  /** Where that day comes from, in words. */
+  /** Where the day comes from, in words. */
   readonly because: string;
 }
 
 interface Known {
   readonly path: string;
-  /** `owner/name` of where the file is kept. */
+  /** `owner/name` of the repository. */
   readonly repository?: string;
-  /** Of the file's last commit. */
+  /** When the file's last commit was made. */
   readonly committed?: Instant;
-  /** Where it is published, where the caller knows. */
+  /** Where it is published, if the caller knows. */
   readonly url?: string;
-  /** Now. */
+  /** The current time. */
   readonly at: Instant;
 }
 
@@ -34,7 +34,7 @@ export function aboutOf(report: ReportText, known: Known): About {
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
 }
 
-/** Of its front matter, its first heading, its head, its logo, its first line; else the name of its file. */
+/** From the front matter, first heading, head, logo or first line; or else the name of the file. */
 export function titleOf(report: ReportText, { path, repository }: Pick<Known, "path" | "repository">): string {
   const { front, title, logo = "", parts } = report;
   const fits = ({ text }: ReportPart) =>
@@ -42,17 +42,17 @@ export function titleOf(report: ReportText, { path, repository }: Pick<Known, "p
   const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !contents.test(part.text));
   const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const [begun] = head;
-  // "In this table …" introduces what is headed below it, and names nothing.
+  // A text such as "In this table …" introduces the heading below it.
   const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
   const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
   const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
-  // Headings side by side head its sections, and none the whole, where the first is called so or stands below a text.
+  // Several top headings, or one that is called like a section, are no title.
   const begins = (top ?? early)?.text ?? "";
   const isSection = section.test(begins) || contents.test(begins);
   const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && standsBelow(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
   const headed = isParted ? [isSection ? "" : over?.text, title, said] : [top?.text, title, said];
-  // A line that leads to those below it, or calls out, tells less than a name.
+  // A first line that ends with a colon or exclamation mark is worse than the file's name.
   const first = isParted ? undefined : early?.text;
   const named = nameOf(path, repository);
   const last = /[:!]$/.test(first ?? "") ? [named, first] : [first, named];
@@ -60,38 +60,38 @@ export function titleOf(report: ReportText, { path, repository }: Pick<Known, "p
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
 
-/** The first heading, where no other one stands beside or above it. */
+/** The first heading, if all others are below it. */
 function headingOfAll(parts: readonly ReportPart[], fits: (part: ReportPart) => boolean): ReportPart | undefined {
   const [first, ...others] = parts.filter(({ kind, text }) => kind === "heading" && !contents.test(text));
   const isAlone = others.every(({ level = 1 }) => level > (first?.level ?? 1));
   return first && isAlone && fits(first) ? first : undefined;
 }
 
-/** Whether paragraphs stand above a heading. */
+/** Are there paragraphs above this heading? */
 function standsBelow(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
   const above = heading ? parts.slice(0, parts.indexOf(heading)) : [];
   return above.filter(({ kind, text }) => kind === "text" && text.length >= 60).length >= 2;
 }
 
-/** The name of the file; where that says nothing, of the folder that holds it, or of the repository. */
+/** The file's name; if it is generic, that of its folder or repository. */
 function nameOf(path: string, repository: string | undefined): string | undefined {
   const [file = "", ...folders] = path.split("/").toReversed();
   if (!/^(?:readme|index|about|introduction|overview|main)?\.\w{1,8}$/i.test(file)) return file;
   return [...folders, repository?.split("/").at(-1)].find((name) => name && !anyFolder.test(name));
 }
 
-/** Folders that are called so wherever there are texts. */
+/** Generic names of folders. */
 const anyFolder =
   /^(?:\.+|\.github|src|docs?|documentation|contents?|pages?|source|website|site|book|www|md|[a-z]{2})$/i;
 
-/** The title of a table of contents, which may stand above the first heading of a text. */
+/** Headings of tables of contents. */
 const contents = /^(?:(?:table of )?contents|toc)\W*$/i;
 
-/** Sections with which a text begins that tells nowhere else what it is about. */
+/** Generic headings of first sections. */
 const section =
   /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|get(?:ting)? started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
 
-/** The subject of a proposal, from its head. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
+/** The subject of a proposal. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
 function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
   const headings = parts.findIndex(({ kind }) => kind === "heading");
   const head = parts.slice(0, headings < 0 ? 6 : Math.min(6, headings));
@@ -99,11 +99,11 @@ function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): s
   return (front.get("feature") ?? told[0])?.replace(/_+/g, " ");
 }
 
-/** Words of a picture that tell how something stands, or that it is a picture. */
+/** Alternative texts of badges and generic pictures. */
 const badge =
   /\b(?:build|badge|licen[cs]e|version|status|coverage|downloads?|npm|pypi|ci|tests?|stars?|sponsors?|docs|release|screenshot|image|open in)\b|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$/i;
 
-/** A line that tells of the edition, or who wrote it; `Updated kites` and `Dates of kites` do not. */
+/** Is this line about the edition or its author? `Updated kites` and `Dates of kites` are not. */
 function ofEdition(text: string): boolean {
   const dates = datesIn(text.slice(0, 40));
   return dates[0]?.from === 0 || edition.test(text) || (dates.length > 0 && edited.test(text));
@@ -113,7 +113,7 @@ const edited = /^(?:version|draft|edition|published|updated|date|last)\b/i;
 const edition =
   /^(?:by |v\.? ?\d|(?:version|draft|edition|published|updated|date|last \w{3,12}ed)(?:\s*(?:$|[:=(#]|v?\d)|\s+(?:on|in|at|by|as of|[–—-])\s))/i;
 
-/** `Version 0.2`, a line or an entry of one, near the beginning; or in the front matter. */
+/** `Version 0.2` on a line near the beginning, or from the front matter. */
 function versionOf({ front, parts }: ReportText): string | undefined {
   const declared = front.get("version");
   if (declared && declared.length <= 30) return reportLine(declared, 30);
@@ -125,13 +125,13 @@ function versionOf({ front, parts }: ReportText): string | undefined {
   return undefined;
 }
 
-/** Of the text itself: no version of what a sentence tells of, and none of a licence. */
+/** The version of the text itself, and not of a subject or licence. */
 const ownVersion =
   /(?:^(?:this is )?|\n|[|·•–—]\s?|\b(?:report|document)\s)version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})(?=\s*(?:$|\n|[|·•,;()–—-]|\.(?:\s|$)|(?:of|from|as of)\s+(?:\d|(?:this|the) (?:report|document|survey|guide)\b)))/i;
 /** In a title. */
 const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/i;
 
-/** Its head says it, or it asks to be cited so: its title, and then an address. */
+/** The published address, from the document's head, from the text, or from its citation: the title, then an address. */
 function ownAddress({ url, parts }: ReportText, title: string): string | undefined {
   const declared = url === undefined ? undefined : webAddress(url);
   const own = declared ?? publishedAt(parts);
@@ -145,7 +145,7 @@ function ownAddress({ url, parts }: ReportText, title: string): string | undefin
   return undefined;
 }
 
-/** `published at https://…`, near the beginning. */
+/** `published at https://…` near the beginning. */
 function publishedAt(parts: readonly ReportPart[]): string | undefined {
   for (const { text } of parts.slice(0, 15)) {
     const at = text.search(/\b(?:published|hosted|available online|readable|rendered) (?:at|on|as)\b/i);
@@ -163,11 +163,11 @@ const updating =
 const editing = /\b(?:version|published|revised|edition|date)\b/i;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
-/** The day of the last check: as the report says it, as its references say it, as its file says it. */
+/** The day of the last audit, from the text, its references, its file or its edition. */
 function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): Pick<About, "audited" | "because"> {
   const stated =
     front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
-  // A long row tells of the thing that it lists.
+  // A long table row is about something else.
   const own = parts.filter(({ kind, text }) => kind !== "row" || text.length <= 300);
   const checked = latest(stated ? [stated] : near(own, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
@@ -193,12 +193,10 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): 
   return { audited: startOfDay(at), because: "today; the report names no day" };
 }
 
-/** The name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
+/** File name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */
 const datedName = /(?:^|\/)((?:19|20)\d\d-\d\d-\d\d)-[^/]{1,200}$/;
 
-/**
- * Whether a line is the day of what it heads, with nothing beside it but who wrote that, and how long it takes to read.
- */
+/** Is this line a byline: a date, and at most an author and a reading time? */
 function isDate(line: string): boolean {
   const [date] = line.length > 100 ? [] : datesIn(line);
   if (!date) return false;
@@ -214,7 +212,7 @@ function near(parts: readonly ReportPart[], word: RegExp): string[] {
   return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));
 }
 
-/** Where it tells of updates: its front matter, short lines of its head and its end, a log of them. */
+/** Texts with the day of an update: from front matter, short lines at the start and end, or the update log. */
 function updates(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
   const keys = [
     "updated",
@@ -250,7 +248,7 @@ function updates(front: ReportText["front"], parts: readonly ReportPart[]): stri
   return own.length > 0 ? own : [...told, ...logged.map(({ text }) => text.slice(0, 60))];
 }
 
-/** Of a text, what stands near a word, within its sentence. */
+/** The text near a word, within its sentence. */
 function sentences(text: string, word: RegExp): string[] {
   return text.split(/(?<=[^\d\s][.;!?])\s+|\n/).flatMap((sentence) => {
     const at = sentence.search(word);

@@ -1,17 +1,17 @@
 import { written as doiAsWritten, doiIn, doiPage } from "../../read/shared/doi.ts";
 import { replacingAddresses, trimmed } from "../../read/text/bare-addresses.ts";
 
-/** Longest address that is taken. */
+/** Longer addresses are ignored. */
 const maxAddressCharacters = 1_000;
 
-/** Where an identifier of a paper of arXiv leads. */
+/** Prefix of arXiv's pages of papers. */
 export const arxivPage = "https://arxiv.org/abs/";
 
 const doi = new RegExp(`\\b(?:dx\\.(?=doi\\.org))?doi(?:\\.org/|[:：]?\\s?)(?:doi:\\s?)?(${doiAsWritten})`, "gi");
 const arxiv =
   /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
-/** A text without its addresses, and without identifiers in place of them. */
+/** A text without addresses, DOIs and arXiv identifiers. */
 export function withoutAddresses(text: string): string {
   return replacingAddresses(text, () => "")
     .replace(doi, (_, id: string) => id.slice(trimmed(id).length))
@@ -19,8 +19,9 @@ export function withoutAddresses(text: string): string {
 }
 
 /**
- * The addresses of papers that a text names by their identifiers: `doi:10.1000/182`, `doi.org/10.1000/182`,
- * `arXiv:2001.00001`. Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
+ * The addresses of papers that a text names by identifier: `doi:10.1000/182`, `doi.org/10.1000/182`,
+ * `arXiv:2001.00001`.
+ * Spec: https://www.doi.org/doi-handbook/HTML/, https://info.arxiv.org/help/arxiv_identifier.html
  */
 export function identifiersIn(text: string): string[] {
   const found = [
@@ -30,24 +31,21 @@ export function identifiersIn(text: string): string[] {
   return found.flatMap((address) => webAddress(address) ?? []);
 }
 
-/** An address as it is watched, if it may be public. */
+/** The address to watch; undefined if it is not public. */
 export function webAddress(written: string): string | undefined {
   const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
   const target = url && (leadsTo(url) ?? url);
   return target && isPublic(target.hostname) ? watchable(target) : undefined;
 }
 
-/** Where a page leads that only sends its visitors on, as its address says: `/url?q=https://…`, `/redirect?to=https://…`. */
+/** The target of a redirecting address: `/url?q=https://…`, `/redirect?to=https://…`. */
 function leadsTo({ pathname, searchParams }: URL): URL | undefined {
   if (!/^\/(?:url|l\.php|redirect|away(?:\.php)?|out|goto|leave)\/?$/i.test(pathname)) return undefined;
   const target = ["q", "url", "u", "to", "target"].flatMap((name) => searchParams.get(name) ?? []);
   return target.flatMap((one) => (/^https?:\/\//i.test(one) ? (URL.parse(one) ?? []) : []))[0];
 }
 
-/**
- * An address as it is watched: without what only tells where its reader came from, and without its fragment, unless
- * that is a route by which a page in the browser shows another one: `#/guide`.
- */
+/** The address without tracking parameters and fragment. A fragment that is a client-side route is kept: `#/guide`. */
 export function watchable(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
@@ -57,7 +55,7 @@ export function watchable(written: URL): string | undefined {
   return address.length <= maxAddressCharacters ? address : undefined;
 }
 
-/** Parameters that campaigns, mails and advertisements add to an address to know who came by them. */
+/** Tracking parameters of campaigns, mails and advertisements. */
 const campaign =
   /^(?:utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|srsltid)$/i;
 
@@ -65,7 +63,7 @@ function isRoute({ hash }: URL): boolean {
   return /^#!?\//.test(hash);
 }
 
-/** A name below a public domain: no address of one's own machine or network. */
+/** Is this a public host name, and not one of the local machine or network? */
 function isPublic(host: string): boolean {
   return /\.[a-z][a-z\d-]*\.?$/i.test(host) && !/\.(?:local|localhost|internal|test|invalid|lan)\.?$/i.test(host);
 }

@@ -2,7 +2,7 @@ import { addressesIn } from "../../read/text/bare-addresses.ts";
 import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts";
 import { identifiersIn } from "./addresses.ts";
 
-/** One numbered entry of a list of references, as it is written. */
+/** One numbered entry of a list of references. */
 export interface Entry {
   readonly number: number;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Entry {
 
 interface Candidate extends Entry {
   readonly path: readonly string[];
-  /** Its number is a mark of references, or merely that of an item. */
+  /** Is the number a citation mark (`[1]`) or that of a list item? */
   readonly style: "mark" | "list";
 }
 
@@ -19,8 +19,8 @@ const headings =
   /\b(?:references?|bibliograph\w*|works cited|citations?|sources?|footnotes?|endnotes?|notes|further reading|literature|literatur(?:verzeichnis|hinweise)?|quellen(?:verzeichnis|angaben)?|einzelnachweise|fußnoten|références|bibliographie|notes de bas de page|fuentes|referencias|bibliografía|riferimenti|bibliografia|referências|bronnen|literatuur|referenser|källor|kilder|fontes|fonti|literatura)\b|参考文献|参考资料|参考資料|引用文献|出典|脚注|参考文獻|참고\s?문헌|출처|литератур[аы](?!\p{L})|источники(?!\p{L})|źródła(?!\p{L})/iu;
 
 /**
- * Entries by number, each number once: a list is one of references when its heading, its marks or its addresses say so.
- * Where two lists count from 1, no number names one entry: then only those below a heading of references do.
+ * Numbered entries, each number once, from lists that their heading, marks or addresses show to be references. If two
+ * lists use the same numbers, only those below a heading of references count.
  */
 export function bibliographyOf({ parts, defined }: ReportText): Entry[] {
   const groups = Map.groupBy(parts.flatMap(candidates), ({ path, style }) => JSON.stringify([path, style]));
@@ -37,7 +37,7 @@ export function bibliographyOf({ parts, defined }: ReportText): Entry[] {
   return [...found.values()].sort((a, b) => a.number - b.number);
 }
 
-/** Whether the same numbers name other things in another list. */
+/** Do two lists use the same number? */
 function clash(lists: readonly (readonly Candidate[])[]): boolean {
   const firsts = new Map<number, number>();
   const again = lists.flatMap((list, i) =>
@@ -55,7 +55,7 @@ function isHeaded(list: readonly Candidate[]): boolean {
   return isReferencesHeading(list[0]?.path.at(-1) ?? "");
 }
 
-/** Whether references are listed below a heading of these words. */
+/** Is this the heading of a list of references? */
 export function isReferencesHeading(text: string): boolean {
   return text.length <= 60 && headings.test(text);
 }
@@ -82,7 +82,7 @@ const counted = /^(\d{1,4})[.)]\s/;
 const anchor =
   /(?:^|[-_:.])(?:ref|reference|fn|footnote|endnote|note|cite|citation|cite_note|bib|source|src|en)[-_:.]?(\d{1,4})$/i;
 
-/** The entries of one part: a line that begins with a number begins one, and the lines below it belong to it. */
+/** The entries of one part. A line that begins with a number starts an entry; the lines below it continue it. */
 function candidates(part: ReportPart): Candidate[] {
   if (part.kind === "heading") return [];
   if (part.kind === "row") return rowCandidate(part);
@@ -113,7 +113,7 @@ function beginning(line: string): Pick<Candidate, "number" | "text" | "style"> |
   return match ? { number, text: line.slice(match[0].length).trim(), style: marked ? "mark" : "list" } : undefined;
 }
 
-/** A row of which the first cell is a number. */
+/** An entry from a table row whose first cell is a number. */
 function rowCandidate({ cells = [], links, path }: ReportPart): Candidate[] {
   const number = /^\[?\^?(\d{1,4})\]?\.?$/.exec(cells[0]?.text ?? "")?.[1];
   if (!number || Number(number) === 0) return [];
@@ -125,7 +125,7 @@ function rowCandidate({ cells = [], links, path }: ReportPart): Candidate[] {
   return [{ number: Number(number), text, links, path, style: "list" }];
 }
 
-/** Links of a part, each to the entry in whose text it stands; all of them where there is only one entry. */
+/** Assigns links to the entries that contain them. */
 function withLinks(entries: readonly Candidate[], links: readonly ReportLink[]): Candidate[] {
   if (entries.length <= 1) return entries.map((entry) => ({ ...entry, links }));
   let at = 0;

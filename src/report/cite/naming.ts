@@ -1,11 +1,11 @@
 import { tellingTokens, tokensOf } from "../rate/words.ts";
 import type { Reference } from "./references.ts";
 
-/** Finds which of a few names a text speaks of: by the words that no other of them has, or by the whole of one. */
+/** Finds which of a few names a text mentions: by a word that only this name has, or by the full name. */
 export class Naming {
   readonly #byToken: ReadonlyMap<string, string>;
   readonly #phrases: readonly (readonly [string, string])[];
-  /** By the parts of a report that were asked for: one may hold thousands of references. */
+  /** Cache by text of a part, because a part may hold thousands of references. */
   readonly #parts = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(names: readonly string[]) {
@@ -19,7 +19,7 @@ export class Naming {
     this.#phrases = names.filter((name) => !told.has(name)).map((name) => [` ${tokensOf(name).join(" ")} `, name]);
   }
 
-  /** How often each name is spoken of. */
+  /** How often each name is mentioned. */
   count(text: string): Map<string, number> {
     const tokens = tokensOf(text.slice(0, 5_000));
     const counts = new Map<string, number>();
@@ -37,7 +37,7 @@ export class Naming {
     return [...this.count(text).keys()];
   }
 
-  /** Names that a reference's own title or address holds; of a long name more than one word. */
+  /** Names in a reference's own title or address. Long names need more than one of their words. */
   own({ title, address }: Reference): string[] {
     const titled = this.#held(title);
     return titled.length > 0 ? titled : this.#held(address ?? "");
@@ -54,7 +54,7 @@ export class Naming {
     });
   }
 
-  /** How often each name is spoken of that a part of a report holds. */
+  /** How often a part mentions the names that it holds. */
   #countsOf(part: string): ReadonlyMap<string, number> {
     const known = this.#parts.get(part);
     if (known) return known;
@@ -64,7 +64,7 @@ export class Naming {
     return counts;
   }
 
-  /** Names of a reference; where it has none of its own, the one of which most is said where it is cited. */
+  /** The names of a reference; if it has none, the one that is mentioned most where it is cited. */
   of(reference: Reference): string[] {
     const own = this.own(reference);
     if (own.length > 0) return own;

@@ -7,39 +7,39 @@ import { reportLine, shortName } from "../rate/words.ts";
 import { identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
 import { bibliographyOf, type Entry, isReferencesHeading } from "./bibliography.ts";
 
-/** One thing that a report cites. */
+/** Something that a report cites. */
 export interface Reference {
-  /** Its number, where the report counts its references. */
+  /** Its number, if the report numbers its references. */
   readonly number?: number;
   readonly title: string;
-  /** By which a text cites it, in a file of a reference manager. */
+  /** Its key in a file of a reference manager. */
   readonly key?: string;
-  /** Where it stands in the file, from 1, where that is known. */
+  /** Its line in that file, from 1, if known. */
   readonly line?: number;
-  /** Where it is; none where the report does not say. */
+  /** Its address, if the report gives one. */
   readonly address?: string;
-  /** Ids of other documents that cite it, where the report has chapters. */
+  /** Ids of chapters that cite it. */
   readonly citedBy?: readonly string[];
-  /** Parts of the report that name it. */
+  /** Parts of the report that cite it. */
   readonly where: readonly ReportPart[];
 }
 
 export interface References {
   readonly all: readonly Reference[];
-  /** Some are counted. */
+  /** Does the report number its references? */
   readonly numbered: boolean;
-  /** Several files count theirs, each for itself. */
+  /** Several files number their references independently. */
   readonly apart?: boolean;
-  /** Addresses that the text links to and that are no references: badges, licences, how to contribute. */
+  /** Linked addresses that are no references: badges, licences, guides for contributors. */
   readonly others: readonly string[];
-  /** References that were left out, because there were too many. */
+  /** How many references were dropped because there are too many. */
   readonly left: number;
 }
 
-/** More references than any report has. */
+/** Above any real report. */
 const maxReferences = 3_000;
 
-/** A report's numbered references, and whatever else it links to. `own`: whether an address is the report's own. */
+/** A report's numbered references, and its other links. `own`: is this address the report's own? */
 export function referencesOf(report: ReportText, own: (address: string) => boolean): References {
   const entries = bibliographyOf(report);
   const { links, others } = linked(report, own);
@@ -69,7 +69,7 @@ function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
   return { number, title, ...(address && { address }) };
 }
 
-/** By number, the parts in which references are named. */
+/** By number, the parts that cite it. */
 export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
   const found = new Map<number, ReportPart[]>();
   for (const part of parts) {
@@ -82,7 +82,7 @@ export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[
   return found;
 }
 
-/** Numbers by which a text itself names references: where they begin and end in it. */
+/** The offsets and numbers of a citation mark in a text. */
 export interface WrittenMark {
   readonly from: number;
   readonly to: number;
@@ -90,8 +90,8 @@ export interface WrittenMark {
 }
 
 /**
- * `[3]`, `[^3]`, `[3, 4]`, `[3, pp. 4–6]` anywhere; bare numbers after the last sentence of a paragraph, as they are
- * left of raised ones.
+ * Marks such as `[3]`, `[^3]`, `[3, 4]`, `[3, pp. 4–6]`; also bare numbers after the last sentence of a paragraph,
+ * which were superscripts.
  */
 export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): WrittenMark[] {
   const marks = [...text.matchAll(writtenMark)].map((match): WrittenMark => {
@@ -109,7 +109,7 @@ export function marksIn({ text, kind }: Pick<ReportPart, "text" | "kind">): Writ
 const writtenMark =
   /(?<=\S\s?)\[\^?(\d{1,4}(?:\s?[,;–-]\s?\d{1,4}){0,20})(?:, ?(?:pp?|ch|sec|S)\. ?\d{1,5}(?: ?[–-] ?\d{1,5})?)?\]/g;
 
-/** Sections that are of the document itself, not of what it tells. */
+/** Sections about the document itself. */
 const otherHeading =
   /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support us|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
 
@@ -149,7 +149,7 @@ function linksOf(part: ReportPart): ReportLink[] {
   return [...links, ...[...bare, ...inPlaceOfAddresses(part)].map((address) => ({ text: "", address }))];
 }
 
-/** Of lines that lead nowhere else: a paper that has a link is cited by that. */
+/** Papers that are named by identifier on lines without a link. */
 function inPlaceOfAddresses({ text, marks }: ReportPart): string[] {
   let from = 0;
   return text.split("\n").flatMap((line) => {
@@ -160,27 +160,27 @@ function inPlaceOfAddresses({ text, marks }: ReportPart): string[] {
   });
 }
 
-/** A picture beside nothing, or beside a heading, decorates; one in a table is a value. */
+/** A picture without text, or in a heading, is a badge; in a table it is a value. */
 function isBadge({ picture = false }: ReportLink, { kind, text }: ReportPart): boolean {
   return picture && kind !== "row" && (kind === "heading" || text === "");
 }
 
-/** Below a project of a forge: `/owner/name/edit/branch/file.md`. A page of a site on how to edit has no such file. */
+/** Addresses that edit a file in a repository: `/owner/name/edit/branch/file.md`. */
 const editsFile = /^https?:\/\/[^/?#]+(?:\/[^/?#]+){2,8}\/_?edit\/[^/?#]+\/[^?#]+\.(?!x?html?$|php$)\w{1,8}$/i;
 
-/** A link that sorts a table, or edits a page. */
+/** Does this link sort a table or edit a page? */
 function steers({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
   if (/[?&](?:action|veaction)=edit\b/i.test(address) || editsFile.test(address)) return true;
   const sorts = /[?&](?:sort(?:_?by)?|order(?:_?by)?|dir)=/i.test(address);
   return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
 }
 
-/** Whether a link leads to something that may be cited: those that write a mail or call somebody are called as people. */
+/** Does this link open a page? Mail and telephone links do not: their labels are people. */
 function opensPage({ address }: ReportLink): boolean {
   return /^https?:/i.test(address) || !/^[a-z][a-z\d+.-]{1,20}:/i.test(address);
 }
 
-/** Labels that say what stands there, and not of what. */
+/** Generic labels, such as *paper* or *code*. */
 const generic =
   /^(?:here|link|this|see|more|read more|source|sources?|source code|docs?|documentation|web ?site|site|home ?page|repo|repository|github|gitlab|demo|code|paper|pdf|html|video|slides|blog|post|article|model|data|dataset|announcement|download|spec|specification|tests?|pr|issue|commit|advisory|details|reference|example|abs|arxiv|project|project page|official)$/i;
 
@@ -198,7 +198,7 @@ function isTelling(label: string): boolean {
   );
 }
 
-/** Labels that many links share: they say what kind of thing stands there. */
+/** Labels that at least four addresses share: they name the kind of target. */
 function commonLabels(parts: readonly ReportPart[]): Set<string> {
   const links = parts.flatMap((part) => part.links);
   const addresses = Map.groupBy(links, ({ text }) => text);
@@ -207,9 +207,7 @@ function commonLabels(parts: readonly ReportPart[]): Set<string> {
 }
 const commonFrom = 4;
 
-/**
- * The link's own words; where those tell nothing, what it stands beside: the row and its column, the item, the line.
- */
+/** The link's label; if that is generic, the row and column, list item or line that contains it. */
 function titleOf(
   link: ReportLink,
   part: ReportPart,
@@ -218,7 +216,7 @@ function titleOf(
 ): string {
   const { text: label } = link;
   if (isTelling(label) && !common.has(label)) return reportLine(label, 120);
-  // A mark or a bare address in a paragraph is what its sentence rests on: what else is linked there is another thing.
+  // A bare link in a paragraph with labelled links has no title of its own there.
   const isBare = label === "" || /^https?:/i.test(label);
   if (part.kind === "text" && isBare && part.links.some(({ text }) => isTelling(text))) return "";
   const words = label.replace(/:[\w+-]+:/g, "").trim();
@@ -231,7 +229,7 @@ function titleOf(
   return beside || (isName ? reportLine(label, 120) : "");
 }
 
-/** `Row: Column`; in the column that names the rows, the row's own name. */
+/** `Row: Column`; in the column that names the rows, just the row's name. */
 function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTable | undefined): string {
   const at = cells.findIndex(({ links }) => links.some(({ address }) => address === link.address));
   const names = cells.findIndex(({ text, head }) => !head && /\p{L}/u.test(text) && !isLevel(text));
@@ -241,8 +239,8 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
 }
 
 /**
- * The line without its address where that is short, or what stands before it among others; else its first telling link,
- * its beginning, or the heading above, and what the label says.
+ * The line without addresses if it is short, or the text before the link; or else the first specific link, the start of
+ * the line or the heading, followed by the label.
  */
 function lineTitle(
   { text: label, address }: ReportLink,
@@ -256,7 +254,7 @@ function lineTitle(
   if (isTelling(before)) return before;
   if (isTelling(around) && said === "") return around;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
-  // The other links of a paragraph are not where "here" leads.
+  // In a paragraph, "here" does not lead where the other links do.
   const other = part.kind === "text" && pointing.test(label) ? undefined : firstLink(line, part);
   const beside = other ?? (lead.length <= 80 && isTelling(lead) ? withoutLead(lead) : "");
   const above = part.path.at(-1) ?? "";
@@ -273,13 +271,13 @@ function firstLink(line: string, { links }: ReportPart): string | undefined {
   return links.find((link) => opensPage(link) && isTelling(link.text) && line.includes(link.text))?.text;
 }
 
-/** Whether a line is nothing but links. */
+/** Does a line consist of links only? */
 function isMenu(line: string, { links }: ReportPart): boolean {
   const labels = links.map(({ text }) => text).filter((text) => text !== "" && line.includes(text));
   return labels.length > 0 && !/\p{L}/u.test(labels.reduce((rest, label) => rest.replace(label, ""), line));
 }
 
-/** In a list of works, of several of them in one text: what stands between the address before it and this one. */
+/** In a list of references with several works in one text: the text between the previous address and this one. */
 function beforeIt({ text, path }: ReportPart, address: string): string {
   if (!isReferencesHeading(path.at(-1) ?? "")) return "";
   const line = text.replace(/\n/g, " ");
@@ -288,7 +286,7 @@ function beforeIt({ text, path }: ReportPart, address: string): string {
   const places = written.map((one) => ({ one, from: line.indexOf(one), to: line.indexOf(one) + one.length }));
   const own = places.find(({ one }) => address.endsWith(one));
   if (written.length < 2 || !own || own.from < 0) return "";
-  // The first of them has its own sentences before it: authors, title, journal.
+  // The first work has whole sentences before its address: authors, title, journal.
   const from = Math.max(0, ...places.filter(({ to }) => to < own.from).map(({ to }) => to));
   const between = line
     .slice(Math.max(from, own.from - 300), own.from)
@@ -297,7 +295,7 @@ function beforeIt({ text, path }: ReportPart, address: string): string {
   return titleIn(last.replace(/^[\s)\].,;+&]+|[\s(+]+$/g, ""));
 }
 
-/** An entry without its addresses, and without when it was read. */
+/** An entry without addresses and without its access date. */
 function titleIn(text: string): string {
   const bare = withoutAccess(reportLine(withoutAddresses(text), 600));
   const trimmed = bare
@@ -307,7 +305,7 @@ function titleIn(text: string): string {
   return reportLine(withoutLead(trimmed), 160);
 }
 
-/** Without the words that lead to a link and say nothing without it: `can be found at`. */
+/** Removes words that lead to a link: `can be found at`. */
 function withoutLead(text: string): string {
   return text.replace(
     /(?:\s+(?:and|or|at|on|in|of|to|by|from|is|are|the|a|see|here|can be found|available)){1,5}$/i,

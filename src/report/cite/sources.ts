@@ -6,17 +6,17 @@ import type { Naming } from "./naming.ts";
 import type { Reference } from "./references.ts";
 import { kindOf, type Watched } from "./watched.ts";
 
-/** A source as it will stand in `sources.yaml`. */
+/** A source for `sources.yaml`. */
 export interface DraftSource extends Watched {
   readonly id: string;
   readonly title: string;
   readonly cites: readonly number[];
   readonly standsFor: readonly number[];
-  /** Ids of documents. */
+  /** Ids of chapters. */
   readonly citedBy: readonly string[];
-  /** Names of what is rated that it is about. */
+  /** Rated subjects this source is about. */
   readonly names: readonly string[];
-  /** It stands in rows of tables alone, and nothing there is rated by it. */
+  /** It is only in table rows, and proves none of their ratings. */
   readonly besides: boolean;
   readonly announces?: string;
 }
@@ -36,18 +36,18 @@ export interface DraftSources {
   readonly sources: readonly DraftSource[];
   readonly unwatchable: readonly DraftUnwatchable[];
   readonly products: ReadonlyMap<string, string>;
-  /** By address as the report links to it, the source that watches it. */
+  /** Source ids by address, as the report writes it. */
   readonly watching: ReadonlyMap<string, string>;
-  /** References that found no room in one file of config. */
+  /** How many references did not fit into the config. */
   readonly left: number;
 }
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** Bytes for sources in one file of config. */
+/** Bytes of sources in one config. */
 const room = 700_000;
 
-/** Each distinct address as one source. */
+/** One source per distinct address. */
 export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
   const found = new Map<string, Unnamed>();
   const unwatchable = new Map<string, DraftUnwatchable>();
@@ -79,10 +79,7 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
   return { ...drafted, unwatchable: [...unwatchable.values()], watching: new Map(watching), left };
 }
 
-/**
- * Sources with the names of what they are evidence of: where its own place in the report links to them, of nothing
- * else.
- */
+/** Sources with the names of the ratings that link to them as evidence; these replace the guessed names. */
 export function withEvidence({ sources, watching }: DraftSources, ratings: readonly DraftRating[]): DraftSource[] {
   const proved = Map.groupBy(
     ratings.flatMap(({ first, evidence }) => evidence.map((address) => ({ first, id: watching.get(address) }))),
@@ -94,7 +91,7 @@ export function withEvidence({ sources, watching }: DraftSources, ratings: reado
   });
 }
 
-/** About as many bytes as an entry takes. */
+/** Roughly the bytes of one entry. */
 function bytesOf(title: string, address = ""): number {
   return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
 }
@@ -104,7 +101,7 @@ function watchedAt(address: string | undefined, readers: Readers): Watched | { b
   return kindOf(address, readers);
 }
 
-/** Addresses that lead to one page are one; case makes no difference in names. */
+/** Equal for addresses of the same page, and for names that differ in case. */
 function keyOf({ kind, address, options = {} }: Watched): string {
   const url = URL.parse(address);
   const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase();
@@ -136,7 +133,9 @@ function numberOf({ number }: Reference): number[] {
   return number === undefined ? [] : [number];
 }
 
-/** Ids from the keys of a reference manager, from addresses where those are names, else from titles. */
+/**
+ * Assigns ids: from the key in a reference manager, from the name of a package or repository, or else from the title.
+ */
 function named(sources: readonly Unnamed[], readers: Readers): DraftSource[] {
   const ids = new Ids();
   return sources.map(({ key, ...source }) => {
@@ -149,7 +148,7 @@ function named(sources: readonly Unnamed[], readers: Readers): DraftSource[] {
   });
 }
 
-/** Releases and packages of one name are taken for one product. */
+/** Groups releases and packages of the same name as one product. */
 function announced(
   sources: readonly DraftSource[],
   readers: Readers,
@@ -163,7 +162,8 @@ function announced(
     const name = versionsOf?.(source.address);
     if (name === undefined) return source;
     const key = name.toLowerCase();
-    // A repository and a package of one name are one product; two repositories are two, and so are two packages.
+    // A repository and a package of one name are one product. Two repositories are two products, and so are two
+    // packages.
     const role = `${noun === "releases" ? "repository" : "package"} ${key}`;
     const again = taken.has(role);
     const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
@@ -175,17 +175,17 @@ function announced(
   return { sources: all, products };
 }
 
-/** A name as the report itself spells it, where its title does. */
+/** A name in the spelling of the report's title, if the title has it. */
 function spelt(name: string, title: string): string {
   const at = title.toLowerCase().indexOf(name.toLowerCase());
   return at < 0 ? name : title.slice(at, at + name.length);
 }
 
-/** Ids of config from people's words: lower-case letters and digits, in words joined by hyphens. */
+/** Ids in config: lower-case letters and digits, in words joined by hyphens. */
 const shape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Cyrillic letters as most passports of Russia, Ukraine and Bulgaria spell them, without what accents tell.
+ * Cyrillic letters as in passports of Russia, Ukraine and Bulgaria, without accents.
  * Spec: https://www.icao.int/publications/Documents/9303_p3_cons_en.pdf
  */
 const latin: Readonly<Record<string, string>> = Object.fromEntries(
@@ -197,7 +197,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split("=")),
 );
 
-/** The id nearest to a name; `fallback`, itself an id, where the name has no letters that ids have. */
+/** The id closest to a name; `fallback`, itself an id, if the name has no usable letters. */
 export function slug(text: string, fallback: string, most = 40): string {
   const words = text
     .slice(0, 400)
@@ -221,10 +221,10 @@ export function slug(text: string, fallback: string, most = 40): string {
   return shape.test(named) ? named : fallback;
 }
 
-/** Ids that were given, so that none is given twice. */
+/** Assigns each id once. */
 export class Ids {
   private readonly taken: Set<string>;
-  /** The number that was given last with an id: those below it are taken. */
+  /** The last number that was appended to an id; all lower ones are taken. */
   private readonly last = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {

@@ -1,14 +1,14 @@
 import type { Reader, Recognised } from "../../read/reader.ts";
 import { archivedAt } from "../../read/shared/address.ts";
 
-/** How an address is best watched. */
+/** How to watch an address. */
 export interface Watched extends Recognised {
   readonly kind: string;
 }
 
 /**
- * Which kind of source an address is, by its shape alone: the first reader that knows it; or why none can read it.
- * A copy in a web archive stays as it is: the original moves in its place.
+ * The kind of source for an address, judged by its shape: that of the first reader that recognises it, or why there is
+ * none. A copy in a web archive is replaced by its original.
  */
 export function kindOf(address: string, readers: ReadonlyMap<string, Reader>): Watched | { readonly because: string } {
   const url = new URL(address);

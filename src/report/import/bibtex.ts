@@ -10,12 +10,12 @@ interface Entry {
   readonly fields: Fields;
 }
 
-/** Longest value, in characters, and most fields of one entry. */
+/** Characters of a value, and fields of an entry. */
 const maxValueCharacters = 50_000;
 const maxFields = 200;
 
 /**
- * Entries of BibTeX and BibLaTeX. All between entries is a comment; `@string` is put in, `crossref` is followed.
+ * Entries of BibTeX and BibLaTeX. Text between entries is a comment. `@string` and `crossref` are resolved.
  * Spec: https://ctan.org/pkg/bibtex (btxdoc), https://ctan.org/pkg/biblatex
  */
 export function bibtexRecords(text: string): ImportedRecords {
@@ -29,7 +29,7 @@ function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string,
   const parent = named.get((fields.get("crossref") ?? fields.get("xdata") ?? "").toLowerCase());
   const raw = (name: string) => fields.get(name) ?? parent?.get(name) ?? "";
   const kind = (raw("archiveprefix") || raw("eprinttype")).toLowerCase();
-  // A chapter that has an address of its own is not the volume.
+  // A chapter with an address of its own does not inherit that of the volume.
   const inherits = !["doi", "eprint", "url"].some((name) => fields.has(name));
   const read = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
   const eprint = read("eprint");
@@ -54,7 +54,7 @@ function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string,
   };
 }
 
-/** Fields that name the place of publication, the nearest first. */
+/** Fields with the place of publication, the most specific first. */
 const venues = ["journal", "journaltitle", "booktitle", "howpublished", "school", "institution", "publisher"];
 
 function yearOf(text: string): number | undefined {
@@ -62,15 +62,13 @@ function yearOf(text: string): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** Fields in which addresses stand, those of BibTeX first, then what DBLP, BibDesk and people add. */
+/** Fields that may hold addresses: those of BibTeX first, then those of DBLP, BibDesk and people. */
 const linking = ["url", "howpublished", "note", "annote", "addendum", "link", "ee", "eprint", "bdsk-url-1"];
 
-/** Why an entry cannot be read; what stands before the next one is passed over. */
+/** Why an entry cannot be parsed. The parser continues at the next one. */
 class Malformed extends Error {}
 
-/**
- * Reads from the beginning to the end, and never back: an entry ends at the latest where a line begins the next one.
- */
+/** A parser that never goes back. An entry ends at the latest at a line that begins the next one. */
 class Parser {
   readonly faults: ImportFault[] = [];
   private at = 0;
@@ -96,7 +94,7 @@ class Parser {
     return found;
   }
 
-  /** Goes behind the next `@`. */
+  /** Moves behind the next `@`. */
   private seek(): boolean {
     while (this.at < this.text.length) if (this.take() === "@") return true;
     return false;
@@ -106,7 +104,7 @@ class Parser {
     const type = this.while(/\w/).toLowerCase();
     this.space();
     const open = this.peek();
-    // An address of mail in a comment is no entry.
+    // An at sign in a mail address begins no entry.
     if (type === "" || (open !== "{" && open !== "(")) return [];
     this.take();
     const close = open === "{" ? "}" : ")";
@@ -131,7 +129,7 @@ class Parser {
     return [{ type, key, line, fields: this.fields(close, what) }];
   }
 
-  /** `name = value, name = value`, to the closing mark. */
+  /** `name = value, name = value` up to the closing mark. */
   private fields(close: string, what: string): Map<string, string> {
     const fields = new Map<string, string>();
     for (;;) {
@@ -159,7 +157,7 @@ class Parser {
     return name === "" ? `${what}: a field has no name` : `${what}: nothing is said of its field ${name.slice(0, 80)}`;
   }
 
-  /** Texts, numbers and names of `@string`, joined by `#`. */
+  /** Strings, numbers and names of `@string`, joined by `#`. */
   private value(what: string): string {
     const parts: string[] = [];
     do {
@@ -181,7 +179,7 @@ class Parser {
     return parts.join("").slice(0, maxValueCharacters);
   }
 
-  /** To the closing mark that no brace within holds. */
+  /** The text up to the closing mark outside all braces. */
   private balanced(close: string, what: string): string {
     const start = this.at;
     let depth = 0;
@@ -196,7 +194,7 @@ class Parser {
     throw new Malformed(`${what} is not closed`);
   }
 
-  /** Whether the next entry begins here, at the beginning of a line. */
+  /** Does a new entry begin at this line? */
   private begins(): boolean {
     if (this.text[this.at] !== "@" || this.text[this.at - 1] !== "\n") return false;
     return /^@\w{1,40}\s{0,10}[{(]/.test(this.text.slice(this.at, this.at + 60));

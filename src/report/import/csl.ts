@@ -12,7 +12,7 @@ const types = new Set(
   ).split(" "),
 );
 
-/** Whether a text in JSON is a bibliography: its list begins with an entry of a type that CSL knows. */
+/** Is this JSON text a bibliography? The first entry of its list has a type of CSL. */
 export function isCsl(text: string): boolean {
   const [first] = elementsOf(text.slice(0, 200_000));
   const parsed = first === undefined ? undefined : entryOf(first.text);
@@ -47,7 +47,7 @@ const shape = z.object({
   page: z.union([z.string(), z.number()]).optional().catch(undefined),
 });
 
-/** Entries of CSL-JSON, a list of objects. Spec: https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html */
+/** Entries of CSL-JSON. Spec: https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html */
 export function cslRecords(text: string): ImportedRecords {
   const records: BibliographicRecord[] = [];
   const faults: ImportFault[] = [];
@@ -100,12 +100,12 @@ interface Element {
   readonly line: number;
 }
 
-/** Longest entry, in characters. */
+/** Characters of an entry. */
 const maxEntryCharacters = 200_000;
 
 /**
- * The texts of the objects in the outermost list, or in that of `{ "items": […] }`, each for itself: one in which
- * a value or a comma is wrong takes no other with it.
+ * The texts of the objects in the outermost list, or in that of `{ "items": […] }`. They are parsed one by one, so that
+ * a syntax error affects a single entry.
  */
 function elementsOf(text: string): Element[] {
   const from = /^\s*(?:\{\s*"(?:items|references)"\s*:\s*)?\[/.exec(text)?.[0].length;

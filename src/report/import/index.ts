@@ -9,9 +9,9 @@ import { cslRecords, isCsl } from "./csl.ts";
 import type { BibliographicRecord, ImportedRecords } from "./records.ts";
 import { risRecords } from "./ris.ts";
 
-/** All that a file of a reference manager cites. */
+/** The references in a file of a reference manager. */
 export interface Imported extends References {
-  /** Entries that could not be read, a sentence each: `refs.bib:12: …`. */
+  /** Entries that could not be parsed, one sentence each: `refs.bib:12: …`. */
   readonly faults: readonly string[];
 }
 
@@ -21,8 +21,8 @@ const maxEntries = 3_000;
 const maxFaults = 50;
 
 /**
- * The entries of a file in BibTeX or BibLaTeX (`.bib`), RIS (`.ris`) or CSL-JSON, as references that are numbered in
- * the order of the file; undefined of any other file. What it cannot read is said, and the rest is taken. Never throws.
+ * The entries of a BibTeX or BibLaTeX (`.bib`), RIS (`.ris`) or CSL-JSON file as references, numbered in the file's
+ * order. Undefined for any other file. Broken entries are listed in `faults`. Never throws.
  */
 export function importOf(path: string, text: string): Imported | undefined {
   const format = formatOf(path, text);
@@ -31,7 +31,7 @@ export function importOf(path: string, text: string): Imported | undefined {
   const all = records.map((record, i) => {
     const address = addressOf(record);
     const { key, line, isbn } = record;
-    // Catalogues of publishers write their titles and addresses as HTML has them.
+    // Publishers' catalogues escape titles and addresses as HTML.
     const title = reportLine(decodeHTMLStrict(record.title), 160) || reportLine(key, 160) || `Reference ${i + 1}`;
     return {
       number: i + 1,
@@ -65,7 +65,7 @@ function formatOf(path: string, text: string): ((text: string) => ImportedRecord
   return extension === "json" && isCsl(text) ? cslRecords : undefined;
 }
 
-/** The address that tells most of it: that of its DOI, of its paper, then the first that may be public. */
+/** The best address of an entry: its DOI, its arXiv page, or else its first public link. */
 function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord): string | undefined {
   const name = doiIn(doi);
   const paper = /(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i.exec(arxiv.trim())?.[0];
@@ -78,7 +78,7 @@ function addressOf({ doi = "", arxiv = "", links, texts }: BibliographicRecord):
   return written.map(webAddress).find((address) => address !== undefined);
 }
 
-/** The addresses of a field; else one that is written as people say it: `www.example.org/page`. */
+/** The addresses in a field, or else one without `https://`: `www.example.org/page`. */
 function linksIn(field: string): string[] {
   const found = addressesIn(field);
   const [bare] = /(?<![\w.@/-])www\.[\w-]+\.\S+/i.exec(field) ?? [];

@@ -1,6 +1,6 @@
-/** LaTeX as it stands in titles and addresses of a bibliography. */
+/** LaTeX in titles and addresses of a bibliography. */
 
-/** Marks that are set above or below a letter, as Unicode combines them. */
+/** Accents as combining characters of Unicode. */
 const accents: Readonly<Record<string, string>> = {
   "`": "\u0300",
   "'": "\u0301",
@@ -72,7 +72,7 @@ const letters: Readonly<Record<string, string>> = {
   TeX: "TeX",
 };
 
-/** As a person reads it: `{\"U}ber {\it den} \textbf{Wind}` is *Über den Wind*. */
+/** Plain text: `{\"U}ber {\it den} \textbf{Wind}` is *Über den Wind*. */
 export function latexText(written: string): string {
   return written
     .replace(/\\(?:url|path)\s*\{([^{}]{0,2000})\}/g, "$1")
@@ -99,10 +99,7 @@ function accented(_: string, mark: string, braced: string | undefined, bare: str
   return `${letter}${accents[mark] ?? ""}`;
 }
 
-/**
- * An address, or a text with addresses, in which some characters are escaped: `10.1007/a\_b`,
- * `\url{https://a.example/x}`.
- */
+/** An address, or a text with addresses, without LaTeX escapes: `10.1007/a\_b`, `\url{https://a.example/x}`. */
 export function latexAddress(written: string): string {
   return written
     .replace(/\\(?:url|path)\s*\{([^{}]{0,2000})\}/g, " $1 ")

@@ -1,6 +1,6 @@
-/** One entry of a file of a reference manager, whatever its format calls its parts. */
+/** One entry of a bibliography in any format. */
 export interface BibliographicRecord {
-  /** By which a text cites it: `vaswani2017`. */
+  /** The key by which a text cites it: `vaswani2017`. */
   readonly key: string;
   /** From 1. */
   readonly line: number;
@@ -8,24 +8,24 @@ export interface BibliographicRecord {
   readonly doi?: string | undefined;
   readonly arxiv?: string | undefined;
   readonly isbn?: string | undefined;
-  /** Texts that hold web addresses, the one that is meant first. */
+  /** Texts with web addresses, the most important first. */
   readonly links: readonly string[];
-  /** Texts that may name a paper by its identifier: `arXiv preprint arXiv:1706.03762`. */
+  /** Texts that may contain the identifier of a paper: `arXiv preprint arXiv:1706.03762`. */
   readonly texts: readonly string[];
-  /** As they are written, first author first. */
+  /** As written, in order. */
   readonly authors?: readonly string[];
   readonly year?: number | undefined;
   /** The journal, proceedings or publisher. */
   readonly venue?: string;
-  /** As its format calls it, in lower case. */
+  /** The format's name for it, in lower case. */
   readonly type?: string;
   /** Volume, issue and pages, in one text. */
   readonly number?: string;
-  /** Its last line, if that is known. */
+  /** Its last line, if known. */
   readonly end?: number;
 }
 
-/** Why an entry, or a part of it, could not be read. */
+/** Why an entry, or part of it, could not be parsed. */
 export interface ImportFault {
   readonly line: number;
   readonly says: string;
