@@ -17,38 +17,38 @@ import { triggersOf } from "./triggers.ts";
 
 import { sourcesYaml, triggerYaml } from "./write.ts";
 
-/** A file that may be a report: a README, a page in Markdown or HTML, a text that was one. */
+/** A possible report: a README, a page in Markdown or HTML, or plain text. */
 export interface ReportFile {
   readonly path: string;
   readonly text: string;
-  /** Of its last commit. */
+  /** When its last commit was made. */
   readonly committed?: Instant;
 }
 
-/** A report, and the other files of it where it is in several. */
+/** A report with its chapters. */
 export interface DraftedReport extends ReportFile {
   readonly chapters?: readonly ReportFile[];
 }
 
-/** The repository around it, as far as it is known. */
+/** The repository, as far as it is known. */
 export interface Around {
-  /** Now. */
+  /** The current time. */
   readonly at: Instant;
   readonly readers: ReadonlyMap<string, Reader>;
-  /** `owner/name`: links to it are no references. */
+  /** `owner/name`. Links to it are no references. */
   readonly repository?: string;
   /** Where the report is published. */
   readonly published?: string;
 }
 
-/** A config as it is proposed: always a valid one. */
+/** A proposed config; always valid. */
 export interface Draft {
   /** `sources.yaml` and `triggers/<id>.yaml`. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly found: ReportFindings;
 }
 
-/** Drafts a config for a report; undefined where the text cites nothing and rates nothing. Pure, and never throws. */
+/** Drafts a config for a report. Undefined if it has neither references nor ratings. Pure; never throws. */
 export function draft(report: DraftedReport, around: Around): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
@@ -120,7 +120,7 @@ export function draft(report: DraftedReport, around: Around): Draft | undefined 
   };
 }
 
-/** Of several drafts, the one of the file that is most of a report: it rates, it counts its references, it has many. */
+/** The draft with most ratings, recheck topics and references. */
 export function richest(drafts: readonly (Draft | undefined)[]): Draft | undefined {
   const worth = ({ found }: Draft): number =>
     found.ratings * 3 + found.stated * 5 + found.references * (found.numbered ? 3 : 1);
@@ -129,7 +129,7 @@ export function richest(drafts: readonly (Draft | undefined)[]): Draft | undefin
     .reduce<Draft | undefined>((best, one) => (best && worth(best) >= worth(one) ? best : one), undefined);
 }
 
-/** Links to the report itself, and to where it is kept. */
+/** A test for links to the report itself and to its repository. */
 function ownOf(url: string | undefined, repository: string | undefined): (address: string) => boolean {
   const page = url?.replace(/\/$/, "").toLowerCase();
   const home = repository && `https://github.com/${repository}`.toLowerCase();

@@ -2,18 +2,18 @@ import type { ReportTable } from "./parse/report-text.ts";
 import { textAt } from "./rate/grid.ts";
 import { reportLine } from "./rate/words.ts";
 
-/** When to look again at one thing, as the report says it. */
+/** When the report says that it should be rechecked on a topic. */
 export interface Topic {
   readonly name: string;
   readonly confidence?: string;
   readonly volatility?: string;
-  /** The report's own words for what would make it look again. */
+  /** The report's words for what should trigger it. */
   readonly wording?: string;
 }
 
 const maxTopics = 60;
 
-/** The rows of the tables that tell when to look again. */
+/** The topics in the report's tables of rechecks. */
 export function topicsOf(tables: readonly ReportTable[]): Topic[] {
   const found = tables
     .filter(({ columns }) => isRecheckHeader(columns))
@@ -34,7 +34,7 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
   return [...new Map(found.map((topic) => [topic.name, topic])).values()].slice(0, maxTopics);
 }
 
-/** The content of a column in a table of rechecks. */
+/** The content of a column in such a table. */
 type Role = "confidence" | "volatility" | "wording";
 
 const roles: readonly [Role, RegExp][] = [
@@ -50,13 +50,16 @@ export function roleOf(heading: string): Role | undefined {
   return roles.find(([, pattern]) => pattern.test(heading))?.[0];
 }
 
-/** Whether a table tells when to look again. */
+/** Is this the header of a table of rechecks? */
 export function isRecheckHeader(header: readonly string[]): boolean {
   const found = header.slice(1).map(roleOf);
   return found.includes("wording") || (found.includes("confidence") && found.includes("volatility"));
 }
 
-/** `Topic Confidence Volatility Recheck trigger` as its columns: the first and the last may be of several words. */
+/**
+ * The columns of an extracted header line: `Topic Confidence Volatility Recheck trigger`. The first and the last may
+ * have several words.
+ */
 export function topicColumns(line: string): string[] | undefined {
   const words = line.split(" ");
   const first = words.findIndex((word, i) => i > 0 && roleOf(word) !== undefined);

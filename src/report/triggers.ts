@@ -7,7 +7,7 @@ import type { Topic } from "./rechecks.ts";
 
 type Readers = ReadonlyMap<string, Reader>;
 
-/** A trigger as it will stand in its file. */
+/** A trigger for a file of its own. */
 export interface DraftTrigger extends Partial<Topic> {
   readonly id: string;
   readonly name: string;
@@ -17,33 +17,30 @@ export interface DraftTrigger extends Partial<Topic> {
   readonly on: readonly DraftCondition[];
   readonly also: readonly DraftCondition[];
   readonly ask: readonly string[];
-  /** The report itself tells when to look again. */
+  /** Does the report itself state this trigger? */
   readonly stated: boolean;
 }
 
-/** One condition: its keys and values. */
+/** The keys and values of one condition. */
 export type DraftCondition = Readonly<Record<string, string>>;
 
-/** A rating, by its id and in words. */
+/** A rating with its id and its names. */
 export interface DraftRating {
   readonly id: string;
-  /** Of the first axis. */
+  /** The name on the first axis. */
   readonly first: string;
   readonly names: readonly string[];
   readonly level: string;
-  /** Addresses to which its own place in the report links. */
+  /** Addresses that the rating's own cell links to. */
   readonly evidence: readonly string[];
 }
 
-/** Limits of a draft; nobody would read more. */
+/** Limits of a draft, so that people can read it. */
 const mostConditions = 24;
 const mostTriggers = 60;
 const mostQuestions = 8;
 
-/**
- * A trigger for each topic that the report itself would look at again, and one for each rated thing that none of them
- * names.
- */
+/** A trigger for each recheck topic of the report, and one for each rated thing that no topic covers. */
 export function triggersOf(
   topics: readonly Topic[],
   ratings: readonly DraftRating[],
@@ -81,7 +78,7 @@ function about(names: readonly string[], sources: readonly DraftSource[]): Draft
   return sources.filter((source) => source.names.some((name) => names.includes(name)));
 }
 
-/** Sources that a topic's own words name: products by their names, others by words that few titles hold. */
+/** Sources that a topic's words name: products by name, others by rare words of their titles. */
 function ofTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
   const words = new Set(tokensOf(`${name} ${wording}`));
   const telling = new Set(tellingTokens(`${name} ${wording}`).filter((token) => token.length > 3));
@@ -110,7 +107,7 @@ function conditionsOf(sources: readonly DraftSource[], readers: Readers): Condit
   const all = unique(
     each.filter(({ frozen }) => !frozen).map((source) => conditionOf(source, readers.get(source.kind))),
   );
-  // That an address is gone asks about all links at once, where anything else tells of the thing.
+  // A dead link asks about everything at once; use it only if nothing else can change.
   const moving = all.filter((one) => !("link" in one));
   const on = moving.length > 0 ? moving : all;
   const also = unique(each.filter(({ frozen }) => frozen).map(({ id }) => ({ link: id })));
@@ -119,8 +116,8 @@ function conditionsOf(sources: readonly DraftSource[], readers: Readers): Condit
 }
 
 /**
- * The first of what its kind may tell that a report would ask about: an entry, a moment, an ending, a change of text.
- * A page in a row that tells facts (a licence, a size, a package) is asked about only when it is gone.
+ * The best condition for a kind of source: new entry, commit, issue, ending fact, changed text. A source that is only
+ * in table rows, or a home page, is asked about when it is gone.
  */
 function conditionOf(
   { id, address, options = {}, announces, besides }: DraftSource,
@@ -136,7 +133,7 @@ function conditionOf(
   return gives.text && !besides && !isFront(address) ? { change: id } : { link: id };
 }
 
-/** A home page changes with every season, and its changes ask nobody. */
+/** A home page: it changes often, and its changes say little. */
 function isFront(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.html?)?$/i.test(url.pathname) && url.search === "";
@@ -175,13 +172,10 @@ function questionOf({ names, level }: DraftRating): string {
   return `${[first, ...rest].join(", ")}: still ${level}?`;
 }
 
-/** The trigger for addresses that are gone. */
+/** Id of the trigger for dead links. */
 const linksId = "links";
 
-/**
- * Cited pages may disappear: the one thing that can happen to any address. What other triggers ask for is not asked
- * twice.
- */
+/** A trigger for dead links and other endings that no other trigger covers. */
 function linksTrigger(
   sources: readonly DraftSource[],
   triggers: readonly DraftTrigger[],
@@ -204,7 +198,7 @@ function linksTrigger(
   };
 }
 
-/** A source that says by a fact when it ends is not only an address. */
+/** Facts that end this kind of source, or else a dead link. */
 function endingsOf({ id }: DraftSource, reader: Reader | undefined): DraftCondition[] {
   return reader?.endings?.map((ending) => ended(id, ending)) ?? [{ link: id }];
 }

@@ -8,26 +8,26 @@ import { type DraftRatings, volatilityOf } from "./rate/rated.ts";
 import { reportLine } from "./rate/words.ts";
 import type { DraftCondition, DraftTrigger } from "./triggers.ts";
 
-/** All that a drafted `sources.yaml` tells. */
+/** The content of a drafted `sources.yaml`. */
 export interface Draftable {
-  /** The file that it was drafted from. */
+  /** The file of the report. */
   readonly path: string;
-  /** Other files that it was drafted from. */
+  /** Other files of the report. */
   readonly chapters: readonly Pick<Chapter, "id" | "title">[];
-  /** The ratings stand in that file. */
+  /** Are the ratings in that file? */
   readonly ratesItself: boolean;
   readonly about: About;
   readonly rated: DraftRatings;
   readonly drafted: DraftSources;
   readonly volatility: readonly (readonly [string, string])[];
-  /** Addresses that the text links to beside its references. */
+  /** Linked addresses that are no references. */
   readonly others: readonly string[];
   readonly numbered: boolean;
 }
 
 const mostOthers = 20;
 
-/** A `sources.yaml`, with comments for the person who goes over it. */
+/** A `sources.yaml` with comments for the person who reviews it. */
 export function sourcesYaml(all: Draftable): string {
   const parts = [
     head(all),
@@ -69,7 +69,7 @@ function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
   ];
 }
 
-/** Those of its other files that cite anything. */
+/** The chapters that cite a source. */
 function documentsPart({ chapters, drafted: { sources, unwatchable } }: Draftable): string[][] {
   const citing = new Set([...sources, ...unwatchable].flatMap(({ citedBy }) => citedBy));
   const lines = chapters
@@ -231,20 +231,20 @@ function conditions(part: string, all: readonly DraftCondition[]): string[] {
   return [`${part}:`, ...all.flatMap(one)];
 }
 
-/** Words that YAML 1.2 takes for something else than text (https://yaml.org/spec/1.2.2/#103-core-schema). */
+/** Words that are not text in YAML 1.2 (https://yaml.org/spec/1.2.2/#103-core-schema). */
 const reserved = /^(?:null|true|false)$/i;
 const safe = /^[A-Za-z](?:[\w ./+()-]*[\w./+)-])?$/;
 const safeAddress = /^https?:\/\/(?:[\w.-]+:\d+\/)?[\w./?=&%~+;@()-]*[\w/=)-]$/;
 const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
 
-/** Text as a YAML value on one line: as it is where that is safe, else between double quotes, as JSON has them. */
+/** Text as a YAML value on one line: plain if safe, or else in double quotes. */
 export function scalar(text: string): string {
   const line = reportLine(text, 1_200);
   if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
   return JSON.stringify(line);
 }
 
-/** An id as a key: between quotes where YAML would read a number, so that 1e5 and 10e4 stay two. */
+/** An id as a key. Quoted if YAML may parse it as a number, so that 1e5 and 10e4 remain different. */
 function key(id: string): string {
   return (/^[a-z]/.test(id) && !reserved.test(id)) || /[/-]/.test(id) ? id : JSON.stringify(id);
 }
@@ -253,7 +253,7 @@ export function list(values: readonly (string | number)[]): string {
   return `[${values.map((value) => (typeof value === "number" ? String(value) : scalar(value))).join(", ")}]`;
 }
 
-/** A comment: nothing in it can begin another line. */
+/** A comment on one line. */
 export function comment(text: string, indent = ""): string {
   return `${indent}# ${reportLine(text, 1_200)}`;
 }

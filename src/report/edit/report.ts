@@ -8,7 +8,7 @@ export interface PlaceByHand {
   readonly path: string;
   /** From 1. */
   readonly line: number;
-  /** The line itself: words of the repository's own file, not escaped. */
+  /** The line as in the file, not escaped. */
   readonly text: string;
   readonly rating: string;
 }
@@ -16,24 +16,24 @@ export interface PlaceByHand {
 /** A rating that has changed. */
 export interface CellEdit {
   readonly rating: string;
-  /** The level before. */
+  /** The previous level. */
   readonly old: string;
   readonly level: string;
 }
 
 export interface CellEdited {
   readonly text: string;
-  /** Empty where the cell was found, exactly once, and edited. */
+  /** Places to edit; empty if the cell was edited. */
   readonly byHand: readonly PlaceByHand[];
   readonly found: boolean;
 }
 
-/** A report of more characters is left to people. */
+/** Longer reports are not edited. */
 const maxReportCharacters = 2_000_000;
 
 /**
- * Changes the one cell of the report's tables that tells a rating; where no cell or more than one does, or its level
- * is not told there exactly once, the text stays and the places are listed. Pure.
+ * Changes the table cell that holds a rating. If there is no such cell or several, or its level is not in it exactly
+ * once, the text is unchanged and the places are listed. Pure.
  */
 export function editCell(path: string, text: string, edit: CellEdit, config: Config): CellEdited {
   if (text.length > maxReportCharacters) return { text, byHand: [], found: false };
@@ -52,7 +52,8 @@ function tablesOf(path: string, text: string): Table[] {
 }
 
 /**
- * Where a row for one part of the id meets a column for the other; for an id of one part, its row's cell with a level.
+ * The cells where a row for one part of the id crosses a column for the other. For an id of one part, the row's cells
+ * with a level.
  */
 function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config): Cell[] {
   const parts = rating.split("/");
@@ -82,7 +83,7 @@ function crossing(table: Table, ofRow: string, ofColumn: string, config: Config)
   return rows.flatMap((row) => [...columns].flatMap((column) => table.rows[row]?.[column] ?? []));
 }
 
-/** Which of some labels name a part: those that do exactly, else those that nearly do. `from`: the first that may. */
+/** The labels that match a part: exact matches, or else near ones. `from`: the first index to try. */
 function fitting(labels: readonly (Cell | undefined)[], part: string, config: Config, from: number): number[] {
   const fits = labels.map((cell, index): Fit => (cell && index >= from ? fitOf(cell.shown, part, config) : "none"));
   const those = (wanted: Fit) => fits.flatMap((fit, index) => (fit === wanted ? [index] : []));
@@ -96,7 +97,7 @@ function distinct(cells: readonly Cell[]): Cell[] {
 
 const maxPlaces = 10;
 
-/** Lines that tell the level beside the name of a part of the id: those with both parts first. */
+/** Lines with the level and the name of a part of the id; lines with both parts if there are any. */
 function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, config: Config): PlaceByHand[] {
   const parts = rating.split("/").map((part) => tokens(config.names.get(part) ?? part).join(" "));
   const scored = text.split("\n").map((line, index) => {
@@ -125,17 +126,16 @@ function shorten(line: string): string {
   return trimmed.length > 200 ? `${trimmed.slice(0, 199)}…` : trimmed;
 }
 
-/** Attributes in which a level may be told again: for colour, for programs, for those who hear a page. */
+/** Attributes that may repeat a level: for colours, scripts or screen readers. */
 const telling = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
 
 /**
- * The pieces to replace so that a cell tells another level: the one word that stands for the old level, and the same
- * word in the attributes of the cell's tags. Undefined where the level is not there exactly once; empty where the new
- * one is.
+ * The replacements that change a cell's level: in its text, and in the attributes of its tags. Undefined if the old
+ * level is not there exactly once; empty if the new one already is.
  */
 function levelSplices(text: string, cell: Cell, old: string, level: string): Splice[] | undefined {
   const content = text.slice(cell.from, cell.to);
-  // A picture shows what it shows, whatever it is called.
+  // The words around a picture do not change it.
   if (content.includes("![")) return undefined;
   const splices: Splice[] = [];
   let found = 0;
@@ -154,7 +154,7 @@ function levelSplices(text: string, cell: Cell, old: string, level: string): Spl
   return found === 1 && already === 0 ? splices : undefined;
 }
 
-/** Tags and what stands between them, from the cell's own tag on. */
+/** The tags and texts of a cell, beginning with its own tag. */
 function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boolean }[] {
   const parts: { from: number; to: number; tag: boolean }[] = [];
   for (let at = cell.tag; at < cell.to; ) {
@@ -177,7 +177,7 @@ function inTag(tag: string, from: number, old: string, level: string): Splice[] 
   });
 }
 
-/** Where a word stands, whatever its case, with neither letter nor digit beside it. */
+/** Offsets of a word, case-insensitive, without letters or digits around it. */
 function wordsIn(text: string, word: string): number[] {
   const [where, wanted] = [text.toLowerCase(), word.toLowerCase()];
   if (where.length !== text.length || wanted === "") return [];
@@ -194,7 +194,7 @@ function replacing(text: string, from: number, at: number, old: string, level: s
   return { from: from + at, to: from + at + old.length, text: inCase(written, old, level) };
 }
 
-/** In the case in which the old level was written: MEDIUM, medium, else as config has it. */
+/** The level in the case of the old one: MEDIUM, medium, or else as in config. */
 function inCase(written: string, old: string, level: string): string {
   if (written === old) return level;
   if (written === written.toLowerCase()) return level.toLowerCase();

@@ -1,13 +1,13 @@
 import { formatPatch, structuredPatch } from "diff";
 
-/** A piece of a text, by offsets, and what stands there afterwards. */
+/** A range of a text, by offsets, and its replacement. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** Puts pieces in place; all else stays as it was, byte for byte. Pieces must not overlap. */
+/** Replaces ranges; everything else stays the same byte for byte. Ranges must not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -18,28 +18,28 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** How the line at an offset ends, else the first line of the text: CR LF or LF. */
+/** The line end at an offset, or else that of the first line: CR LF or LF. */
 export function lineEnd(text: string, at = 0): "\r\n" | "\n" {
   const here = text.indexOf("\n", at);
   const feed = here < 0 ? text.indexOf("\n") : here;
   return feed > 0 && text[feed - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** Line of an offset, counted from 1. */
+/** The line number of an offset, from 1. */
 export function lineOf(text: string, offset: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
   return line;
 }
 
-/** A file before and after; without `before` it is new. */
+/** A file before and after a change; without `before` it is new. */
 export interface FileChange {
   readonly path: string;
   readonly before?: string;
   readonly after: string;
 }
 
-/** A unified diff that `git apply` takes; empty where nothing changes. Paths are from the root of the repository. */
+/** A unified diff for `git apply`; empty if nothing changes. Paths are relative to the repository's root. */
 export function patchOf(changes: readonly FileChange[]): string {
   return changes
     .filter(({ before, after }) => before !== after)
@@ -53,7 +53,9 @@ export function patchOf(changes: readonly FileChange[]): string {
 
 const patchContext = 3;
 
-/** The same for pieces of one text, of which only the lines around them are compared: it may be long. */
+/**
+ * A unified diff of replacements in one text. Only the lines around them are compared, because the text may be long.
+ */
 export function patchAround(path: string, text: string, splices: readonly Splice[]): string {
   const from = linesBefore(text, Math.min(...splices.map((splice) => splice.from)));
   const to = linesBehind(text, Math.max(...splices.map((splice) => splice.to)));
@@ -72,14 +74,14 @@ export function patchAround(path: string, text: string, splices: readonly Splice
   return formatPatch({ ...patch, hunks, isGit: true });
 }
 
-/** Where the line begins that stands so many above an offset. */
+/** Start of the first context line above an offset. */
 function linesBefore(text: string, offset: number): number {
   let at = offset;
   for (let lines = 0; lines <= patchContext && at > 0; lines++) at = text.lastIndexOf("\n", at - 1);
   return at <= 0 ? 0 : at + 1;
 }
 
-/** Where the line ends that stands so many below an offset. */
+/** End of the last context line below an offset. */
 function linesBehind(text: string, offset: number): number {
   let at = offset;
   for (let lines = 0; lines <= patchContext; lines++) {

@@ -4,16 +4,16 @@ import { Parser } from "htmlparser2";
 import type { Config } from "../../model/config.ts";
 import { Fences } from "../../read/text/fences.ts";
 
-/** A table with more rows or columns is not one of ratings. */
+/** A table with more rows or columns holds no ratings. */
 const maxRows = 2_000;
 const maxColumns = 200;
-/** Characters of a cell beyond which it is neither a label nor a level. */
+/** A longer cell is neither a label nor a level. */
 const maxCellCharacters = 2_000;
 
-/** Nothing that a person wrote nests deeper, and the parser's time grows with the square of it. */
+/** Deeper than any real page. The parser's time grows with the square of the depth. */
 const maxDepth = 500;
 
-/** Tables of HTML, with the offsets of what stands in their cells. Tables within tables are told apart. */
+/** The tables of an HTML text with the offsets of their cells. Nested tables are separate. */
 export function htmlTables(text: string): Table[] {
   if (isTooDeep(text)) return [];
   const $ = load(text, { xml: { xmlMode: false, withStartIndices: true, withEndIndices: true } });
@@ -48,7 +48,7 @@ function tableOf($: CheerioAPI, lines: readonly Element[], text: string): Table 
   return { rows, headers: Math.max(1, headers) };
 }
 
-/** Puts cells where they stand: spans from rows above come first. */
+/** Adds a row of cells, skipping places that cells from above take. */
 function place(
   rows: (Cell | undefined)[][],
   index: number,
@@ -84,7 +84,7 @@ function spanOf(element: Element, name: string): number {
   return Number.isInteger(span) && span >= 1 ? Math.min(span, maxColumns) : 1;
 }
 
-/** By hand: `closest` takes ten times as long at each of many rows that nest deeply. */
+/** A loop, because `closest` is ten times slower in deeply nested tables. */
 function tableAbove(element: Element): Element | undefined {
   let above = element.parent;
   while (above && !("name" in above && above.name === "table")) above = above.parent;
@@ -97,7 +97,8 @@ interface Line {
 }
 
 /**
- * Tables of Markdown (https://github.github.com/gfm/#tables-extension-); fenced code is to be blanked before. Linear.
+ * The tables of a Markdown text whose fenced code is blanked. Linear time.
+ * Spec: https://github.github.com/gfm/#tables-extension-
  */
 export function markdownTables(text: string): Table[] {
   const lines = linesOf(text);
@@ -140,7 +141,7 @@ function cellsOf({ text, from }: Line): Cell[] {
   }));
 }
 
-/** Offsets of a row's cells without the space around them; a bar behind a backslash does not part them. */
+/** The offsets of a row's trimmed cells; an escaped bar is no separator. */
 function cellsIn(line: string): [number, number][] {
   const bars: number[] = [];
   for (let i = 0; i < line.length; i++) {
@@ -159,24 +160,24 @@ function trimmed(line: string, from: number, to: number): [number, number] {
   return [start, Math.max(start, from + part.trimEnd().length)];
 }
 
-/** A cell of a table, by the offsets of what stands in it. */
+/** A table cell, by the offsets of its content. */
 export interface Cell {
-  /** The text that a reader sees. */
+  /** Its visible text. */
   readonly shown: string;
   readonly from: number;
   readonly to: number;
-  /** Where its own tag begins, in HTML: its class may tell the level, too. */
+  /** Where its HTML tag begins, whose class may repeat the level. */
   readonly tag: number;
 }
 
-/** Rows from top to bottom; a place that a cell spans holds that cell again. */
+/** Rows from top to bottom. A cell that spans several places is in each of them. */
 export interface Table {
   readonly rows: readonly (readonly (Cell | undefined)[])[];
-  /** How many of the first rows are headers. */
+  /** How many rows at the top are headers. */
   readonly headers: number;
 }
 
-/** Markdown with blanks in place of its fenced code: every offset stays. */
+/** Blanks fenced code without changing offsets. */
 export function withoutFences(text: string): string {
   const code = new Fences();
   return text
@@ -185,7 +186,7 @@ export function withoutFences(text: string): string {
     .join("\n");
 }
 
-/** Words of a text as people tell labels apart: without case, marks and markup. */
+/** Words for the comparison of labels, without case and punctuation. */
 export function tokens(text: string): string[] {
   return (
     text
@@ -195,7 +196,7 @@ export function tokens(text: string): string[] {
   );
 }
 
-/** The text that a cell of Markdown shows: without emphasis, code, links, images, footnotes and HTML. Linear. */
+/** The visible text of a Markdown cell. Linear time. */
 function shownText(markdown: string): string {
   return markdown
     .replace(/<[^<>]*>/g, " ")
@@ -204,10 +205,10 @@ function shownText(markdown: string): string {
     .replace(/\\(?=\p{P})/gu, "");
 }
 
-/** How well a label names one part of a rating's id. */
+/** How well a label matches a part of a rating's id. */
 export type Fit = "exact" | "near" | "none";
 
-/** A label is *near* where one of both holds all words of the other, in their order and next to each other. */
+/** A label is *near* if it contains all words of the name in sequence, or the other way round. */
 export function fitOf(label: string, part: string, config: Config): Fit {
   const words = tokens(label);
   if (words.length === 0) return "none";
