@@ -12,7 +12,7 @@ import { exits } from "../src/faces/cli/terminal.ts";
 import { readers } from "../src/read/index.ts";
 import { parseComment } from "../src/recheck/answer/command.ts";
 import { help } from "../src/recheck/answer/help.ts";
-import { kindOf } from "../src/report/cite/watched.ts";
+import { kindOf } from "../src/report/cite/sources.ts";
 import { tryScenarios } from "../src/watch/replay/scenario.ts";
 import { startProgram } from "./support/program.ts";
 import { tpuRecheck } from "./support/tpu-recheck.ts";

@@ -1,6 +1,6 @@
 import type { Response } from "../model/ports/index.ts";
 import { decode } from "../read/shared/body.ts";
-import { watchable } from "../report/cite/addresses.ts";
+import { watchedAddress } from "../report/cite/addresses.ts";
 
 /** Parts of pages that are cited by their name (`…/guide#install`), and whether the page still has them. */
 
@@ -17,7 +17,7 @@ export function fragmentsIn(text: string): ReadonlyMap<string, readonly string[]
   for (const [written] of text.matchAll(withFragment).take(mostAddresses)) {
     const url = URL.parse(written.replaceAll("&amp;", "&").replace(behind, ""));
     const name = url && partIn(url.hash);
-    const address = url && watchable(url);
+    const address = url && watchedAddress(url);
     if (!name || !address) continue;
     const names = found.get(address) ?? [];
     if (!names.includes(name)) found.set(address, [...names, name]);

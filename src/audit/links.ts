@@ -7,8 +7,8 @@ import { treeOf } from "../read/html/tree.ts";
 import { frozenBy } from "../read/shared/address.ts";
 import { isHtml, mediaType } from "../read/shared/body.ts";
 import { doiIn } from "../read/shared/doi.ts";
-import { watchable } from "../report/cite/addresses.ts";
-import { tokensOf } from "../report/rate/words.ts";
+import { watchedAddress } from "../report/cite/addresses.ts";
+import { comparableWords } from "../report/rate/words.ts";
 
 /**
  * Other addresses that a page names and that may be watched in its place, in the form in which they would be watched.
@@ -130,7 +130,7 @@ function isOfComments(address: string, title = ""): boolean {
 
 function resolved(href: string, base: string): string | undefined {
   const url = href.length > 2_000 ? null : URL.parse(href.trim(), base);
-  return (url && watchable(url)) ?? undefined;
+  return (url && watchedAddress(url)) ?? undefined;
 }
 
 function once(all: readonly string[]): string[] {
@@ -178,7 +178,7 @@ export function sharedWords(page: readonly Block[], other: readonly Block[]): nu
 function wordsOf(blocks: readonly Block[]): Set<string> {
   let text = "";
   for (const block of blocks) if (text.length < 200_000) text += `${block.text}\n`;
-  return new Set(tokensOf(text));
+  return new Set(comparableWords(text));
 }
 
 /** Addresses of the same page for the current version, where its own address names a version. */

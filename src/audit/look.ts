@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { instantOf } from "../language/dates.ts";
-import { kindOf } from "../report/cite/watched.ts";
+import { kindOf } from "../report/cite/sources.ts";
 import type { Cited } from "./cited.ts";
 import type { Sighted, Whole } from "./findings.ts";
 import { missingNames } from "./fragments.ts";

@@ -4,14 +4,14 @@ import { type PageToProve, proveOn } from "../claims/mine/statements.ts";
 import type { Config } from "../model/config.ts";
 import type { TaskGiver, Workers } from "../model/ports/index.ts";
 import type { Reader } from "../read/reader.ts";
-import { type Around, type Draft, type DraftedReport, draft, type ReportFile } from "../report/index.ts";
+import { type Draft, type DraftedReport, draft, type ReportFile, type RepositoryContext } from "../report/index.ts";
 import { askedBy, type EntriesToAsk } from "./asked.ts";
 import type { LookingThrough } from "./first-look.ts";
 
 type Giver = Required<TaskGiver>;
 
 /** The repository around a report as far as it is known, besides the readers. */
-export type AroundReport = Omit<Around, "readers">;
+export type AroundReport = Omit<RepositoryContext, "readers">;
 
 interface ReportToDraft {
   readonly report: DraftedReport;

@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import type { AppGitHub, RepositoryTree, TreeFile, UnreadPages } from "../model/ports/index.ts";
-import { type Draft, type DraftedReport, richest } from "../report/index.ts";
+import { type Draft, type DraftedReport, richestDraft } from "../report/index.ts";
 import { type Book, booksIn, type ReadPage } from "./books.ts";
 
 /** Bytes of a file that is read, at most: no report that people read is longer. */
@@ -116,7 +116,7 @@ export async function draftFrom(github: Files, commit: string, draft: DraftOf): 
   }
   all.push(...read.map(({ path, text, drafted }) => ({ report: { path, text }, drafted })));
   const unread = unreadOf(tree, pages.length - chapters.asked);
-  const richestOf = richest(all.map(({ drafted }) => drafted));
+  const richestOf = richestDraft(all.map(({ drafted }) => drafted));
   const best = all.find(({ drafted }) => drafted && drafted === richestOf);
   if (!best?.drafted) return { ...unread };
   const committed = await github.changed(best.report.path, commit);

@@ -4,7 +4,7 @@ import type { ClaimCounts, ReportFindings, UnreadPages } from "../model/ports/in
 import type { Source } from "../model/source.ts";
 import { counted } from "../model/words.ts";
 import type { Reader } from "../read/reader.ts";
-import { kindOf } from "../report/cite/watched.ts";
+import { kindOf } from "../report/cite/sources.ts";
 
 /** Escapes a word of the report for the place where it is shown. */
 type Shown = (level: string) => string;

@@ -6,13 +6,13 @@ import { webAddress } from "./cite/addresses.ts";
 import { referencesOf } from "./cite/references.ts";
 import { sourcesOf, withEvidence } from "./cite/sources.ts";
 import { importOf } from "./import/index.ts";
-import { chaptersOf, ratedByFile, referencesOfAll, wholeOf } from "./parse/chapters.ts";
-import { tablesInLines } from "./parse/lines.ts";
+import { chaptersOf, mergeTexts, ratingsByFile, referencesOfAll } from "./parse/chapters.ts";
 import { reportTextOf } from "./parse/report-text.ts";
-import { durationsFor, ratedOf } from "./rate/rated.ts";
+import { tablesInLines } from "./parse/tables-in-lines.ts";
+import { draftRatings, durationsFor } from "./rate/draft-ratings.ts";
 import { ratingsOf } from "./rate/ratings.ts";
 import { rubricOf } from "./rate/rubric.ts";
-import { topicsOf } from "./rechecks.ts";
+import { topicsOf } from "./recheck-tables.ts";
 import { triggersOf } from "./triggers.ts";
 
 import { sourcesYaml, triggerYaml } from "./write.ts";
@@ -31,7 +31,7 @@ export interface DraftedReport extends ReportFile {
 }
 
 /** The repository, as far as it is known. */
-export interface Around {
+export interface RepositoryContext {
   /** The current time. */
   readonly at: Instant;
   readonly readers: ReadonlyMap<string, Reader>;
@@ -49,7 +49,7 @@ export interface Draft {
 }
 
 /** Drafts a config for a report. Undefined if it has neither references nor ratings. Pure; never throws. */
-export function draft(report: DraftedReport, around: Around): Draft | undefined {
+export function draft(report: DraftedReport, around: RepositoryContext): Draft | undefined {
   const { at, readers, repository, published } = around;
   const imported = importOf(report.path, report.text);
   const read = reportTextOf(report.path, imported ? "" : report.text);
@@ -60,17 +60,17 @@ export function draft(report: DraftedReport, around: Around): Draft | undefined 
     url: published && webAddress(published),
     at,
   });
-  const own = ownOf(about.url, repository);
-  const chapters = chaptersOf(report.chapters ?? [], own);
-  const references = referencesOfAll(imported ?? referencesOf(read, own), read, chapters);
-  const whole = wholeOf(read, chapters);
+  const isOwn = ownAddressTest(about.url, repository);
+  const chapters = chaptersOf(report.chapters ?? [], isOwn);
+  const references = referencesOfAll(imported ?? referencesOf(read, isOwn), read, chapters);
+  const whole = mergeTexts(read, chapters);
   const inLines = tablesInLines(whole.parts);
   const tables = [...whole.tables, ...inLines];
-  const byFile = ratedByFile(read, chapters);
+  const byFile = ratingsByFile(read, chapters);
   const ratings = byFile ?? ratingsOf(whole, inLines);
   if (references.all.length === 0 && !ratings) return undefined;
   const rubric = ratings && rubricOf(tables, ratings);
-  const rated = ratedOf(ratings, rubric, references.all);
+  const rated = draftRatings(ratings, rubric, references.all);
   const drafted = sourcesOf(references.all, rated.naming, readers);
   const topics = topicsOf(tables);
   const triggers = triggersOf(topics, rated.ratings, withEvidence(drafted, rated.ratings), rated.naming, readers);
@@ -121,7 +121,7 @@ export function draft(report: DraftedReport, around: Around): Draft | undefined 
 }
 
 /** The draft with most ratings, recheck topics and references. */
-export function richest(drafts: readonly (Draft | undefined)[]): Draft | undefined {
+export function richestDraft(drafts: readonly (Draft | undefined)[]): Draft | undefined {
   const worth = ({ found }: Draft): number =>
     found.ratings * 3 + found.stated * 5 + found.references * (found.numbered ? 3 : 1);
   return drafts
@@ -130,7 +130,7 @@ export function richest(drafts: readonly (Draft | undefined)[]): Draft | undefin
 }
 
 /** A test for links to the report itself and to its repository. */
-function ownOf(url: string | undefined, repository: string | undefined): (address: string) => boolean {
+function ownAddressTest(url: string | undefined, repository: string | undefined): (address: string) => boolean {
   const page = url?.replace(/\/$/, "").toLowerCase();
   const home = repository && `https://github.com/${repository}`.toLowerCase();
   return (written) => {

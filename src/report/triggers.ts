@@ -1,9 +1,9 @@
 import { reservedTriggers } from "../model/firing.ts";
 import type { Ending, Reader } from "../read/reader.ts";
-import type { Naming } from "./cite/naming.ts";
+import type { NameMatcher } from "./cite/match-names.ts";
 import { type DraftSource, Ids } from "./cite/sources.ts";
-import { tellingTokens, tokensOf } from "./rate/words.ts";
-import type { Topic } from "./rechecks.ts";
+import { comparableWords, distinctiveWords } from "./rate/words.ts";
+import type { Topic } from "./recheck-tables.ts";
 
 type Readers = ReadonlyMap<string, Reader>;
 
@@ -45,25 +45,25 @@ export function triggersOf(
   topics: readonly Topic[],
   ratings: readonly DraftRating[],
   sources: readonly DraftSource[],
-  naming: Naming,
+  naming: NameMatcher,
   readers: Readers,
 ): DraftTrigger[] {
   const ids = new Ids([...reservedTriggers, linksId]);
   const firsts = [...new Set(ratings.map(({ first }) => first))];
   const stated = topics.map((topic): DraftTrigger => {
-    const inName = naming.named(topic.name);
-    const names = inName.length > 0 ? inName : naming.named(topic.wording ?? "");
-    const on = conditionsOf([...ofTopic(topic, sources), ...about(names, sources)], readers);
-    return { ...topic, ...made(names, on, ratings), id: ids.give(topic.name, "topic"), stated: true };
+    const inName = naming.namesIn(topic.name);
+    const names = inName.length > 0 ? inName : naming.namesIn(topic.wording ?? "");
+    const on = conditionsOf([...sourcesOfTopic(topic, sources), ...sourcesAbout(names, sources)], readers);
+    return { ...topic, ...triggerParts(names, on, ratings), id: ids.give(topic.name, "topic"), stated: true };
   });
   const asked = new Set(stated.flatMap((trigger) => trigger.ratings));
   const silent = firsts.filter((first) => !ratings.some((rating) => rating.first === first && asked.has(rating.id)));
   const starters = silent.flatMap((first): DraftTrigger[] => {
-    const own = about([first], sources);
+    const own = sourcesAbout([first], sources);
     if (own.length === 0) return [];
     return [
       {
-        ...made([first], conditionsOf(own, readers), ratings),
+        ...triggerParts([first], conditionsOf(own, readers), ratings),
         id: ids.give(first, "subject"),
         name: first,
         stated: false,
@@ -74,22 +74,22 @@ export function triggersOf(
   return triggers.concat(linksTrigger(sources, triggers, readers) ?? []);
 }
 
-function about(names: readonly string[], sources: readonly DraftSource[]): DraftSource[] {
+function sourcesAbout(names: readonly string[], sources: readonly DraftSource[]): DraftSource[] {
   return sources.filter((source) => source.names.some((name) => names.includes(name)));
 }
 
 /** Sources that a topic's words name: products by name, others by rare words of their titles. */
-function ofTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
-  const words = new Set(tokensOf(`${name} ${wording}`));
-  const telling = new Set(tellingTokens(`${name} ${wording}`).filter((token) => token.length > 3));
+function sourcesOfTopic({ name, wording = "" }: Topic, sources: readonly DraftSource[]): DraftSource[] {
+  const words = new Set(comparableWords(`${name} ${wording}`));
+  const telling = new Set(distinctiveWords(`${name} ${wording}`).filter((token) => token.length > 3));
   const holding = Map.groupBy(
-    sources.flatMap((source) => [...new Set(tellingTokens(source.title))].map((token) => ({ token, source }))),
+    sources.flatMap((source) => [...new Set(distinctiveWords(source.title))].map((token) => ({ token, source }))),
     ({ token }) => token,
   );
   const rare = new Set([...telling].filter((token) => (holding.get(token)?.length ?? 0) <= 2));
   return sources.filter(({ title, announces, names }) => {
     if (announces !== undefined && words.has(announces)) return true;
-    return names.length === 0 && tellingTokens(title).some((token) => rare.has(token));
+    return names.length === 0 && distinctiveWords(title).some((token) => rare.has(token));
   });
 }
 
@@ -120,7 +120,7 @@ function conditionsOf(sources: readonly DraftSource[], readers: Readers): Condit
  * in table rows, or a home page, is asked about when it is gone.
  */
 function conditionOf(
-  { id, address, options = {}, announces, besides }: DraftSource,
+  { id, address, options = {}, announces, onlyInRows }: DraftSource,
   reader: Reader | undefined,
 ): DraftCondition {
   if (announces !== undefined) return { release: announces };
@@ -129,33 +129,33 @@ function conditionOf(
   if (gives.commits) return { commit: id };
   if (gives.items) return { item: id };
   if (gives.issue) return { issue: id };
-  if (worst) return ended(id, worst);
-  return gives.text && !besides && !isFront(address) ? { change: id } : { link: id };
+  if (worst) return endingCondition(id, worst);
+  return gives.text && !onlyInRows && !isHomePage(address) ? { change: id } : { link: id };
 }
 
 /** A home page: it changes often, and its changes say little. */
-function isFront(address: string): boolean {
+function isHomePage(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?(?:index\.html?)?$/i.test(url.pathname) && url.search === "";
 }
 
-function ended(id: string, { fact, becomes }: Ending): DraftCondition {
+function endingCondition(id: string, { fact, becomes }: Ending): DraftCondition {
   return { fact: id, name: fact, ...(becomes !== undefined && { becomes }) };
 }
 
-function made(
+function triggerParts(
   names: readonly string[],
   { on, also, left }: Conditions,
   ratings: readonly DraftRating[],
 ): Pick<DraftTrigger, "ratings" | "on" | "also" | "ask" | "notes"> {
-  const own = ratings.filter(({ first }) => names.includes(first));
+  const triggerRatings = ratings.filter(({ first }) => names.includes(first));
   return {
-    ratings: own.map(({ id }) => id),
+    ratings: triggerRatings.map(({ id }) => id),
     on,
     also,
-    ask: own.slice(0, mostQuestions).map(questionOf),
+    ask: triggerRatings.slice(0, mostQuestions).map(questionOf),
     notes: [
-      ...(own.length > 0 ? ["Narrow the ratings to those that it is about."] : []),
+      ...(triggerRatings.length > 0 ? ["Narrow the ratings to those that it is about."] : []),
       ...(on.some((one) => "change" in one)
         ? ["`change` fires at any change of a page; `under: HEADING` or `matches: PATTERN` makes it quieter."]
         : []),
@@ -200,5 +200,5 @@ function linksTrigger(
 
 /** Facts that end this kind of source, or else a dead link. */
 function endingsOf({ id }: DraftSource, reader: Reader | undefined): DraftCondition[] {
-  return reader?.endings?.map((ending) => ended(id, ending)) ?? [{ link: id }];
+  return reader?.endings?.map((ending) => endingCondition(id, ending)) ?? [{ link: id }];
 }

@@ -4,7 +4,7 @@ import { counted } from "../model/words.ts";
 import type { About } from "./cite/about.ts";
 import type { DraftSource, DraftSources, DraftUnwatchable } from "./cite/sources.ts";
 import type { Chapter } from "./parse/chapters.ts";
-import { type DraftRatings, volatilityOf } from "./rate/rated.ts";
+import { type DraftRatings, volatilityOf } from "./rate/draft-ratings.ts";
 import { reportLine } from "./rate/words.ts";
 import type { DraftCondition, DraftTrigger } from "./triggers.ts";
 
@@ -44,7 +44,7 @@ export function sourcesYaml(all: Draftable): string {
 function head({ path, chapters, numbered }: Draftable): string[] {
   const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
   return [
-    comment(
+    yamlComment(
       `Drafted from ${path}${more}. All of it is read off the text by general rules: go over it, and change what is not right.`,
     ),
     ...(numbered ? ["# `cites`: these references of the report name this very address."] : []),
@@ -58,12 +58,12 @@ function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
   const { title, url, version, audited, because } = about;
   return [
     "report:",
-    `  title: ${scalar(title)}`,
-    ...(url ? [`  url: ${scalar(url)}`] : []),
+    `  title: ${yamlScalar(title)}`,
+    ...(url ? [`  url: ${yamlScalar(url)}`] : []),
     ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
-    `  audited: ${day(audited)} ${comment(because)}`,
+    `  audited: ${day(audited)} ${yamlComment(because)}`,
     ...(rated.ratings.length > 0 && ratesItself && isRepositoryPath(path)
-      ? [`  text: ${scalar(path)} # a rating that changes is changed there, too`]
+      ? [`  text: ${yamlScalar(path)} # a rating that changes is changed there, too`]
       : []),
     "baseline: archive # the first look at a page is compared with its copy in a web archive nearest the audit",
   ];
@@ -74,7 +74,7 @@ function documentsPart({ chapters, drafted: { sources, unwatchable } }: Draftabl
   const citing = new Set([...sources, ...unwatchable].flatMap(({ citedBy }) => citedBy));
   const lines = chapters
     .filter(({ id }) => citing.has(id))
-    .map(({ id, title }) => `  ${key(id)}: { title: ${scalar(title)} }`);
+    .map(({ id, title }) => `  ${key(id)}: { title: ${yamlScalar(title)} }`);
   return lines.length > 0 ? [["documents:", ...lines]] : [];
 }
 
@@ -83,19 +83,19 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
   if (ratings.length === 0) return volatilityPart(volatility);
   const order =
     unplaced.length > 0
-      ? [comment(`Lowest first; where these stand among the others is a guess: ${unplaced.join(", ")}.`)]
+      ? [yamlComment(`Lowest first; where these stand among the others is a guess: ${unplaced.join(", ")}.`)]
       : [];
   return [
-    [...order, `levels: ${list(levels)}`],
+    [...order, `levels: ${yamlList(levels)}`],
     ...volatilityPart(volatility),
-    [`axes: ${list(axes)}`, "names:", ...[...names].map(([id, name]) => `  ${key(id)}: ${scalar(name)}`)],
+    [`axes: ${yamlList(axes)}`, "names:", ...[...names].map(([id, name]) => `  ${key(id)}: ${yamlScalar(name)}`)],
     ...(rubric.size > 0
       ? [
           [
             "rubric:",
             ...[...rubric].flatMap(([id, meanings]) => [
               `  ${key(id)}:`,
-              ...[...meanings].map(([level, meaning]) => `    ${scalar(level)}: ${scalar(meaning)}`),
+              ...[...meanings].map(([level, meaning]) => `    ${yamlScalar(level)}: ${yamlScalar(meaning)}`),
             ]),
           ],
         ]
@@ -107,7 +107,7 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
       "ratings:",
       ...ratings.map(({ id, level, evidence }) => {
         const sources = [...new Set(evidence.flatMap((address) => drafted.watching.get(address) ?? []))];
-        return `  ${key(id)}: ${scalar(level)}${sources.length > 0 ? ` ${comment(sources.join(", "))}` : ""}`;
+        return `  ${key(id)}: ${yamlScalar(level)}${sources.length > 0 ? ` ${yamlComment(sources.join(", "))}` : ""}`;
       }),
     ],
   ];
@@ -115,7 +115,7 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
 
 function volatilityPart(volatility: Draftable["volatility"]): string[][] {
   return volatility.length > 0
-    ? [["volatility:", ...volatility.map(([word, length]) => `  ${scalar(word)}: ${length}`)]]
+    ? [["volatility:", ...volatility.map(([word, length]) => `  ${yamlScalar(word)}: ${length}`)]]
     : [];
 }
 
@@ -125,7 +125,7 @@ function sourceParts({ drafted: { sources, products } }: Draftable): string[][] 
     '# Releases count where their tags look like v1.2.3 or 1.2.3; other shapes are told: tags: ["name-{version}"].';
   return [
     ...(products.size > 0
-      ? [[counted, "products:", ...[...products].map(([id, name]) => `  ${key(id)}: { name: ${scalar(name)} }`)]]
+      ? [[counted, "products:", ...[...products].map(([id, name]) => `  ${key(id)}: { name: ${yamlScalar(name)} }`)]]
       : []),
     ["sources:", ...sources.flatMap((source, i) => [...(i > 0 ? [""] : []), ...sourceLines(source)])],
   ];
@@ -146,36 +146,36 @@ function sourceLines({
 }: DraftSource): string[] {
   return [
     ...(frozen
-      ? [comment(`looks frozen: it can only be retracted; name what moves in its place (${frozen})`, "  ")]
+      ? [yamlComment(`looks frozen: it can only be retracted; name what moves in its place (${frozen})`, "  ")]
       : []),
     ...(instead && standsFor.length > 0 && cites.length === 0
-      ? [comment("the cited page is of one version; this moves in its place", "  ")]
+      ? [yamlComment("the cited page is of one version; this moves in its place", "  ")]
       : []),
     `  ${key(id)}:`,
-    `    ${kind}: ${scalar(address)}`,
-    ...Object.entries(options).map(([key, value]) => `    ${key}: ${scalar(value)}`),
-    `    title: ${scalar(title)}`,
-    ...(announces ? [`    announces: ${scalar(announces)}`] : []),
-    ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
-    ...(standsFor.length > 0 ? [`    stands-for: ${list(standsFor)}`] : []),
-    ...(citedBy.length > 0 ? [`    cited-by: ${list(citedBy)}`] : []),
+    `    ${kind}: ${yamlScalar(address)}`,
+    ...Object.entries(options).map(([key, value]) => `    ${key}: ${yamlScalar(value)}`),
+    `    title: ${yamlScalar(title)}`,
+    ...(announces ? [`    announces: ${yamlScalar(announces)}`] : []),
+    ...(cites.length > 0 ? [`    cites: ${yamlList(cites)}`] : []),
+    ...(standsFor.length > 0 ? [`    stands-for: ${yamlList(standsFor)}`] : []),
+    ...(citedBy.length > 0 ? [`    cited-by: ${yamlList(citedBy)}`] : []),
     ...(frozen ? ["    every: 14d"] : []),
   ];
 }
 
 function unwatchablePart({ unwatchable, left }: DraftSources): string[][] {
-  const more = left > 0 ? [[comment(`${left} more references found no room here.`)]] : [];
+  const more = left > 0 ? [[yamlComment(`${left} more references found no room here.`)]] : [];
   if (unwatchable.length === 0) return more;
   return [["unwatchable:", ...unwatchable.flatMap(unwatchableLines)], ...more];
 }
 
 function unwatchableLines({ title, address, cites, citedBy, because }: DraftUnwatchable): string[] {
   return [
-    `  - title: ${scalar(title)}`,
-    ...(address ? [`    url: ${scalar(address)}`] : []),
-    ...(cites.length > 0 ? [`    cites: ${list(cites)}`] : []),
-    ...(citedBy.length > 0 ? [`    cited-by: ${list(citedBy)}`] : []),
-    `    because: ${scalar(because)}`,
+    `  - title: ${yamlScalar(title)}`,
+    ...(address ? [`    url: ${yamlScalar(address)}`] : []),
+    ...(cites.length > 0 ? [`    cites: ${yamlList(cites)}`] : []),
+    ...(citedBy.length > 0 ? [`    cited-by: ${yamlList(citedBy)}`] : []),
+    `    because: ${yamlScalar(because)}`,
   ];
 }
 
@@ -185,8 +185,8 @@ function othersPart({ others }: Draftable): string[][] {
   return [
     [
       "# The text links to these beside its references; they are not watched:",
-      ...others.slice(0, mostOthers).map((address) => comment(`  ${address}`.trim())),
-      ...(more > 0 ? [comment(`and ${more} more`)] : []),
+      ...others.slice(0, mostOthers).map((address) => yamlComment(`  ${address}`.trim())),
+      ...(more > 0 ? [yamlComment(`and ${more} more`)] : []),
     ],
   ];
 }
@@ -209,14 +209,14 @@ export function triggerYaml({
     ? "The report itself says when to look at this again."
     : "A starter: the report does not say when to look at this again.";
   const lines = [
-    comment(origin),
-    ...notes.map((note) => comment(note)),
-    `name: ${scalar(name)}`,
-    ...(wording ? [`wording: ${scalar(wording)}`] : []),
-    ...(confidence ? [`confidence: ${scalar(confidence)}`] : []),
-    ...(word ? [`volatility: ${scalar(word)}`] : []),
-    ...(volatility && !word ? [comment(`volatility: ${volatility} (say in sources.yaml how long that is)`)] : []),
-    ...(ratings.length > 0 ? [`ratings: ${list(ratings)}`] : []),
+    yamlComment(origin),
+    ...notes.map((note) => yamlComment(note)),
+    `name: ${yamlScalar(name)}`,
+    ...(wording ? [`wording: ${yamlScalar(wording)}`] : []),
+    ...(confidence ? [`confidence: ${yamlScalar(confidence)}`] : []),
+    ...(word ? [`volatility: ${yamlScalar(word)}`] : []),
+    ...(volatility && !word ? [yamlComment(`volatility: ${volatility} (say in sources.yaml how long that is)`)] : []),
+    ...(ratings.length > 0 ? [`ratings: ${yamlList(ratings)}`] : []),
     ...conditions("on", on),
     ...conditions("also", also),
     ...(ask.length > 0 ? ["ask: |", ...ask.map((question) => `  ${reportLine(question, 300)}`)] : []),
@@ -227,7 +227,7 @@ export function triggerYaml({
 function conditions(part: string, all: readonly DraftCondition[]): string[] {
   if (all.length === 0) return [];
   const one = (condition: DraftCondition) =>
-    Object.entries(condition).map(([key, value], i) => `  ${i === 0 ? "- " : "  "}${key}: ${scalar(value)}`);
+    Object.entries(condition).map(([key, value], i) => `  ${i === 0 ? "- " : "  "}${key}: ${yamlScalar(value)}`);
   return [`${part}:`, ...all.flatMap(one)];
 }
 
@@ -238,7 +238,7 @@ const safeAddress = /^https?:\/\/(?:[\w.-]+:\d+\/)?[\w./?=&%~+;@()-]*[\w/=)-]$/;
 const safeTime = /^(?:\d{4}-\d{2}-\d{2}|[1-9]\d{0,4}[mhdw])$/;
 
 /** Text as a YAML value on one line: plain if safe, or else in double quotes. */
-export function scalar(text: string): string {
+export function yamlScalar(text: string): string {
   const line = reportLine(text, 1_200);
   if ((safe.test(line) && !reserved.test(line)) || safeAddress.test(line) || safeTime.test(line)) return line;
   return JSON.stringify(line);
@@ -249,11 +249,11 @@ function key(id: string): string {
   return (/^[a-z]/.test(id) && !reserved.test(id)) || /[/-]/.test(id) ? id : JSON.stringify(id);
 }
 
-export function list(values: readonly (string | number)[]): string {
-  return `[${values.map((value) => (typeof value === "number" ? String(value) : scalar(value))).join(", ")}]`;
+export function yamlList(values: readonly (string | number)[]): string {
+  return `[${values.map((value) => (typeof value === "number" ? String(value) : yamlScalar(value))).join(", ")}]`;
 }
 
 /** A comment on one line. */
-export function comment(text: string, indent = ""): string {
+export function yamlComment(text: string, indent = ""): string {
   return `${indent}# ${reportLine(text, 1_200)}`;
 }

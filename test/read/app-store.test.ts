@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readers } from "../../src/read/index.ts";
 import { appStore } from "../../src/read/kinds/app-store.ts";
-import { kindOf } from "../../src/report/cite/watched.ts";
+import { kindOf } from "../../src/report/cite/sources.ts";
 import { failure, fixture, reading, source } from "./given.ts";
 
 describe("app-store", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readers } from "../../src/read/index.ts";
 import { doiAddress, doiIn, doiPage } from "../../src/read/shared/doi.ts";
-import { kindOf } from "../../src/report/cite/watched.ts";
+import { kindOf } from "../../src/report/cite/sources.ts";
 import { processorTime } from "../support/processor-time.ts";
 
 const kite = "10.5555/s00521-021-06512-5";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readers } from "../../src/read/index.ts";
 import { githubAdvisory } from "../../src/read/kinds/github-advisory.ts";
-import { kindOf } from "../../src/report/cite/watched.ts";
+import { kindOf } from "../../src/report/cite/sources.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("github-advisory", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compareItems } from "../../src/compare/items.ts";
 import { readers } from "../../src/read/index.ts";
 import { rfcErrata } from "../../src/read/kinds/rfc-errata.ts";
-import { kindOf } from "../../src/report/cite/watched.ts";
+import { kindOf } from "../../src/report/cite/sources.ts";
 import { failure, fixture, reading, response, source } from "./given.ts";
 
 describe("rfc-errata", () => {

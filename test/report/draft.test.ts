@@ -5,7 +5,7 @@ import type { Config } from "../../src/model/config.ts";
 import { builtIn } from "../../src/model/firing.ts";
 import { day } from "../../src/model/time.ts";
 import { readers } from "../../src/read/index.ts";
-import { type Draft, draft, richest } from "../../src/report/index.ts";
+import { type Draft, draft, richestDraft } from "../../src/report/index.ts";
 import { configOf } from "../support/config-of.ts";
 
 const at = Date.parse("2026-06-01");
@@ -585,8 +585,8 @@ test("ids that YAML takes for equal numbers stay apart", () => {
 describe("of several files", () => {
   test("the one that is most of a report is taken", () => {
     const all = ["awesome.md", "survey.md", "radar.md"].map((name) => drafted(name));
-    expect(richest([undefined, ...all])?.found.path).toBe("survey.md");
-    expect(richest([undefined])).toBeUndefined();
+    expect(richestDraft([undefined, ...all])?.found.path).toBe("survey.md");
+    expect(richestDraft([undefined])).toBeUndefined();
   });
 
   test("a text without references and ratings gives nothing", () => {

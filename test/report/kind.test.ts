@@ -4,13 +4,12 @@ import { readers } from "../../src/read/index.ts";
 import { frozenBy } from "../../src/read/shared/address.ts";
 import { addressesIn } from "../../src/read/text/bare-addresses.ts";
 import { webAddress } from "../../src/report/cite/addresses.ts";
-import { Ids, slug } from "../../src/report/cite/sources.ts";
-import { kindOf } from "../../src/report/cite/watched.ts";
-import { segment } from "../../src/report/parse/lines.ts";
+import { Ids, kindOf, slug } from "../../src/report/cite/sources.ts";
+import { segment } from "../../src/report/parse/tables-in-lines.ts";
 import type { Legend } from "../../src/report/rate/legend.ts";
+import { type LevelOrder, orderLevels } from "../../src/report/rate/level-order.ts";
 import { levelIn, scaleOfMost } from "../../src/report/rate/levels.ts";
-import { type LevelOrder, ordered } from "../../src/report/rate/order.ts";
-import { scalar } from "../../src/report/write.ts";
+import { yamlScalar } from "../../src/report/write.ts";
 
 describe("the kind of an address", () => {
   test.each([
@@ -253,7 +252,7 @@ describe("addresses in text", () => {
 function orderOf(words: readonly string[], legends: readonly Legend[] = []): LevelOrder {
   const told = words.flatMap((word) => levelIn(word) ?? []);
   const scale = scaleOfMost(told.map(({ key }) => key)) ?? "";
-  return ordered(told, scale, legends);
+  return orderLevels(told, scale, legends);
 }
 
 describe("levels", () => {
@@ -455,6 +454,6 @@ describe("text in YAML", () => {
     "=",
     "<<",
   ])("%j comes back", (text) => {
-    expect(parse(`key: ${scalar(text)}`, { schema: "core" })).toEqual({ key: text.replace(/\s+/g, " ").trim() });
+    expect(parse(`key: ${yamlScalar(text)}`, { schema: "core" })).toEqual({ key: text.replace(/\s+/g, " ").trim() });
   });
 });

@@ -6,7 +6,7 @@ import { parseConfig } from "../../src/config/index.ts";
 import { formatProblem } from "../../src/config/problems.ts";
 import { readers } from "../../src/read/index.ts";
 import type { Reader, Sample } from "../../src/read/reader.ts";
-import { kindOf } from "../../src/report/cite/watched.ts";
+import { kindOf } from "../../src/report/cite/sources.ts";
 import { draft } from "../../src/report/index.ts";
 import { tryScenarios } from "../../src/watch/replay/scenario.ts";
 import { Home, openWeb } from "../faces/cli/add/web.ts";

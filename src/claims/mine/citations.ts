@@ -2,7 +2,7 @@ import type { Config } from "../../model/config.ts";
 import type { Source } from "../../model/source.ts";
 import type { Reader } from "../../read/reader.ts";
 import { webAddress } from "../../report/cite/addresses.ts";
-import { kindOf } from "../../report/cite/watched.ts";
+import { kindOf } from "../../report/cite/sources.ts";
 import type { ReportText } from "../../report/parse/report-text.ts";
 import { type CitedSentence, citedSentences } from "./sentences.ts";
 

@@ -1,7 +1,7 @@
 import type { Config } from "../../model/config.ts";
 import { sourcesUnder } from "../../model/rests.ts";
 import type { Source } from "../../model/source.ts";
-import { Naming } from "../../report/cite/naming.ts";
+import { NameMatcher } from "../../report/cite/match-names.ts";
 import type { CitedSentence } from "./sentences.ts";
 
 /** The ratings that a place in a report suggests. */
@@ -25,7 +25,7 @@ export function restingOn(config: Config): Resting {
   const axes = Math.max(0, ...parts.map((one) => one.parts.length));
   const namings = Array.from(
     { length: axes },
-    (_, axis) => new Naming([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
+    (_, axis) => new NameMatcher([...new Set(parts.flatMap((one) => one.parts[axis] ?? []))]),
   );
   const ofSource = new Map<string, typeof parts>();
   for (const part of parts) {
@@ -70,17 +70,17 @@ function inCell(
 }
 
 /** The first of these texts that names any. */
-function namedFirst(naming: Naming, texts: readonly string[]): string[] {
-  return texts.map((text) => naming.named(text)).find((names) => names.length > 0) ?? [];
+function namedFirst(naming: NameMatcher, texts: readonly string[]): string[] {
+  return texts.map((text) => naming.namesIn(text)).find((names) => names.length > 0) ?? [];
 }
 
 /**
  * The one that the first of these texts names; where that names several, the one of them that a later text names alone.
  */
-function namedAlone(naming: Naming, texts: readonly string[]): string[] {
+function namedAlone(naming: NameMatcher, texts: readonly string[]): string[] {
   let left: readonly string[] | undefined;
   for (const text of texts) {
-    const named = naming.named(text).filter((name) => left?.includes(name) !== false);
+    const named = naming.namesIn(text).filter((name) => left?.includes(name) !== false);
     if (named.length === 1) return named;
     if (named.length > 0) left = named;
   }

@@ -1,7 +1,7 @@
 import { isMap, type YAMLMap } from "yaml";
 import type { Claim, Proof } from "../../model/claim.ts";
 import type { Splice } from "../../report/edit/splice.ts";
-import { list, scalar } from "../../report/write.ts";
+import { yamlList, yamlScalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
 import {
   columnOf,
@@ -106,5 +106,5 @@ function proofKeys(proof: Proof): ClaimKey[] {
 }
 
 function spelt(value: ClaimKey[1]): string {
-  return typeof value === "string" ? scalar(value) : list(value);
+  return typeof value === "string" ? yamlScalar(value) : yamlList(value);
 }

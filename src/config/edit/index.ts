@@ -2,7 +2,7 @@ import type { Conclusion, Config } from "../../model/config.ts";
 import { code } from "../../model/markdown.ts";
 import { conclusionsOn } from "../../model/rests.ts";
 import type { Instant } from "../../model/time.ts";
-import { editCell, type PlaceByHand } from "../../report/edit/report.ts";
+import { editCell, type PlaceByHand } from "../../report/edit/edit-cell.ts";
 import type { FileChange } from "../../report/edit/splice.ts";
 import { editLog, logLine, recordLine } from "./log.ts";
 import { editRatings } from "./rating.ts";

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, Scalar, type YAMLMap } from "yaml";
 import { lineEnd, type Splice } from "../../report/edit/splice.ts";
-import { comment, list, scalar } from "../../report/write.ts";
+import { yamlComment, yamlList, yamlScalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
 import {
   columnOf,
@@ -103,7 +103,7 @@ function quotesIn(entries: readonly YAMLMap[]): Map<string, Scalar.Type> {
   const quotes = new Map<string, Scalar.Type>();
   for (const { key, value } of entries.flatMap(({ items }) => items)) {
     if (!isScalar(key) || !isScalar(value) || typeof value.value !== "string") continue;
-    if (scalar(value.value) !== value.value) continue;
+    if (yamlScalar(value.value) !== value.value) continue;
     const name = quoteKey(String(key.value), value.value);
     if (value.type === Scalar.QUOTE_DOUBLE || value.type === Scalar.QUOTE_SINGLE) quotes.set(name, value.type);
     else quotes.delete(name);
@@ -118,7 +118,7 @@ function quoteKey(key: string, value: string): string {
 
 function linesOf(source: NewSource, column: number, style: Style): string[] {
   const indent = " ".repeat(column);
-  const above = source.comment === undefined ? [] : [comment(source.comment, indent)];
+  const above = source.comment === undefined ? [] : [yamlComment(source.comment, indent)];
   if (style.flow) return [...above, `${indent}${inBraces(source, style)}`];
   const inner = " ".repeat(column + style.step);
   return [
@@ -134,8 +134,8 @@ function inBraces({ id, keys }: NewSource, style: Style): string {
 }
 
 function spelt(name: string, value: string | readonly number[], { quotes }: Style): string {
-  if (typeof value !== "string") return list(value);
-  const plain = scalar(value);
+  if (typeof value !== "string") return yamlList(value);
+  const plain = yamlScalar(value);
   const type = quotes.get(quoteKey(name, value));
   if (type === Scalar.QUOTE_DOUBLE && !plain.startsWith('"')) return JSON.stringify(value);
   return type === Scalar.QUOTE_SINGLE && !/["\\]/.test(plain) ? `'${plain.replaceAll("'", "''")}'` : plain;

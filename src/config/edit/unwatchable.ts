@@ -1,6 +1,6 @@
 import { isMap, isNode, isSeq, type YAMLMap } from "yaml";
 import type { Splice } from "../../report/edit/splice.ts";
-import { list, scalar } from "../../report/write.ts";
+import { yamlList, yamlScalar } from "../../report/write.ts";
 import { isKeyed } from "../path.ts";
 import {
   type EditableYaml,
@@ -59,7 +59,7 @@ function entryOf({ id, url, because }: GivenUp, source: unknown): PlainYaml {
 
 function linesOf(entry: PlainYaml): string[] {
   return Object.entries(entry).map(([key, value], i) => {
-    const spelling = Array.isArray(value) ? list(value) : scalar(String(value));
+    const spelling = Array.isArray(value) ? yamlList(value) : yamlScalar(String(value));
     return `${i === 0 ? "  - " : "    "}${key}: ${spelling}`;
   });
 }

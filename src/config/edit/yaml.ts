@@ -15,7 +15,7 @@ import {
   Scalar,
   type YAMLMap,
 } from "yaml";
-import { lineEnd, type Splice, spliced } from "../../report/edit/splice.ts";
+import { applySplices, lineEnd, type Splice } from "../../report/edit/splice.ts";
 import { isKeyed } from "../path.ts";
 
 /** A YAML file that is edited in place: its text without a byte order mark, and a tree that knows its offsets. */
@@ -46,7 +46,7 @@ export function editInPlace(
   splices: readonly Splice[],
   meant: (before: PlainYaml) => PlainYaml | undefined,
 ): string | undefined {
-  const edited = spliced(text, splices);
+  const edited = applySplices(text, splices);
   const after = editable(edited);
   if (!after || after.document.warnings.length > document.warnings.length) return undefined;
   const [old, now] = [plain(document), plain(after.document)];

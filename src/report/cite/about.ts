@@ -15,7 +15,7 @@ export interface About {
   readonly because: string;
 }
 
-interface Known {
+interface FileFacts {
   readonly path: string;
   /** `owner/name` of the repository. */
   readonly repository?: string;
@@ -27,36 +27,36 @@ interface Known {
   readonly at: Instant;
 }
 
-export function aboutOf(report: ReportText, known: Known): About {
-  const title = titleOf(report, known);
-  const url = known.url ?? ownAddress(report, title);
+export function aboutOf(report: ReportText, known: FileFacts): About {
+  const title = reportTitle(report, known);
+  const url = known.url ?? publishedAddress(report, title);
   const version = versionOf(report);
   return { title, ...(url && { url }), ...(version && { version }), ...auditOf(report, known) };
 }
 
 /** From the front matter, first heading, head, logo or first line; or else the name of the file. */
-export function titleOf(report: ReportText, { path, repository }: Pick<Known, "path" | "repository">): string {
+export function reportTitle(report: ReportText, { path, repository }: Pick<FileFacts, "path" | "repository">): string {
   const { front, title, logo = "", parts } = report;
   const fits = ({ text }: ReportPart) =>
-    text !== "" && text.length <= 160 && !/\n|^\{[%{]/.test(text) && !ofEdition(text);
+    text !== "" && text.length <= 160 && !/\n|^\{[%{]/.test(text) && !isEditionLine(text);
   const [top, ...others] = parts.filter((part) => part.level === 1 && fits(part) && !contents.test(part.text));
   const head = parts.slice(0, 8).filter((part) => part.kind !== "row" && part.kind !== "item" && fits(part));
   const [begun] = head;
   // A text such as "In this table …" introduces the heading below it.
   const introduces = begun?.kind === "text" && /^(?:(?:in|on) )?(?:this|the following) .*[.:]$/i.test(begun.text);
   const early = introduces ? (headingOfAll(parts, fits) ?? begun) : begun;
-  const said = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
+  const logoTitle = badge.test(logo) ? "" : logo.replace(/\s+(?:logo|banner|header|icon|cover)$/i, "");
   // Several top headings, or one that is called like a section, are no title.
   const begins = (top ?? early)?.text ?? "";
   const isSection = section.test(begins) || contents.test(begins);
-  const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && standsBelow(parts, top);
+  const isParted = isSection ? top === undefined || others.length > 0 : others.length > 1 && hasTextAbove(parts, top);
   const over = parts.slice(0, top ? parts.indexOf(top) : 0).find((part) => part.kind === "heading" && fits(part));
-  const headed = isParted ? [isSection ? "" : over?.text, title, said] : [top?.text, title, said];
+  const headed = isParted ? [isSection ? "" : over?.text, title, logoTitle] : [top?.text, title, logoTitle];
   // A first line that ends with a colon or exclamation mark is worse than the file's name.
   const first = isParted ? undefined : early?.text;
   const named = nameOf(path, repository);
   const last = /[:!]$/.test(first ?? "") ? [named, first] : [first, named];
-  const candidates = [front.get("title"), proposedIn(front, parts), ...headed, ...last, path.split("/").at(-1)];
+  const candidates = [front.get("title"), proposalSubject(front, parts), ...headed, ...last, path.split("/").at(-1)];
   return candidates.map((one) => reportLine(one ?? "", 160)).find((one) => one !== "") ?? "Report";
 }
 
@@ -68,7 +68,7 @@ function headingOfAll(parts: readonly ReportPart[], fits: (part: ReportPart) => 
 }
 
 /** Are there paragraphs above this heading? */
-function standsBelow(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
+function hasTextAbove(parts: readonly ReportPart[], heading: ReportPart | undefined): boolean {
   const above = heading ? parts.slice(0, parts.indexOf(heading)) : [];
   return above.filter(({ kind, text }) => kind === "text" && text.length >= 60).length >= 2;
 }
@@ -92,7 +92,7 @@ const section =
   /^(?:(?:executive )?summary|abstract|overview|introduction|motivation|background|context(?: and problem statement)?|(?:problem|goal)s?(?: statement)?|preface|foreword|get(?:ting)? started|quick ?start|requirements|prerequisites|installation|(?:core |key )?features|structure|about(?: this project)?)\W*$/i;
 
 /** The subject of a proposal. Spec: https://github.com/rust-lang/rfcs/blob/master/0000-template.md */
-function proposedIn(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
+function proposalSubject(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
   const headings = parts.findIndex(({ kind }) => kind === "heading");
   const head = parts.slice(0, headings < 0 ? 6 : Math.min(6, headings));
   const told = head.flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
@@ -104,7 +104,7 @@ const badge =
   /\b(?:build|badge|licen[cs]e|version|status|coverage|downloads?|npm|pypi|ci|tests?|stars?|sponsors?|docs|release|screenshot|image|open in)\b|^(?:(?:the )?(?:logo|banner|header|icon|cover)|.{0,2}|.{61,})$/i;
 
 /** Is this line about the edition or its author? `Updated kites` and `Dates of kites` are not. */
-function ofEdition(text: string): boolean {
+function isEditionLine(text: string): boolean {
   const dates = datesIn(text.slice(0, 40));
   return dates[0]?.from === 0 || edition.test(text) || (dates.length > 0 && edited.test(text));
 }
@@ -132,7 +132,7 @@ const ownVersion =
 const inBrackets = /(?<!licen[cs]e )\(version:? v?(\d{1,4}(?:\.\d{1,4}){0,3})\)/i;
 
 /** The published address, from the document's head, from the text, or from its citation: the title, then an address. */
-function ownAddress({ url, parts }: ReportText, title: string): string | undefined {
+function publishedAddress({ url, parts }: ReportText, title: string): string | undefined {
   const declared = url === undefined ? undefined : webAddress(url);
   const own = declared ?? publishedAt(parts);
   if (own || title.length < 12) return own;
@@ -164,30 +164,30 @@ const editing = /\b(?:version|published|revised|edition|date)\b/i;
 const history = /^(?:update log|updates?|change ?log|history|revision history|news|version history|versions?)$/i;
 
 /** The day of the last audit, from the text, its references, its file or its edition. */
-function auditOf({ front, parts }: ReportText, { path, committed, at }: Known): Pick<About, "audited" | "because"> {
+function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFacts): Pick<About, "audited" | "because"> {
   const stated =
     front.get("audited") ?? front.get("reviewed") ?? front.get("last-reviewed") ?? front.get("last_reviewed");
   // A long table row is about something else.
   const own = parts.filter(({ kind, text }) => kind !== "row" || text.length <= 300);
-  const checked = latest(stated ? [stated] : near(own, checking), at);
+  const checked = latestDate(stated ? [stated] : textsNear(own, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
-  const accessed = latest(near(parts, accessing), at);
+  const accessed = latestDate(textsNear(parts, accessing), at);
   if (accessed !== undefined)
     return { audited: accessed, because: "the last day on which it says that a reference was accessed" };
-  const updated = latest(updates(front, parts), at);
+  const updated = latestDate(updateTexts(front, parts), at);
   if (updated !== undefined)
     return { audited: updated, because: "when it says that it was updated; it names no day of a check" };
   if (committed !== undefined)
     return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
   const edition = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
   const head = [
-    ...near(
+    ...textsNear(
       parts.slice(0, 60).filter(({ text }) => text.length <= 300),
       editing,
     ),
     ...parts.slice(0, 6).flatMap(({ text }) => (isDate(text) ? text : [])),
   ];
-  const published = latest(edition ? [edition] : head, at);
+  const published = latestDate(edition ? [edition] : head, at);
   if (published !== undefined)
     return { audited: published, because: "the date of its edition; it names no day of a check" };
   return { audited: startOfDay(at), because: "today; the report names no day" };
@@ -208,12 +208,12 @@ function isDate(line: string): boolean {
   );
 }
 
-function near(parts: readonly ReportPart[], word: RegExp): string[] {
+function textsNear(parts: readonly ReportPart[], word: RegExp): string[] {
   return parts.filter(({ text }) => word.test(text)).flatMap(({ text }) => sentences(text, word));
 }
 
 /** Texts with the day of an update: from front matter, short lines at the start and end, or the update log. */
-function updates(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
+function updateTexts(front: ReportText["front"], parts: readonly ReportPart[]): string[] {
   const keys = [
     "updated",
     "lastmod",
@@ -229,9 +229,9 @@ function updates(front: ReportText["front"], parts: readonly ReportPart[]): stri
     "updatedat",
     "lastupdated",
   ];
-  const own = keys.flatMap((key) => front.get(key) ?? []);
+  const frontValues = keys.flatMap((key) => front.get(key) ?? []);
   const edges = parts.length <= 80 ? parts : [...parts.slice(0, 60), ...parts.slice(-20)];
-  const told = near(
+  const updateLines = textsNear(
     edges.filter(({ text, kind }) => text.length <= 400 && kind !== "heading"),
     updating,
   );
@@ -245,7 +245,7 @@ function updates(front: ReportText["front"], parts: readonly ReportPart[]): stri
           .trim() ?? "",
       ),
   );
-  return own.length > 0 ? own : [...told, ...logged.map(({ text }) => text.slice(0, 60))];
+  return frontValues.length > 0 ? frontValues : [...updateLines, ...logged.map(({ text }) => text.slice(0, 60))];
 }
 
 /** The text near a word, within its sentence. */
@@ -256,7 +256,7 @@ function sentences(text: string, word: RegExp): string[] {
   });
 }
 
-function latest(texts: readonly string[], at: Instant): Instant | undefined {
+function latestDate(texts: readonly string[], at: Instant): Instant | undefined {
   const found = texts
     .flatMap((text) => datesIn(text))
     .flatMap((one) => one.at ?? [])

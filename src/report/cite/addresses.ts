@@ -12,7 +12,7 @@ const arxiv =
   /\barxiv(?:\.org\/(?:abs|pdf)\/|[:：]? ?)(\d{4}\.\d{4,5}|[a-z-]{2,12}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,2})?\b/gi;
 
 /** A text without addresses, DOIs and arXiv identifiers. */
-export function withoutAddresses(text: string): string {
+export function withoutAddressesAndIds(text: string): string {
   return replacingAddresses(text, () => "")
     .replace(doi, (_, id: string) => id.slice(trimmed(id).length))
     .replace(arxiv, "");
@@ -34,19 +34,19 @@ export function identifiersIn(text: string): string[] {
 /** The address to watch; undefined if it is not public. */
 export function webAddress(written: string): string | undefined {
   const url = URL.parse(written.trim().replace(/^\/\/(?=\w)/, "https://"));
-  const target = url && (leadsTo(url) ?? url);
-  return target && isPublic(target.hostname) ? watchable(target) : undefined;
+  const target = url && (redirectTarget(url) ?? url);
+  return target && isPublic(target.hostname) ? watchedAddress(target) : undefined;
 }
 
 /** The target of a redirecting address: `/url?q=https://…`, `/redirect?to=https://…`. */
-function leadsTo({ pathname, searchParams }: URL): URL | undefined {
+function redirectTarget({ pathname, searchParams }: URL): URL | undefined {
   if (!/^\/(?:url|l\.php|redirect|away(?:\.php)?|out|goto|leave)\/?$/i.test(pathname)) return undefined;
   const target = ["q", "url", "u", "to", "target"].flatMap((name) => searchParams.get(name) ?? []);
   return target.flatMap((one) => (/^https?:\/\//i.test(one) ? (URL.parse(one) ?? []) : []))[0];
 }
 
 /** The address without tracking parameters and fragment. A fragment that is a client-side route is kept: `#/guide`. */
-export function watchable(written: URL): string | undefined {
+export function watchedAddress(written: URL): string | undefined {
   const url = new URL(written);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   if (!isRoute(url)) url.hash = "";

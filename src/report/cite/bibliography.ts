@@ -3,13 +3,13 @@ import type { ReportLink, ReportPart, ReportText } from "../parse/report-text.ts
 import { identifiersIn } from "./addresses.ts";
 
 /** One numbered entry of a list of references. */
-export interface Entry {
+export interface BibliographyEntry {
   readonly number: number;
   readonly text: string;
   readonly links: readonly ReportLink[];
 }
 
-interface Candidate extends Entry {
+interface Candidate extends BibliographyEntry {
   readonly path: readonly string[];
   /** Is the number a citation mark (`[1]`) or that of a list item? */
   readonly style: "mark" | "list";
@@ -22,23 +22,23 @@ const headings =
  * Numbered entries, each number once, from lists that their heading, marks or addresses show to be references. If two
  * lists use the same numbers, only those below a heading of references count.
  */
-export function bibliographyOf({ parts, defined }: ReportText): Entry[] {
+export function bibliographyOf({ parts, defined }: ReportText): BibliographyEntry[] {
   const groups = Map.groupBy(parts.flatMap(candidates), ({ path, style }) => JSON.stringify([path, style]));
   const lists = [...groups.values()].filter(isBibliography);
-  const chosen = clash(lists) ? lists.filter((list) => isHeaded(list)) : lists;
-  const found = new Map<number, Entry>();
-  for (const entry of clash(chosen) ? [] : chosen.flat()) {
-    const before = found.get(entry.number);
-    if (!before || (!hasAddress(before) && hasAddress(entry))) found.set(entry.number, entry);
+  const chosen = haveSharedNumbers(lists) ? lists.filter((list) => isHeaded(list)) : lists;
+  const byNumber = new Map<number, BibliographyEntry>();
+  for (const entry of haveSharedNumbers(chosen) ? [] : chosen.flat()) {
+    const before = byNumber.get(entry.number);
+    if (!before || (!hasAddress(before) && hasAddress(entry))) byNumber.set(entry.number, entry);
   }
   for (const [number, link] of defined) {
-    if (!found.has(number)) found.set(number, { number, text: link.text, links: [{ ...link, text: "" }] });
+    if (!byNumber.has(number)) byNumber.set(number, { number, text: link.text, links: [{ ...link, text: "" }] });
   }
-  return [...found.values()].sort((a, b) => a.number - b.number);
+  return [...byNumber.values()].sort((a, b) => a.number - b.number);
 }
 
 /** Do two lists use the same number? */
-function clash(lists: readonly (readonly Candidate[])[]): boolean {
+function haveSharedNumbers(lists: readonly (readonly Candidate[])[]): boolean {
   const firsts = new Map<number, number>();
   const again = lists.flatMap((list, i) =>
     list.filter((entry) => {
@@ -61,18 +61,18 @@ export function isReferencesHeading(text: string): boolean {
 }
 
 function isBibliography(list: readonly Candidate[]): boolean {
-  const told = list.filter(hasAddress).length;
-  if (told === 0) return false;
+  const linkedEntries = list.filter(hasAddress).length;
+  if (linkedEntries === 0) return false;
   const numbers = new Set(list.filter(hasAddress).map(({ number }) => number));
-  if (numbers.size < 0.8 * told) return false;
+  if (numbers.size < 0.8 * linkedEntries) return false;
   if (isHeaded(list)) return true;
-  if (list[0]?.style === "mark") return list.length > 1 || told === list.length;
+  if (list[0]?.style === "mark") return list.length > 1 || linkedEntries === list.length;
   const rising = list.every(({ number }, i) => i === 0 || number > (list[i - 1]?.number ?? 0));
   const ends = list.filter(({ text, links }) => /https?:\S+$/.test(text) && links.length <= 2).length;
   return list.length >= 3 && rising && ends >= 0.8 * list.length;
 }
 
-function hasAddress({ text, links }: Entry): boolean {
+function hasAddress({ text, links }: BibliographyEntry): boolean {
   const isLinked = addressesIn(text).length > 0 || links.some(({ address }) => /^https?:/i.test(address));
   return isLinked || identifiersIn(text).length > 0;
 }
@@ -87,26 +87,26 @@ function candidates(part: ReportPart): Candidate[] {
   if (part.kind === "heading") return [];
   if (part.kind === "row") return rowCandidate(part);
   const anchored = part.ids.map((id) => anchor.exec(id)?.[1]).find((one) => one !== undefined);
-  const own = anchored
+  const partNumber = anchored
     ? { number: Number(anchored), style: "mark" as const }
     : part.number !== undefined
       ? { number: part.number, style: "list" as const }
       : undefined;
-  const found: Candidate[] = [];
+  const entries: Candidate[] = [];
   for (const [i, line] of part.text.split("\n").slice(0, 2_000).entries()) {
-    const begins = beginning(line);
-    const last = found.at(-1);
-    if (begins) found.push({ ...begins, path: part.path, links: [] });
-    else if (i === 0 && own) found.push({ ...own, text: line, path: part.path, links: [] });
-    else if (last) found[found.length - 1] = { ...last, text: `${last.text} ${line}` };
+    const begins = entryStart(line);
+    const last = entries.at(-1);
+    if (begins) entries.push({ ...begins, path: part.path, links: [] });
+    else if (i === 0 && partNumber) entries.push({ ...partNumber, text: line, path: part.path, links: [] });
+    else if (last) entries[entries.length - 1] = { ...last, text: `${last.text} ${line}` };
   }
   return withLinks(
-    found.filter(({ number }) => number > 0),
+    entries.filter(({ number }) => number > 0),
     part.links,
   );
 }
 
-function beginning(line: string): Pick<Candidate, "number" | "text" | "style"> | undefined {
+function entryStart(line: string): Pick<Candidate, "number" | "text" | "style"> | undefined {
   const marked = mark.exec(line);
   const match = marked ?? counted.exec(line);
   const number = Number(match?.slice(1).find((one) => one !== undefined));
@@ -129,10 +129,10 @@ function rowCandidate({ cells = [], links, path }: ReportPart): Candidate[] {
 function withLinks(entries: readonly Candidate[], links: readonly ReportLink[]): Candidate[] {
   if (entries.length <= 1) return entries.map((entry) => ({ ...entry, links }));
   let at = 0;
-  const own = entries.map((): ReportLink[] => []);
+  const linksByEntry = entries.map((): ReportLink[] => []);
   for (const link of links) {
     while (at < entries.length - 1 && link.text !== "" && !(entries[at]?.text ?? "").includes(link.text)) at++;
-    own[at]?.push(link);
+    linksByEntry[at]?.push(link);
   }
-  return entries.map((entry, i) => ({ ...entry, links: own[i] ?? [] }));
+  return entries.map((entry, i) => ({ ...entry, links: linksByEntry[i] ?? [] }));
 }

@@ -4,8 +4,8 @@ import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/r
 import { isLevel } from "../rate/levels.ts";
 import { rowName } from "../rate/row-names.ts";
 import { reportLine, shortName } from "../rate/words.ts";
-import { identifiersIn, webAddress, withoutAddresses } from "./addresses.ts";
-import { bibliographyOf, type Entry, isReferencesHeading } from "./bibliography.ts";
+import { identifiersIn, webAddress, withoutAddressesAndIds } from "./addresses.ts";
+import { type BibliographyEntry, bibliographyOf, isReferencesHeading } from "./bibliography.ts";
 
 /** Something that a report cites. */
 export interface Reference {
@@ -42,7 +42,7 @@ const maxReferences = 3_000;
 /** A report's numbered references, and its other links. `own`: is this address the report's own? */
 export function referencesOf(report: ReportText, own: (address: string) => boolean): References {
   const entries = bibliographyOf(report);
-  const { links, others } = linked(report, own);
+  const { links, others } = collectLinks(report, own);
   const cited = citations(report.parts);
   const numbered = entries.map((entry): Reference => ({ ...referenceOf(entry), where: cited.get(entry.number) ?? [] }));
   const known = new Set(numbered.map(({ address }) => address));
@@ -56,7 +56,7 @@ export function referencesOf(report: ReportText, own: (address: string) => boole
   };
 }
 
-function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
+function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference, "where"> {
   const written = [...addressesIn(text), ...links.map(({ address }) => address)];
   const address = written.flatMap((one) => webAddress(one) ?? [])[0] ?? identifiersIn(text)[0];
   const label = links
@@ -71,15 +71,15 @@ function referenceOf({ number, text, links }: Entry): Omit<Reference, "where"> {
 
 /** By number, the parts that cite it. */
 export function citations(parts: readonly ReportPart[]): Map<number, ReportPart[]> {
-  const found = new Map<number, ReportPart[]>();
+  const byNumber = new Map<number, ReportPart[]>();
   for (const part of parts) {
     for (const number of new Set([...part.cited, ...marksIn(part).flatMap(({ numbers }) => numbers)])) {
-      const where = found.get(number) ?? [];
+      const where = byNumber.get(number) ?? [];
       if (where.length < 50) where.push(part);
-      found.set(number, where);
+      byNumber.set(number, where);
     }
   }
-  return found;
+  return byNumber;
 }
 
 /** The offsets and numbers of a citation mark in a text. */
@@ -114,43 +114,43 @@ const otherHeading =
   /^(?:licen[cs]es?|contribut\w*|how to contribute|code of conduct|acknowledge?ments?|credits|sponsors?|backers|support us|contact|authors?|maintainers?|star history|changelog|table of contents|contents|how to cite|citation|cite)$/i;
 
 /** Everything that a text links to, each address once. */
-function linked(
+function collectLinks(
   { parts, tables }: ReportText,
-  own: (address: string) => boolean,
+  isOwn: (address: string) => boolean,
 ): { links: (Reference & { address: string })[]; others: string[] } {
   const byId = new Map(tables.map((table) => [table.id, table]));
   const common = commonLabels(parts);
   const title = parts.find(({ kind }) => kind === "heading")?.text;
-  const found = new Map<string, { title: string; where: ReportPart[] }>();
+  const byAddress = new Map<string, { title: string; where: ReportPart[] }>();
   const others = new Set<string>();
   for (const part of parts) {
     const above = part.path.at(-1) ?? "";
     const isOther = above !== title && otherHeading.test(above);
     for (const link of linksOf(part)) {
       const address = webAddress(link.address);
-      if (address === undefined || own(address)) continue;
-      const before = found.get(address);
-      if (isOther || isBadge(link, part) || steers(link, part)) others.add(address);
+      if (address === undefined || isOwn(address)) continue;
+      const before = byAddress.get(address);
+      if (isOther || isBadge(link, part) || isControlLink(link, part)) others.add(address);
       else if (before) before.where.push(...(before.where.length < 50 && !before.where.includes(part) ? [part] : []));
       else
-        found.set(address, {
-          title: titleOf(link, part, byId.get(part.table ?? -1), common) || addressName(address),
+        byAddress.set(address, {
+          title: linkTitle(link, part, byId.get(part.table ?? -1), common) || addressName(address),
           where: [part],
         });
     }
   }
-  return { links: [...found].map(([address, one]) => ({ address, ...one })), others: [...others] };
+  return { links: [...byAddress].map(([address, one]) => ({ address, ...one })), others: [...others] };
 }
 
 function linksOf(part: ReportPart): ReportLink[] {
   const { links, text, code = "" } = part;
   const known = new Set(links.flatMap(({ address, text: label }) => [address, label]));
   const bare = addressesIn(text).filter((address) => !known.has(address) && !code.includes(address));
-  return [...links, ...[...bare, ...inPlaceOfAddresses(part)].map((address) => ({ text: "", address }))];
+  return [...links, ...[...bare, ...papersWithoutLinks(part)].map((address) => ({ text: "", address }))];
 }
 
 /** Papers that are named by identifier on lines without a link. */
-function inPlaceOfAddresses({ text, marks }: ReportPart): string[] {
+function papersWithoutLinks({ text, marks }: ReportPart): string[] {
   let from = 0;
   return text.split("\n").flatMap((line) => {
     const [start, end] = [from, from + line.length];
@@ -169,7 +169,7 @@ function isBadge({ picture = false }: ReportLink, { kind, text }: ReportPart): b
 const editsFile = /^https?:\/\/[^/?#]+(?:\/[^/?#]+){2,8}\/_?edit\/[^/?#]+\/[^?#]+\.(?!x?html?$|php$)\w{1,8}$/i;
 
 /** Does this link sort a table or edit a page? */
-function steers({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
+function isControlLink({ address }: ReportLink, { cells = [] }: ReportPart): boolean {
   if (/[?&](?:action|veaction)=edit\b/i.test(address) || editsFile.test(address)) return true;
   const sorts = /[?&](?:sort(?:_?by)?|order(?:_?by)?|dir)=/i.test(address);
   return sorts && cells.some(({ head, links }) => head && links.some((link) => link.address === address));
@@ -187,7 +187,7 @@ const generic =
 /** Labels that only point. */
 const pointing = /^(?:here|link|this|see|see here|more|read more|click here|hier|ici|aquí)$/i;
 
-function isTelling(label: string): boolean {
+function isSpecific(label: string): boolean {
   const bare = label.replace(/:[\w+-]+:/g, "").trim();
   return (
     /\p{L}{2}/u.test(bare) &&
@@ -208,17 +208,17 @@ function commonLabels(parts: readonly ReportPart[]): Set<string> {
 const commonFrom = 4;
 
 /** The link's label; if that is generic, the row and column, list item or line that contains it. */
-function titleOf(
+function linkTitle(
   link: ReportLink,
   part: ReportPart,
   table: ReportTable | undefined,
   common: ReadonlySet<string>,
 ): string {
   const { text: label } = link;
-  if (isTelling(label) && !common.has(label)) return reportLine(label, 120);
+  if (isSpecific(label) && !common.has(label)) return reportLine(label, 120);
   // A bare link in a paragraph with labelled links has no title of its own there.
   const isBare = label === "" || /^https?:/i.test(label);
-  if (part.kind === "text" && isBare && part.links.some(({ text }) => isTelling(text))) return "";
+  if (part.kind === "text" && isBare && part.links.some(({ text }) => isSpecific(text))) return "";
   const words = label.replace(/:[\w+-]+:/g, "").trim();
   const said =
     !pointing.test(words) && /\p{L}{2}/u.test(words) && !/^https?:/i.test(words) && !isLevel(words) ? words : "";
@@ -245,30 +245,30 @@ function rowTitle(link: ReportLink, { cells = [] }: ReportPart, table: ReportTab
 function lineTitle(
   { text: label, address }: ReportLink,
   part: ReportPart,
-  said: string,
+  labelText: string,
   common: ReadonlySet<string>,
 ): string {
   const line = part.text.split("\n").find((one) => label === "" || one.includes(label)) ?? "";
   const around = part.links.length <= 1 && part.text.length <= 200 ? titleIn(part.text.replace(/\n/g, " ")) : "";
-  const before = label === "" ? beforeIt(part, address) : "";
-  if (isTelling(before)) return before;
-  if (isTelling(around) && said === "") return around;
+  const before = label === "" ? textBefore(part, address) : "";
+  if (isSpecific(before)) return before;
+  if (isSpecific(around) && labelText === "") return around;
   const [lead = ""] = titleIn(line.slice(0, 300)).split(/\s+[–—-]\s+|:\s|\.\s|\s[[(]/);
   // In a paragraph, "here" does not lead where the other links do.
   const other = part.kind === "text" && pointing.test(label) ? undefined : firstLink(line, part);
-  const beside = other ?? (lead.length <= 80 && isTelling(lead) ? withoutLead(lead) : "");
+  const beside = other ?? (lead.length <= 80 && isSpecific(lead) ? withoutLead(lead) : "");
   const above = part.path.at(-1) ?? "";
-  const isOfAbove = common.has(label) && said !== "" && isTelling(above) && !isReferencesHeading(above);
-  const isOther = beside !== "" && beside !== said;
-  const isBeside = isOther ? !line.startsWith(beside) : !isTelling(around);
+  const isOfAbove = common.has(label) && labelText !== "" && isSpecific(above) && !isReferencesHeading(above);
+  const isOther = beside !== "" && beside !== labelText;
+  const isBeside = isOther ? !line.startsWith(beside) : !isSpecific(around);
   const isBelow = isMenu(line, part) ? !isOther || common.has(beside) : isBeside && !generic.test(label);
   const name = isOfAbove && isBelow ? above : beside;
-  if (name === "" || name === said) return isTelling(around) ? around : "";
-  return reportLine(said === "" ? name : `${name}: ${said}`, 120);
+  if (name === "" || name === labelText) return isSpecific(around) ? around : "";
+  return reportLine(labelText === "" ? name : `${name}: ${labelText}`, 120);
 }
 
 function firstLink(line: string, { links }: ReportPart): string | undefined {
-  return links.find((link) => opensPage(link) && isTelling(link.text) && line.includes(link.text))?.text;
+  return links.find((link) => opensPage(link) && isSpecific(link.text) && line.includes(link.text))?.text;
 }
 
 /** Does a line consist of links only? */
@@ -278,18 +278,18 @@ function isMenu(line: string, { links }: ReportPart): boolean {
 }
 
 /** In a list of references with several works in one text: the text between the previous address and this one. */
-function beforeIt({ text, path }: ReportPart, address: string): string {
+function textBefore({ text, path }: ReportPart, address: string): string {
   if (!isReferencesHeading(path.at(-1) ?? "")) return "";
   const line = text.replace(/\n/g, " ");
   const bare = identifiersIn(line).map((one) => one.replace(/^https:\/\/[^/]+\/(?:abs\/)?/, ""));
   const written = [...new Set([...addressesIn(line), ...bare])];
   const places = written.map((one) => ({ one, from: line.indexOf(one), to: line.indexOf(one) + one.length }));
-  const own = places.find(({ one }) => address.endsWith(one));
-  if (written.length < 2 || !own || own.from < 0) return "";
+  const place = places.find(({ one }) => address.endsWith(one));
+  if (written.length < 2 || !place || place.from < 0) return "";
   // The first work has whole sentences before its address: authors, title, journal.
-  const from = Math.max(0, ...places.filter(({ to }) => to < own.from).map(({ to }) => to));
+  const from = Math.max(0, ...places.filter(({ to }) => to < place.from).map(({ to }) => to));
   const between = line
-    .slice(Math.max(from, own.from - 300), own.from)
+    .slice(Math.max(from, place.from - 300), place.from)
     .split(from > 0 ? /;\s|\.\s(?=[\p{Lu}"“])/u : /;\s/);
   const last = between.at(-1)?.replace(/\(?\b(?:arxiv|doi)[:\s]*$/i, "") ?? "";
   return titleIn(last.replace(/^[\s)\].,;+&]+|[\s(+]+$/g, ""));
@@ -297,7 +297,7 @@ function beforeIt({ text, path }: ReportPart, address: string): string {
 
 /** An entry without addresses and without its access date. */
 function titleIn(text: string): string {
-  const bare = withoutAccess(reportLine(withoutAddresses(text), 600));
+  const bare = withoutAccess(reportLine(withoutAddressesAndIds(text), 600));
   const trimmed = bare
     .replace(/\b(?:available|online|retrieved|url|link|source)(?: at| from)?:?\s*$/i, "")
     .replace(/(?:^|\s)[(<[（]\s*[)>\]）]/g, "")

@@ -1,13 +1,17 @@
-import type { Reader } from "../../read/reader.ts";
-import { isNumber } from "../../read/shared/address.ts";
+import type { Reader, Recognised } from "../../read/reader.ts";
+import { archivedAt, isNumber } from "../../read/shared/address.ts";
 import type { ReportPart } from "../parse/report-text.ts";
 import type { DraftRating } from "../triggers.ts";
-import type { Naming } from "./naming.ts";
+import type { NameMatcher } from "./match-names.ts";
 import type { Reference } from "./references.ts";
-import { kindOf, type Watched } from "./watched.ts";
+
+/** How to watch an address. */
+export interface RecognisedSource extends Recognised {
+  readonly kind: string;
+}
 
 /** A source for `sources.yaml`. */
-export interface DraftSource extends Watched {
+export interface DraftSource extends RecognisedSource {
   readonly id: string;
   readonly title: string;
   readonly cites: readonly number[];
@@ -17,11 +21,11 @@ export interface DraftSource extends Watched {
   /** Rated subjects this source is about. */
   readonly names: readonly string[];
   /** It is only in table rows, and proves none of their ratings. */
-  readonly besides: boolean;
+  readonly onlyInRows: boolean;
   readonly announces?: string;
 }
 
-type Unnamed = Omit<DraftSource, "id"> & { readonly key?: string };
+type SourceWithoutId = Omit<DraftSource, "id"> & { readonly key?: string };
 
 /** A reference that cannot be watched. */
 export interface DraftUnwatchable {
@@ -45,11 +49,11 @@ export interface DraftSources {
 type Readers = ReadonlyMap<string, Reader>;
 
 /** Bytes of sources in one config. */
-const room = 700_000;
+const maxSourceBytes = 700_000;
 
 /** One source per distinct address. */
-export function sourcesOf(references: readonly Reference[], naming: Naming, readers: Readers): DraftSources {
-  const found = new Map<string, Unnamed>();
+export function sourcesOf(references: readonly Reference[], naming: NameMatcher, readers: Readers): DraftSources {
+  const byKey = new Map<string, SourceWithoutId>();
   const unwatchable = new Map<string, DraftUnwatchable>();
   const keys = new Map<string, string>();
   let used = 0;
@@ -59,10 +63,10 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
     const watched = watchedAt(address, readers);
     const key = "kind" in watched ? keyOf(watched) : `${title} ${address}`;
     if (address !== undefined) keys.set(address, key);
-    const known = found.has(key) || unwatchable.has(key);
+    const known = byKey.has(key) || unwatchable.has(key);
     used += known ? 8 : bytesOf(title, address);
-    if (used > room) left++;
-    else if ("kind" in watched) found.set(key, merged(found.get(key), watched, reference, naming));
+    if (used > maxSourceBytes) left++;
+    else if ("kind" in watched) byKey.set(key, mergeReference(byKey.get(key), watched, reference, naming));
     else {
       const before = unwatchable.get(key);
       const cites = [...(before?.cites ?? []), ...numberOf(reference)];
@@ -70,8 +74,8 @@ export function sourcesOf(references: readonly Reference[], naming: Naming, read
       unwatchable.set(key, { title, cites, citedBy, because: watched.because, ...(address && { address }) });
     }
   }
-  const drafted = announced(named([...found.values()], readers), readers);
-  const order = new Map([...found.keys()].map((key, i) => [key, drafted.sources[i]?.id]));
+  const drafted = assignProducts(assignIds([...byKey.values()], readers), readers);
+  const order = new Map([...byKey.keys()].map((key, i) => [key, drafted.sources[i]?.id]));
   const watching = [...keys].flatMap(([address, key]): [string, string][] => {
     const id = order.get(key);
     return id === undefined ? [] : [[address, id]];
@@ -87,7 +91,7 @@ export function withEvidence({ sources, watching }: DraftSources, ratings: reado
   );
   return sources.map((source) => {
     const names = proved.get(source.id)?.map(({ first }) => first) ?? [];
-    return names.length === 0 ? source : { ...source, names: [...new Set(names)], besides: false };
+    return names.length === 0 ? source : { ...source, names: [...new Set(names)], onlyInRows: false };
   });
 }
 
@@ -96,19 +100,45 @@ function bytesOf(title: string, address = ""): number {
   return 200 + Buffer.byteLength(title) + Buffer.byteLength(address);
 }
 
-function watchedAt(address: string | undefined, readers: Readers): Watched | { because: string } {
+function watchedAt(address: string | undefined, readers: Readers): RecognisedSource | { because: string } {
   if (address === undefined) return { because: "the report gives no address that can be looked at" };
   return kindOf(address, readers);
 }
 
+/**
+ * The kind of source for an address, judged by its shape: that of the first reader that recognises it, or why there is
+ * none. A copy in a web archive is replaced by its original.
+ */
+export function kindOf(
+  address: string,
+  readers: ReadonlyMap<string, Reader>,
+): RecognisedSource | { readonly because: string } {
+  const url = new URL(address);
+  const original = archivedAt(url);
+  if (original !== undefined) {
+    const watched = kindOf(original, readers);
+    return "kind" in watched ? { ...watched, instead: true } : watched;
+  }
+  for (const [kind, reader] of readers) {
+    const found = reader.recognises?.(url);
+    if (found && reader.address.safeParse(found.address).success) return { kind, ...found };
+  }
+  return { because: "a picture, recording, archive or office file: nothing of it is read" };
+}
+
 /** Equal for addresses of the same page, and for names that differ in case. */
-function keyOf({ kind, address, options = {} }: Watched): string {
+function keyOf({ kind, address, options = {} }: RecognisedSource): string {
   const url = URL.parse(address);
   const same = url ? `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}` : address.toLowerCase();
   return JSON.stringify([kind, same, options.path, options.branch]);
 }
 
-function merged(before: Unnamed | undefined, watched: Watched, reference: Reference, naming: Naming): Unnamed {
+function mergeReference(
+  before: SourceWithoutId | undefined,
+  watched: RecognisedSource,
+  reference: Reference,
+  naming: NameMatcher,
+): SourceWithoutId {
   const { cites = [], standsFor = [], names = [], citedBy } = before ?? {};
   const number = numberOf(reference);
   return {
@@ -116,8 +146,8 @@ function merged(before: Unnamed | undefined, watched: Watched, reference: Refere
     cites: watched.instead ? cites : [...new Set([...cites, ...number])],
     standsFor: watched.instead ? [...new Set([...standsFor, ...number])] : standsFor,
     citedBy: union(citedBy, reference.citedBy),
-    names: [...new Set([...names, ...naming.of(reference)])],
-    besides: (before?.besides ?? true) && reference.number === undefined && reference.where.every(isRow),
+    names: [...new Set([...names, ...naming.namesOf(reference)])],
+    onlyInRows: (before?.onlyInRows ?? true) && reference.number === undefined && reference.where.every(isRow),
   };
 }
 
@@ -136,7 +166,7 @@ function numberOf({ number }: Reference): number[] {
 /**
  * Assigns ids: from the key in a reference manager, from the name of a package or repository, or else from the title.
  */
-function named(sources: readonly Unnamed[], readers: Readers): DraftSource[] {
+function assignIds(sources: readonly SourceWithoutId[], readers: Readers): DraftSource[] {
   const ids = new Ids();
   return sources.map(({ key, ...source }) => {
     const name =
@@ -149,7 +179,7 @@ function named(sources: readonly Unnamed[], readers: Readers): DraftSource[] {
 }
 
 /** Groups releases and packages of the same name as one product. */
-function announced(
+function assignProducts(
   sources: readonly DraftSource[],
   readers: Readers,
 ): { sources: DraftSource[]; products: Map<string, string> } {
@@ -169,14 +199,14 @@ function announced(
     const product = again ? ids.give(source.address, "product") : (byName.get(key) ?? ids.give(name, "product"));
     if (!again) byName.set(key, product);
     taken.add(role);
-    if (!products.has(product)) products.set(product, spelt(name, source.title));
+    if (!products.has(product)) products.set(product, spellingIn(name, source.title));
     return { ...source, announces: product };
   });
   return { sources: all, products };
 }
 
 /** A name in the spelling of the report's title, if the title has it. */
-function spelt(name: string, title: string): string {
+function spellingIn(name: string, title: string): string {
   const at = title.toLowerCase().indexOf(name.toLowerCase());
   return at < 0 ? name : title.slice(at, at + name.length);
 }

@@ -8,7 +8,7 @@ export interface Splice {
 }
 
 /** Replaces ranges; everything else stays the same byte for byte. Ranges must not overlap. */
-export function spliced(text: string, splices: readonly Splice[]): string {
+export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
   for (const splice of [...splices].sort((a, b) => a.from - b.from)) {
@@ -57,10 +57,10 @@ const patchContext = 3;
  * A unified diff of replacements in one text. Only the lines around them are compared, because the text may be long.
  */
 export function patchAround(path: string, text: string, splices: readonly Splice[]): string {
-  const from = linesBefore(text, Math.min(...splices.map((splice) => splice.from)));
-  const to = linesBehind(text, Math.max(...splices.map((splice) => splice.to)));
+  const from = contextStart(text, Math.min(...splices.map((splice) => splice.from)));
+  const to = contextEnd(text, Math.max(...splices.map((splice) => splice.to)));
   const inside = splices.map((splice) => ({ ...splice, from: splice.from - from, to: splice.to - from }));
-  const [before, after] = [text.slice(from, to), spliced(text.slice(from, to), inside)];
+  const [before, after] = [text.slice(from, to), applySplices(text.slice(from, to), inside)];
   if (before === after) return "";
   const patch = structuredPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
     context: patchContext,
@@ -75,14 +75,14 @@ export function patchAround(path: string, text: string, splices: readonly Splice
 }
 
 /** Start of the first context line above an offset. */
-function linesBefore(text: string, offset: number): number {
+function contextStart(text: string, offset: number): number {
   let at = offset;
   for (let lines = 0; lines <= patchContext && at > 0; lines++) at = text.lastIndexOf("\n", at - 1);
   return at <= 0 ? 0 : at + 1;
 }
 
 /** End of the last context line below an offset. */
-function linesBehind(text: string, offset: number): number {
+function contextEnd(text: string, offset: number): number {
   let at = offset;
   for (let lines = 0; lines <= patchContext; lines++) {
     const end = text.indexOf("\n", at);

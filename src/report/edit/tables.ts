@@ -43,13 +43,13 @@ function tableOf($: CheerioAPI, lines: readonly Element[], text: string): Table 
   for (const [index, line] of lines.slice(0, maxRows).entries()) {
     const cells = $(line).children("td, th").toArray();
     if (index === headers && cells.length > 0 && cells.every(({ name }) => name === "th")) headers++;
-    place(rows, index, cells, (cell) => cellOf($, cell, text));
+    placeCells(rows, index, cells, (cell) => cellOf($, cell, text));
   }
   return { rows, headers: Math.max(1, headers) };
 }
 
 /** Adds a row of cells, skipping places that cells from above take. */
-function place(
+function placeCells(
   rows: (Cell | undefined)[][],
   index: number,
   cells: readonly Element[],
@@ -151,10 +151,10 @@ function cellsIn(line: string): [number, number][] {
   const opens = line.slice(0, bars[0] ?? 0).trim() === "" && bars.length > 0;
   const closes = bars.length > (opens ? 1 : 0) && line.slice((bars.at(-1) ?? 0) + 1).trim() === "";
   const edges = [...(opens ? [] : [-1]), ...bars, ...(closes ? [] : [line.length])];
-  return edges.slice(1).map((end, i) => trimmed(line, (edges[i] ?? -1) + 1, end));
+  return edges.slice(1).map((end, i) => trimRange(line, (edges[i] ?? -1) + 1, end));
 }
 
-function trimmed(line: string, from: number, to: number): [number, number] {
+function trimRange(line: string, from: number, to: number): [number, number] {
   const part = line.slice(from, to);
   const start = from + part.length - part.trimStart().length;
   return [start, Math.max(start, from + part.trimEnd().length)];
@@ -187,7 +187,7 @@ export function withoutFences(text: string): string {
 }
 
 /** Words for the comparison of labels, without case and punctuation. */
-export function tokens(text: string): string[] {
+export function labelWords(text: string): string[] {
   return (
     text
       .normalize("NFKC")
@@ -210,9 +210,9 @@ export type Fit = "exact" | "near" | "none";
 
 /** A label is *near* if it contains all words of the name in sequence, or the other way round. */
 export function fitOf(label: string, part: string, config: Config): Fit {
-  const words = tokens(label);
+  const words = labelWords(label);
   if (words.length === 0) return "none";
-  const names = [config.names.get(part) ?? part, part].map(tokens);
+  const names = [config.names.get(part) ?? part, part].map(labelWords);
   if (names.some((name) => name.join(" ") === words.join(" "))) return "exact";
   return names.some((name) => holds(name, words) || holds(words, name)) ? "near" : "none";
 }

@@ -33,7 +33,7 @@ function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string,
   const inherits = !["doi", "eprint", "url"].some((name) => fields.has(name));
   const read = (name: string) => latexAddress(inherits ? raw(name) : (fields.get(name) ?? ""));
   const eprint = read("eprint");
-  const links = linking.map(read).filter(Boolean);
+  const links = linkFields.map(read).filter(Boolean);
   return {
     key,
     line,
@@ -48,14 +48,14 @@ function recordOf({ type, key, line, fields }: Entry, named: ReadonlyMap<string,
       .map(latexText)
       .filter(Boolean),
     year: yearOf(raw("year") || raw("date")),
-    venue: latexText(venues.map(raw).find((value) => value !== "") ?? ""),
+    venue: latexText(venueFields.map(raw).find((value) => value !== "") ?? ""),
     type,
     number: [raw("volume"), raw("number"), raw("pages")].map(latexText).join(" ").trim(),
   };
 }
 
 /** Fields with the place of publication, the most specific first. */
-const venues = ["journal", "journaltitle", "booktitle", "howpublished", "school", "institution", "publisher"];
+const venueFields = ["journal", "journaltitle", "booktitle", "howpublished", "school", "institution", "publisher"];
 
 function yearOf(text: string): number | undefined {
   const year = /(?<!\d)\d{4}(?!\d)/.exec(text)?.[0];
@@ -63,7 +63,7 @@ function yearOf(text: string): number | undefined {
 }
 
 /** Fields that may hold addresses: those of BibTeX first, then those of DBLP, BibDesk and people. */
-const linking = ["url", "howpublished", "note", "annote", "addendum", "link", "ee", "eprint", "bdsk-url-1"];
+const linkFields = ["url", "howpublished", "note", "annote", "addendum", "link", "ee", "eprint", "bdsk-url-1"];
 
 /** Why an entry cannot be parsed. The parser continues at the next one. */
 class Malformed extends Error {}
@@ -81,17 +81,17 @@ class Parser {
   }
 
   entries(): Entry[] {
-    const found: Entry[] = [];
+    const entries: Entry[] = [];
     while (this.seek()) {
       const line = this.line;
       try {
-        found.push(...this.entry(line));
+        entries.push(...this.entry(line));
       } catch (error) {
         if (!(error instanceof Malformed)) throw error;
         this.faults.push({ line, says: error.message });
       }
     }
-    return found;
+    return entries;
   }
 
   /** Moves behind the next `@`. */
@@ -118,19 +118,19 @@ class Parser {
     }
     this.space();
     const key = this.while(/[^\s,{}()=]/);
-    const what = key === "" ? "an entry without a key" : `entry ${key.slice(0, 80)}`;
+    const entryName = key === "" ? "an entry without a key" : `entry ${key.slice(0, 80)}`;
     this.space();
     if (this.peek() === close) {
       this.take();
-      throw new Malformed(`${what} is empty`);
+      throw new Malformed(`${entryName} is empty`);
     }
-    if (this.peek() !== ",") throw new Malformed(`${what}: a comma is missing behind its key`);
+    if (this.peek() !== ",") throw new Malformed(`${entryName}: a comma is missing behind its key`);
     this.take();
-    return [{ type, key, line, fields: this.fields(close, what) }];
+    return [{ type, key, line, fields: this.fields(close, entryName) }];
   }
 
   /** `name = value, name = value` up to the closing mark. */
-  private fields(close: string, what: string): Map<string, string> {
+  private fields(close: string, entryName: string): Map<string, string> {
     const fields = new Map<string, string>();
     for (;;) {
       this.space();
@@ -142,36 +142,36 @@ class Parser {
         this.take();
         return fields;
       }
-      if (this.begins()) throw new Malformed(this.lost(what, ""));
+      if (this.startsEntry()) throw new Malformed(this.faultMessage(entryName, ""));
       const name = this.while(/[^\s=,{}()"#]/).toLowerCase();
       this.space();
-      if (name === "" || this.peek() !== "=") throw new Malformed(this.lost(what, name));
+      if (name === "" || this.peek() !== "=") throw new Malformed(this.faultMessage(entryName, name));
       this.take();
-      const value = this.value(what);
+      const value = this.value(entryName);
       if (fields.size < maxFields && !fields.has(name)) fields.set(name, value);
     }
   }
 
-  private lost(what: string, name: string): string {
-    if (this.at >= this.text.length || this.begins()) return `${what} is not closed`;
+  private faultMessage(what: string, name: string): string {
+    if (this.at >= this.text.length || this.startsEntry()) return `${what} is not closed`;
     return name === "" ? `${what}: a field has no name` : `${what}: nothing is said of its field ${name.slice(0, 80)}`;
   }
 
   /** Strings, numbers and names of `@string`, joined by `#`. */
-  private value(what: string): string {
+  private value(entryName: string): string {
     const parts: string[] = [];
     do {
       this.space();
       const open = this.peek();
       if (open === "{") {
         this.take();
-        parts.push(this.balanced("}", what));
+        parts.push(this.balanced("}", entryName));
       } else if (open === '"') {
         this.take();
-        parts.push(this.balanced('"', what));
+        parts.push(this.balanced('"', entryName));
       } else {
         const name = this.while(/[^\s,#{}()"=]/);
-        if (name === "") throw new Malformed(this.lost(what, ""));
+        if (name === "") throw new Malformed(this.faultMessage(entryName, ""));
         parts.push(this.strings.get(name.toLowerCase()) ?? name);
       }
       this.space();
@@ -180,22 +180,22 @@ class Parser {
   }
 
   /** The text up to the closing mark outside all braces. */
-  private balanced(close: string, what: string): string {
+  private balanced(close: string, entryName: string): string {
     const start = this.at;
     let depth = 0;
     while (this.at < this.text.length) {
-      if (this.begins()) break;
+      if (this.startsEntry()) break;
       const character = this.take();
       if (character === "\\") this.take();
       else if (character === close && depth === 0) return this.text.slice(start, this.at - 1);
       else if (character === "{") depth++;
       else if (character === "}") depth--;
     }
-    throw new Malformed(`${what} is not closed`);
+    throw new Malformed(`${entryName} is not closed`);
   }
 
   /** Does a new entry begin at this line? */
-  private begins(): boolean {
+  private startsEntry(): boolean {
     if (this.text[this.at] !== "@" || this.text[this.at - 1] !== "\n") return false;
     return /^@\w{1,40}\s{0,10}[{(]/.test(this.text.slice(this.at, this.at + 60));
   }

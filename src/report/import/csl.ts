@@ -110,7 +110,7 @@ const maxEntryCharacters = 200_000;
 function elementsOf(text: string): Element[] {
   const from = /^\s*(?:\{\s*"(?:items|references)"\s*:\s*)?\[/.exec(text)?.[0].length;
   if (from === undefined) return [];
-  const found: Element[] = [];
+  const elements: Element[] = [];
   let depth = 0;
   let quoted = false;
   let start = from;
@@ -127,9 +127,9 @@ function elementsOf(text: string): Element[] {
       start = i;
       began = line;
     } else if (character === "}" && depth > 0 && --depth === 0 && i - start < maxEntryCharacters)
-      found.push({ text: text.slice(start, i + 1), line: began });
+      elements.push({ text: text.slice(start, i + 1), line: began });
     else if (character === "]" && depth === 0) break;
   }
-  if (depth > 0) found.push({ text: text.slice(start, start + maxEntryCharacters), line: began });
-  return found;
+  if (depth > 0) elements.push({ text: text.slice(start, start + maxEntryCharacters), line: began });
+  return elements;
 }

@@ -10,7 +10,7 @@ import type { BibliographicRecord, ImportedRecords } from "./records.ts";
 import { risRecords } from "./ris.ts";
 
 /** The references in a file of a reference manager. */
-export interface Imported extends References {
+export interface ImportedReferences extends References {
   /** Entries that could not be parsed, one sentence each: `refs.bib:12: …`. */
   readonly faults: readonly string[];
 }
@@ -24,7 +24,7 @@ const maxFaults = 50;
  * The entries of a BibTeX or BibLaTeX (`.bib`), RIS (`.ris`) or CSL-JSON file as references, numbered in the file's
  * order. Undefined for any other file. Broken entries are listed in `faults`. Never throws.
  */
-export function importOf(path: string, text: string): Imported | undefined {
+export function importOf(path: string, text: string): ImportedReferences | undefined {
   const format = formatOf(path, text);
   if (!format) return undefined;
   const { records, faults } = format(fileText(text, maxCharacters));
@@ -43,15 +43,15 @@ export function importOf(path: string, text: string): Imported | undefined {
     };
   });
   const place = path.replace(/#\.\w+$/, "");
-  const told = faults.slice(0, maxFaults).map(({ line, says }) => `${place}:${line}: ${says}`);
-  const more = faults.length - told.length;
+  const messages = faults.slice(0, maxFaults).map(({ line, says }) => `${place}:${line}: ${says}`);
+  const more = faults.length - messages.length;
   return {
     all: all.slice(0, maxEntries),
     numbered: all.length > 0,
     others: [],
     left: Math.max(0, all.length - maxEntries),
     faults: [
-      ...told,
+      ...messages,
       ...(more > 0 ? [`${place}: ${more} more faults`] : []),
       ...(text.length > maxCharacters ? [`${place}: only its first ${maxCharacters / 1e6} MB were read`] : []),
     ],

@@ -36,12 +36,13 @@ function withoutComments(lines: readonly string[]): string[] {
 
 /** `:name: value` lines anywhere in the document. A value may refer to earlier attributes. */
 function attributesOf(lines: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
+  const attributes = new Map<string, string>();
   for (const line of lines) {
     const [, name = "", value = ""] = entry.exec(line.slice(0, 1_000)) ?? [];
-    if (name !== "" && found.size < 500) found.set(name.toLowerCase(), named(value, found).slice(0, 1_000));
+    if (name !== "" && attributes.size < 500)
+      attributes.set(name.toLowerCase(), expandAttributes(value, attributes).slice(0, 1_000));
   }
-  return found;
+  return attributes;
 }
 
 /**
@@ -58,7 +59,7 @@ function revisionOf(lines: readonly string[]): [string, string][] {
   return [];
 }
 
-function named(text: string, attributes: ReadonlyMap<string, string>): string {
+function expandAttributes(text: string, attributes: ReadonlyMap<string, string>): string {
   return text.replace(
     /(?<!\\)\{([\w-]{1,60})\}/g,
     (whole, name: string) => attributes.get(name.toLowerCase()) ?? whole,
@@ -114,7 +115,7 @@ class Blocks {
   private block(line: string): void {
     const attributes = /^\[(?!\[)(.{0,1000})\]$/.exec(line)?.[1];
     const [, marks = "", heading = ""] = /^(={1,6}|#{1,6})\s+(\S.*)$/.exec(line) ?? [];
-    const under = underlined(line, this.lines[this.at + 1] ?? "");
+    const under = underlinedLevel(line, this.lines[this.at + 1] ?? "");
     if (line === "" || line === "+" || entry.test(line) || /^\[\[[^\]]{1,100}\]\]$/.test(line)) this.at++;
     else if (attributes !== undefined) {
       this.options = attributes;
@@ -122,10 +123,10 @@ class Blocks {
     } else if (marks !== "") this.heading(marks.length, heading, 1);
     else if (under !== undefined) this.heading(under, line, 2);
     else if (tableFence.test(line)) this.table(line);
-    else if (code.test(line)) this.fenced(line, (inside) => `<pre><code>${escapeHtml(inside)}</code></pre>`);
-    else if (passed.test(line)) this.fenced(line, (inside) => inside);
+    else if (code.test(line)) this.addFenced(line, (inside) => `<pre><code>${escapeHtml(inside)}</code></pre>`);
+    else if (passed.test(line)) this.addFenced(line, (inside) => inside);
     else if (frame.test(line)) this.at++;
-    else if (item.test(line)) this.listed(line);
+    else if (item.test(line)) this.addItem(line);
     else this.paragraph();
   }
 
@@ -139,7 +140,7 @@ class Blocks {
     for (let list = this.lists.pop(); list; list = this.lists.pop()) this.parts.push(`</li></${list.tag}>`);
   }
 
-  private listed(line: string): void {
+  private addItem(line: string): void {
     const [, written = "", text = ""] = item.exec(line) ?? [];
     const marker = written.replace(/^(?:\d+|[a-z])\.$/, "1.");
     if (this.lists.some((list) => list.marker === marker)) {
@@ -154,17 +155,18 @@ class Blocks {
       this.parts.push(`<${tag}><li>`);
     }
     this.at++;
-    this.parts.push(this.inline.html([text, ...this.more()].join("\n")));
+    this.parts.push(this.inline.html([text, ...this.takeParagraph()].join("\n")));
   }
 
   /** The remaining lines of the current paragraph. */
-  private more(): string[] {
+  private takeParagraph(): string[] {
     const found: string[] = [];
-    for (let line = this.lines[this.at] ?? ""; !this.ends(line); line = this.lines[++this.at] ?? "") found.push(line);
+    for (let line = this.lines[this.at] ?? ""; !this.endsParagraph(line); line = this.lines[++this.at] ?? "")
+      found.push(line);
     return found;
   }
 
-  private ends(line: string): boolean {
+  private endsParagraph(line: string): boolean {
     return line === "" || openings.some((one) => one.test(line));
   }
 
@@ -174,11 +176,11 @@ class Blocks {
     const first = (this.lines[this.at++] ?? "").replace(/^\.(?=[^\s.])/, "");
     const [, term = "", rest = ""] = /^(\S.{0,199}?)(?:::|;;)(?:\s+(\S.*))?$/.exec(first) ?? [];
     const begin = term === "" ? first : `${term}: ${rest}`;
-    this.parts.push(`<p>${this.inline.html([begin, ...this.more()].join("\n"))}</p>`);
+    this.parts.push(`<p>${this.inline.html([begin, ...this.takeParagraph()].join("\n"))}</p>`);
   }
 
   /** The lines up to the matching fence. */
-  private between(fence: string): string[] {
+  private takeFenced(fence: string): string[] {
     const end = this.lines.indexOf(fence.replace(/^(`{3,}).*$/, "$1"), this.at + 1);
     const stop = end < 0 ? this.lines.length : end;
     const inside = this.lines.slice(this.at + 1, stop);
@@ -186,14 +188,14 @@ class Blocks {
     return inside;
   }
 
-  private fenced(fence: string, html: (inside: string) => string): void {
-    this.parts.push(html(this.between(fence).join("\n")));
+  private addFenced(fence: string, html: (inside: string) => string): void {
+    this.parts.push(html(this.takeFenced(fence).join("\n")));
   }
 
   private table(fence: string): void {
     const options = optionsOf(this.options);
     this.options = "";
-    const lines = this.between(fence);
+    const lines = this.takeFenced(fence);
     if (fence.startsWith(",") || options.csv) {
       this.parts.push(tableOfRows(csvRows(lines.join("\n"), ","), 1, (cell) => this.inline.html(cell)));
     } else this.parts.push(tableHtml(lines, options, (cell) => this.inline.html(cell)));
@@ -201,7 +203,7 @@ class Blocks {
 }
 
 /** The level of a title that is underlined; undefined for other lines. */
-function underlined(line: string, under: string): number | undefined {
+function underlinedLevel(line: string, under: string): number | undefined {
   const level = /^(?:={4,}|-{4,}|~{4,}|\^{4,})$/.test(under) ? "=-~^".indexOf(under[0] ?? "") + 1 : 0;
   return level > 0 && /^[\p{L}\p{N}]/u.test(line) && Math.abs(line.length - under.length) <= 1 ? level : undefined;
 }
@@ -321,7 +323,7 @@ class Inline {
   html(written: string): string {
     const kept: string[] = [];
     const keep = (html: string) => `${opened}${kept.push(html) - 1}${closed}`;
-    const text = named(written.replaceAll(opened, "").replaceAll(closed, ""), this.attributes);
+    const text = expandAttributes(written.replaceAll(opened, "").replaceAll(closed, ""), this.attributes);
     const marked = text.replace(macros, (...args: unknown[]) => {
       const groups = args.at(-1) as Record<string, string | undefined>;
       if (groups.bare === undefined) return keep(this.macro(groups));
@@ -349,7 +351,7 @@ class Inline {
       return `<a href="#${escapeHtml(target)}">${shown}</a>`;
     }
     if (groups.anchor !== undefined)
-      return `<a id="${escapeHtml(groups.anchor)}"></a>${numbered(groups.number ?? groups.anchor)}`;
+      return `<a id="${escapeHtml(groups.anchor)}"></a>${entryMark(groups.number ?? groups.anchor)}`;
     return escapeHtml(plain ?? "");
   }
 
@@ -371,7 +373,7 @@ class Inline {
 }
 
 /** `[[[2]]]` and `[[[lee, 2]]]` begin entry 2; other anchors show nothing. */
-function numbered(label: string): string {
+function entryMark(label: string): string {
   return /^\s*\d{1,4}\s*$/.test(label) ? `[${label.trim()}]` : "";
 }
 

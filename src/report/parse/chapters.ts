@@ -1,11 +1,11 @@
-import { titleOf } from "../cite/about.ts";
+import { reportTitle } from "../cite/about.ts";
 import { citations, type Reference, type References, referencesOf } from "../cite/references.ts";
 import { Ids } from "../cite/sources.ts";
 import type { ReportFile } from "../index.ts";
 import { legendsOf } from "../rate/legend.ts";
 import { heightOf, scaleOfMost } from "../rate/levels.ts";
+import { type NamedPart, singleRatings, statusOf } from "../rate/rated-lists.ts";
 import { type Ratings, ratingsIn } from "../rate/ratings.ts";
-import { type NamedPart, standsAlone, statusOf } from "../rate/told.ts";
 import { reportLine } from "../rate/words.ts";
 import { type ReportText, reportTextOf } from "./report-text.ts";
 
@@ -19,17 +19,17 @@ export interface Chapter {
 }
 
 /** Parses the chapters of a report. `own`: is this address the report's own? */
-export function chaptersOf(files: readonly ReportFile[], own: (address: string) => boolean): Chapter[] {
+export function chaptersOf(files: readonly ReportFile[], isOwn: (address: string) => boolean): Chapter[] {
   const ids = new Ids();
   return files.map(({ path, text: written }) => {
     const text = reportTextOf(path, written);
-    const title = titleOf(text, { path });
-    return { id: ids.give(title, "chapter"), title, text, references: referencesOf(text, own) };
+    const title = reportTitle(text, { path });
+    return { id: ids.give(title, "chapter"), title, text, references: referencesOf(text, isOwn) };
   });
 }
 
 /** A report and its chapters as one text, so that tables and legends hold for all of them. */
-export function wholeOf(report: ReportText, chapters: readonly Chapter[]): ReportText {
+export function mergeTexts(report: ReportText, chapters: readonly Chapter[]): ReportText {
   if (chapters.length === 0) return report;
   const parts = [...report.parts];
   const tables = [...report.tables];
@@ -50,16 +50,16 @@ export function referencesOfAll(report: References, text: ReportText, chapters: 
   const files: readonly Cited[] = [{ text, references: report }, ...chapters];
   const counting = files.filter(({ references }) => references.numbered);
   const shared = counting.length === 1 ? counting[0] : undefined;
-  const found = new Together();
+  const merged = new MergedReferences();
   for (const file of files)
     for (const reference of file.references.all) {
       const { number, ...unnumbered } = reference;
       const isKept = number === undefined || file === shared || file.references === report;
       // The file that lists the references cites nothing. The chapters that name its numbers do.
-      found.add(isKept ? reference : unnumbered, file === shared && number !== undefined ? undefined : file.id);
+      merged.add(isKept ? reference : unnumbered, file === shared && number !== undefined ? undefined : file.id);
     }
-  if (shared) for (const file of files) found.name(citations(file.text.parts), file.id);
-  const { all } = found;
+  if (shared) for (const file of files) merged.addCitations(citations(file.text.parts), file.id);
+  const { all } = merged;
   const watched = new Set(all.map(({ address }) => address));
   return {
     all,
@@ -78,7 +78,7 @@ interface Cited extends Pick<Chapter, "text" | "references"> {
 const maxPlaces = 50;
 
 /** Merges the references of several files by number, or else by address. */
-class Together {
+class MergedReferences {
   readonly #all: Reference[] = [];
   readonly #byAddress = new Map<string, number>();
   readonly #byNumber = new Map<number, number>();
@@ -101,7 +101,7 @@ class Together {
   }
 
   /** Records in which places a file cites references by number. */
-  name(places: ReadonlyMap<number, Reference["where"]>, document: string | undefined): void {
+  addCitations(places: ReadonlyMap<number, Reference["where"]>, document: string | undefined): void {
     for (const [number, where] of places) {
       const at = this.#byNumber.get(number);
       if (at !== undefined) this.#cite(at, where, document);
@@ -127,16 +127,16 @@ const mostly = 0.6;
  * Ratings of a report that has one file for each rated thing, with its status or ring. Undefined if most files state
  * none.
  */
-export function ratedByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
-  const told = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {
+export function ratingsByFile(report: ReportText, chapters: readonly Chapter[]): Ratings | undefined {
+  const statuses = chapters.flatMap(({ title, text, references }): (NamedPart & { readonly title: string })[] => {
     const status = statusOf(text);
     const links = references.all.flatMap(({ address, title: shown }) => (address ? [{ address, text: shown }] : []));
     return status ? [{ ...status, title: reportLine(title, 80), links }] : [];
   });
-  const scale = scaleOfMost(told.map((one) => one.told.key));
-  const rated = told.filter((one) => scale !== undefined && heightOf(one.told.key, scale) !== undefined);
+  const scale = scaleOfMost(statuses.map((one) => one.told.key));
+  const rated = statuses.filter((one) => scale !== undefined && heightOf(one.told.key, scale) !== undefined);
   if (scale === undefined || rated.length < fewestFiles || rated.length < mostly * chapters.length) return undefined;
   const names = new Set(rated.map(({ name }) => name));
   const named = names.size === rated.length ? rated : rated.map((one) => ({ ...one, name: one.title }));
-  return ratingsIn([standsAlone(scale, named)], legendsOf(report));
+  return ratingsIn([singleRatings(scale, named)], legendsOf(report));
 }

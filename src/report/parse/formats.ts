@@ -7,7 +7,7 @@ import { csvRows, jsonHtml, tableOfRows } from "./data.ts";
 import { mediawikiHtml } from "./mediawiki.ts";
 import { orgMarkdown } from "./org.ts";
 import type { ReportLink } from "./report-text.ts";
-import { citingRst, rstFields } from "./rst.ts";
+import { rstFields, rstWithCitations } from "./rst.ts";
 
 /** A report as HTML. Every format is converted to HTML, so that one parser reads them all. */
 export interface ReportMarkup {
@@ -34,13 +34,13 @@ export function markupOf(path: string, text: string): ReportMarkup {
       return orgMarkup(text);
     case "mediawiki":
     case "wiki":
-      return bare(mediawikiHtml(text));
+      return htmlOnly(mediawikiHtml(text));
     case "csv":
-      return bare(tableOfRows(csvRows(text, ",")));
+      return htmlOnly(tableOfRows(csvRows(text, ",")));
     case "tsv":
-      return bare(tableOfRows(csvRows(text, "\t")));
+      return htmlOnly(tableOfRows(csvRows(text, "\t")));
     case "json":
-      return bare(jsonHtml(text));
+      return htmlOnly(jsonHtml(text));
     case "ipynb":
       return markdownMarkup(notebookMarkdown(text));
     default:
@@ -48,13 +48,13 @@ export function markupOf(path: string, text: string): ReportMarkup {
   }
 }
 
-function bare(html: string): ReportMarkup {
+function htmlOnly(html: string): ReportMarkup {
   return { html, front: new Map(), defined: new Map() };
 }
 
 function rstMarkup(text: string): ReportMarkup {
   const { front, rest } = headLines(text);
-  return { ...bare(citingRst(rest)), front: front.size > 0 ? front : rstFields(text) };
+  return { ...htmlOnly(rstWithCitations(rest)), front: front.size > 0 ? front : rstFields(text) };
 }
 
 /** The document's attributes serve as front matter, and its revision date as `date`. */
@@ -72,7 +72,7 @@ function orgMarkup(text: string): ReportMarkup {
 /** An HTML page for a site generator may have front matter. */
 function htmlMarkup(text: string): ReportMarkup {
   const { front, rest } = frontMatter(text);
-  return { ...bare(rest), front };
+  return { ...htmlOnly(rest), front };
 }
 
 function isHtml(extension: string, text: string): boolean {
@@ -84,7 +84,7 @@ function isHtml(extension: string, text: string): boolean {
 function markdownMarkup(text: string): ReportMarkup {
   const { front, rest } = frontMatter(text);
   const env: Env = {};
-  const html = markdownHtml(footnotes(rest), env, 0);
+  const html = markdownHtml(numberFootnotes(rest), env, 0);
   const defined = new Map<number, ReportLink>();
   for (const [label, { href, title }] of Object.entries(env.references ?? {})) {
     if (/^\d{1,4}$/.test(label) && Number(label) > 0) defined.set(Number(label), { address: href, text: title ?? "" });
@@ -133,7 +133,7 @@ const parser = keepingAddresses(new MarkdownIt({ html: true, maxNesting: 24, bre
  */
 function markdownHtml(markdown: string, env: Env, depth: number): string {
   const tokens = parser.parse(
-    withoutSteering(linkedCitations(withoutRoles(withoutAttributes(quotedExpressions(markdown))))),
+    withoutDialects(linkCitations(withoutRoles(withoutAttributes(quoteExpressions(markdown))))),
     env,
   );
   const parts: string[] = [];
@@ -192,7 +192,7 @@ const citable: Readonly<Record<string, string>> = {
  * Citations by identifier as links: `[@doi:10.1000/182; @url:https://…]`.
  * Spec: https://manubot.org/docs/citations.html
  */
-function linkedCitations(markdown: string): string {
+function linkCitations(markdown: string): string {
   return markdown.replace(
     /(?<=[[\s(;-])@(doi|arxiv|pmid|pmcid|url):([^\s;\]<>]{3,300}[^\s;\]<>.,])/g,
     (_, kind: string, id: string) => `[${kind === "url" ? id : `${kind}:${id}`}](<${citable[kind] ?? ""}${id}>)`,
@@ -214,7 +214,7 @@ function fenceHtml({ info, content }: Token, env: Env, depth: number): string | 
   if (name === undefined || unread.has(name) || depth >= 5) return undefined;
   if (name === "=html") return content;
   const { options, body } = optionsOf(content);
-  if (name === "eval-rst") return citingRst(content);
+  if (name === "eval-rst") return rstWithCitations(content);
   const heading = title === "" ? "" : `<p>${parser.renderInline(title, env)}</p>`;
   if (name === "list-table") return heading + listTable(body, Number(options.get("header-rows") ?? 0), env);
   if (name === "csv-table") {
@@ -262,7 +262,7 @@ const indentedFence = /^(\s*)(?:!!!|\?\?\?\+?|===\+?)\s+\S.{0,200}$/;
  * Removes the syntax of Markdown dialects: colon fences and `!!!` blocks become plain text; `(targets)=`, `% comments`
  * and Quarto's `{{< … >}}` are deleted. Fenced code is kept.
  */
-function withoutSteering(markdown: string): string {
+function withoutDialects(markdown: string): string {
   if (!/^\s*(?::{3,}|!!!|\?\?\?|=== )|^\([\w-]+\)=|^% |^\{\{</m.test(markdown)) return markdown;
   const code = new Fences();
   let depth = 0;
@@ -303,7 +303,7 @@ function indentOf(line: string): number {
  * Quotes JSX attributes such as `style={{ width: 3 }}`, so that they do not end the tag.
  * Spec: https://facebook.github.io/jsx/
  */
-function quotedExpressions(markdown: string): string {
+function quoteExpressions(markdown: string): string {
   return markdown.replace(
     /(?<=<[A-Za-z][^<>\n]{0,300}\s[\w-]{1,40}=)\{(?:[^{}<>\n]|\{[^{}<>\n]{0,200}\}){0,300}\}/g,
     (expression) => `"${expression.replace(/"/g, "'")}"`,
@@ -322,7 +322,7 @@ const mark = /\[\^([^\]\s]{1,60})\]/g;
  * Footnotes as numbers. Labels that are no numbers are counted in the order of first mention, as on GitHub.
  * Spec: https://docs.github.com/get-started/writing-on-github
  */
-function footnotes(markdown: string): string {
+function numberFootnotes(markdown: string): string {
   const defined = new Set([...markdown.matchAll(definition)].map(([, label = ""]) => label));
   if (defined.size === 0) return markdown;
   const mentioned = new Set([...markdown.matchAll(mark)].map(([, label = ""]) => label));
@@ -336,7 +336,7 @@ function footnotes(markdown: string): string {
 
 /** The Markdown cells of a notebook. Spec: https://nbformat.readthedocs.io/en/latest/format_description.html */
 function notebookMarkdown(text: string): string {
-  const notebook = parsed(text);
+  const notebook = parseJson(text);
   const cells = isRecord(notebook) && Array.isArray(notebook.cells) ? notebook.cells : [];
   return cells
     .flatMap((cell: unknown) => {
@@ -347,7 +347,7 @@ function notebookMarkdown(text: string): string {
     .join("\n\n");
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -19,7 +19,7 @@ export function mediawikiHtml(text: string): string {
     .replace(/<\/?nowiki>/gi, "")
     .replace(/^#(?:REDIRECT|WEITERLEITUNG)\b.*$/gim, "")
     .replace(/(?<![\w/.=-])__[A-Z]{3,30}__/g, "");
-  const told = notes.taken(withoutTemplates(plain));
+  const told = notes.extract(withoutTemplates(plain));
   const html = linesHtml(told) + notes.html();
   return html.replace(placeOfKept, (_, i: string) => notes.links[Number(i)] ?? "");
 }
@@ -65,14 +65,14 @@ class Notes {
   private readonly byName = new Map<string, number>();
 
   /** The text with footnote marks in place of notes, and with placeholders for links. */
-  taken(text: string): string {
+  extract(text: string): string {
     const marked = text
       .replace(/<ref\b([^>]{0,200})\/>/gi, (_, attributes: string) => this.mark(attributes, ""))
       .replace(/<ref\b([^>/]{0,200})>([\s\S]*?)(?:<\/ref>|$)/gi, (_, attributes: string, note: string) =>
         this.mark(attributes, note),
       )
       .replace(/<references\b[^>]{0,200}\/?>/gi, "");
-    return this.linked(marked);
+    return this.replaceLinks(marked);
   }
 
   private mark(attributes: string, note: string): string {
@@ -80,12 +80,12 @@ class Notes {
     const known = name === undefined ? undefined : this.byName.get(name);
     const number = known ?? this.texts.push("");
     if (name !== undefined) this.byName.set(name, number);
-    if (note !== "") this.texts[number - 1] = this.linked(note);
+    if (note !== "") this.texts[number - 1] = this.replaceLinks(note);
     return this.keep(`<sup>${number}</sup>`);
   }
 
   /** Placeholders for links to the web. Wiki links become their label, and pictures their caption. */
-  private linked(text: string): string {
+  private replaceLinks(text: string): string {
     return text
       .replace(/\[\[(?:category|kategorie|catégorie|categoría|categoria)\s*:[^[\]]{0,300}\]\]/gi, "")
       .replace(
@@ -189,7 +189,7 @@ class Table {
       const tag = line.startsWith("!") ? "th" : "td";
       const cells = line.slice(1).split(tag === "th" ? /!!|\|\|/ : "||");
       for (const cell of cells) this.cell(tag, cell);
-    } else this.more(line);
+    } else this.addLine(line);
   }
 
   private cell(tag: string, written: string): void {
@@ -203,7 +203,7 @@ class Table {
   }
 
   /** Adds a line to the last cell. */
-  private more(line: string): void {
+  private addLine(line: string): void {
     const row = this.rows.at(-1);
     const last = row?.at(-1);
     if (row && last !== undefined && line !== "")

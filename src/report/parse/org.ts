@@ -38,7 +38,7 @@ export function orgMarkdown(text: string): OrgMarkdown {
         isRuled = true;
       }
       if (isRule) continue;
-      lines.push(inline(line.trim()));
+      lines.push(inlineMarkdown(line.trim()));
       rows++;
     } else if (!/^\s*#(?:\s|$)/.test(line)) lines.push(lineOf(line));
   }
@@ -50,23 +50,23 @@ function lineOf(line: string): string {
   const [, stars = "", heading = ""] = /^(\*+)\s+(?:(?:TODO|DONE)\s+)?(?:\[#[A-Z]\]\s+)?(.*)$/.exec(line) ?? [];
   if (stars !== "") {
     const name = heading.replace(/\s+:[\p{L}\p{N}_@#%:]{1,100}:\s*$/u, "");
-    return `\n${"#".repeat(Math.min(6, stars.length))} ${inline(name)}\n`;
+    return `\n${"#".repeat(Math.min(6, stars.length))} ${inlineMarkdown(name)}\n`;
   }
-  return inline(line.replace(/^\[fn:([\w-]{1,60})\]\s+/, "[^$1]: "));
+  return inlineMarkdown(line.replace(/^\[fn:([\w-]{1,60})\]\s+/, "[^$1]: "));
 }
 
-function inline(text: string): string {
+function inlineMarkdown(text: string): string {
   return text
     .replace(/(?<=^|[\s('"|{-])([=~])(\S(?:[^=~\n]{0,300}\S)?)\1(?=$|[\s)'"|}.,:;!?-])/g, "`$2`")
     .replace(/(?<=^|[\s('"|{-])\*(\S(?:[^*\n]{0,300}\S)?)\*(?=$|[\s)'"|}.,:;!?-])/g, "**$1**")
     .replace(/\[fn:([\w-]{1,60})\]/g, "[^$1]")
     .replace(/\[\[([^[\]\n]{1,1000})\](?:\[([^[\]\n]{1,500})\])?\]/g, (_, target: string, label: string | undefined) =>
-      linked(target, label),
+      linkMarkdown(target, label),
     );
 }
 
 /** A link to the web; other links become their label. */
-function linked(target: string, label: string | undefined): string {
+function linkMarkdown(target: string, label: string | undefined): string {
   if (!/^https?:\/\//i.test(target)) return label ?? target.replace(/^(?:\*|#|file:|id:)/, "");
   if (label === undefined) return picture.test(target) ? `![](${target})` : `<${target}>`;
   return `[${picture.test(label) ? `![](${label.replace(/^file:/, "")})` : label}](<${target}>)`;

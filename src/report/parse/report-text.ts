@@ -4,7 +4,7 @@ import { Failure } from "../../model/failure.ts";
 import { treeOf, walk } from "../../read/html/tree.ts";
 import { fileText } from "../rate/words.ts";
 import { markupOf } from "./formats.ts";
-import { gather } from "./gather.ts";
+import { parseHtml } from "./parse-html.ts";
 
 /** A parsed report. */
 export interface ReportText {
@@ -104,13 +104,13 @@ export function reportTextOf(path: string, text: string): ReportText {
   try {
     const { html, front, defined } = markupOf(path, whole);
     const root = treeOf(html);
-    const { parts, tables, full } = gather(root);
+    const { parts, tables, full } = parseHtml(root);
     const logo = logoOf(root);
     return {
       ...headOf(load(root)),
       ...(logo && { logo }),
       front,
-      parts: headed(parts),
+      parts: withGuessedHeadings(parts),
       tables,
       defined,
       cut: text.length > mostCharacters || full,
@@ -153,18 +153,18 @@ function logoOf(root: ParentNode): string | undefined {
 /**
  * Finds headings in a text that marks none: a short line without final punctuation, above a line that is not like it.
  */
-function headed(parts: readonly ReportPart[]): readonly ReportPart[] {
+function withGuessedHeadings(parts: readonly ReportPart[]): readonly ReportPart[] {
   if (parts.some(({ kind }) => kind === "heading")) return parts;
   let path: readonly string[] = [];
   return parts.map((part, i): ReportPart => {
     const next = parts[i + 1];
-    if (!heads(part) || !next || heads(next)) return { ...part, path };
+    if (!isHeadingLine(part) || !next || isHeadingLine(next)) return { ...part, path };
     path = [part.text];
     return { ...part, kind: "heading", path: [] };
   });
 }
 
-function heads({ kind, text, links }: ReportPart): boolean {
+function isHeadingLine({ kind, text, links }: ReportPart): boolean {
   const short = kind === "text" && links.length === 0 && text.length <= 80 && !text.includes("\n");
   return short && /^[\p{Lu}\p{Nd}]/u.test(text) && !/[.,:;!?…>)"'”]$/.test(text);
 }

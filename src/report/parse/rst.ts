@@ -30,7 +30,7 @@ const reference = new RegExp(
  * reStructuredText as HTML with its citations: links by their targets, footnotes and citations by number.
  * Spec: https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#hyperlink-references
  */
-export function citingRst(text: string): string {
+export function rstWithCitations(text: string): string {
   const unmarked = withNotes(text.replace(/[\ue000-\ue002]/g, ""));
   /** Anonymous targets, used in order by references that end with two underscores. */
   const unnamed = /^[ \t]*(?:\.\. __:|__)[ \t]+(\S+)[ \t]*$/gm;
@@ -43,7 +43,7 @@ export function citingRst(text: string): string {
     ),
   );
   const addresses: string[] = [];
-  const linked = (whole: string, label: string, address: string | undefined) => {
+  const placeholder = (whole: string, label: string, address: string | undefined) => {
     if (address === undefined || !/^https?:/i.test(address)) return whole;
     addresses.push(address);
     return `${opened}${addresses.length - 1}${opened}${label.trim() || address}${closed}`.padEnd(whole.length, filler);
@@ -51,11 +51,11 @@ export function citingRst(text: string): string {
   let next = 0;
   const marked = clean.replace(reference, (whole, ...rest: unknown[]) => {
     const { unnamed: phrase, once, label, at, name = "", word = "", put = "" } = rest.at(-1) as Groups;
-    if (phrase !== undefined || once !== undefined) return linked(whole, phrase ?? once ?? "", anonymous[next++]);
+    if (phrase !== undefined || once !== undefined) return placeholder(whole, phrase ?? once ?? "", anonymous[next++]);
     if (label !== undefined && at !== undefined)
-      return linked(whole, label, /_$/.test(at) ? targets.get(key(at.slice(0, -1))) : at);
+      return placeholder(whole, label, /_$/.test(at) ? targets.get(key(at.slice(0, -1))) : at);
     const said = name || word || put;
-    return said === "" ? whole : linked(whole, said, targets.get(key(said)));
+    return said === "" ? whole : placeholder(whole, said, targets.get(key(said)));
   });
   return rstHtml(marked)
     .replace(new RegExp(`${opened}(\\d+)${opened}`, "g"), (_, i: string) => {
@@ -96,7 +96,7 @@ function withNotes(text: string): string {
   const lines = text.split("\n");
   const labels = lines.flatMap((line) => noteBegins.exec(line)?.[1]?.toLowerCase() ?? []);
   if (labels.length === 0) return text;
-  const numbers = numbersOf(labels);
+  const numbers = noteNumbers(labels);
   const named = new Map(labels.map((label, i) => [label, numbers[i]]));
   const unnamed = numbers.filter((_, i) => labels[i] === "#");
   let notes = 0;
@@ -114,20 +114,20 @@ function withNotes(text: string): string {
 }
 
 /** The numbers of notes: their own, or the next free one in order. Citations with names come last. */
-function numbersOf(labels: readonly string[]): number[] {
+function noteNumbers(labels: readonly string[]): number[] {
   const taken = new Set(labels.flatMap((label) => (/^\d{1,4}$/.test(label) ? Number(label) : [])));
-  const found = new Map<number, number>();
+  const numbers = new Map<number, number>();
   const isCounted = (label: string) => /^[#*]/.test(label);
   let next = 1;
   for (const isLast of [false, true]) {
     for (const [i, label] of labels.entries()) {
-      if (/^\d{1,4}$/.test(label)) found.set(i, Number(label));
+      if (/^\d{1,4}$/.test(label)) numbers.set(i, Number(label));
       else if (isCounted(label) !== isLast) {
         while (taken.has(next)) next++;
         taken.add(next);
-        found.set(i, next);
+        numbers.set(i, next);
       }
     }
   }
-  return labels.map((_, i) => found.get(i) ?? 0);
+  return labels.map((_, i) => numbers.get(i) ?? 0);
 }

@@ -69,14 +69,14 @@ function isContinued([headings = [], next = [], ...others]: readonly (readonly R
   const unnamed = headings.slice(1).filter(({ text }) => text === "").length;
   const names = new Set(next.map(({ text }) => text));
   const isNames = next.every(({ text }) => /\p{L}{2}/u.test(text) && text.length <= 40 && !isLevel(text));
-  const told = others.flatMap((row) => row.slice(1)).filter(({ text }) => !isBlank(text));
-  const levels = told.filter(({ text }) => isLevel(text)).length;
+  const cells = others.flatMap((row) => row.slice(1)).filter(({ text }) => !isBlank(text));
+  const levels = cells.filter(({ text }) => isLevel(text)).length;
   return (
     unnamed >= 2 &&
     next.length === headings.length &&
     names.size === next.length &&
     isNames &&
-    levels >= 0.5 * told.length
+    levels >= 0.5 * cells.length
   );
 }
 
@@ -91,14 +91,14 @@ function isGroup(row: readonly ReportCell[]): boolean {
 
 /** The lowest heading of each column, joined with those above it if two columns share it. */
 function namesOf(headings: readonly (readonly ReportCell[])[], width: number): string[] {
-  const told = Array.from({ length: width }, (_, i) => {
+  const headingsByColumn = Array.from({ length: width }, (_, i) => {
     const names = headings.map((row) => headingOf(row[i]?.text ?? "")).filter((name) => name !== "");
     return names.filter((name, at) => names.indexOf(name) === at);
   });
-  const lowest = told.map((names) => names.at(-1) ?? "");
+  const lowest = headingsByColumn.map((names) => names.at(-1) ?? "");
   return lowest.map((name, i) => {
     const twice = lowest.filter((one) => one === name).length > 1;
-    return twice ? (told[i] ?? []).join(" ") : name;
+    return twice ? (headingsByColumn[i] ?? []).join(" ") : name;
   });
 }
 

@@ -29,24 +29,24 @@ const answersElsewhere = [
 ] as const;
 
 /** Words of one step in all other languages. */
-function everywhere(step: 0 | 1 | 2 | 3): string {
+function allLanguages(step: 0 | 1 | 2 | 3): string {
   return answersElsewhere.map((language) => language[step]).join("|");
 }
 
 /** Whether, and how well. Answers, marks, colours and stages of development are one scale, because reports mix them. */
 const support: Scale = {
   steps: [
-    `${everywhere(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|⬜|☐|💔|💀`,
+    `${allLanguages(0)}|no|none|n|nope|ng|false|never|not supported|unsupported|does not support|not available|unavailable|not implemented|unimplemented|not planned|won't fix|wontfix|missing|absent|lacking|disabled|cross|gap|fail|failed|failing|broken|removed|not working|does not work|not met|does not meet|non compliant|not compliant|noncompliant|not recommended|insecure|bad|closed source|x|✗|✘|✖|✕|×|❌|❎|☒|🚫|⛔|🛑|🔴|🟥|👎|🙁|☹|😞|😠|😡|○|⚪|⬜|☐|💔|💀`,
     "deprecated|abandoned|discontinued|eol|end of life|unmaintained|legacy|retired|obsolete|sunset|inactive|archived|dormant|dead",
-    `${everywhere(1)}|not yet|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
+    `${allLanguages(1)}|not yet|requested|proposed|under consideration|considered|idea|backlog|todo|to do|planned|on roadmap|on the roadmap|soon|coming soon|upcoming|future|🔜|📅|🗓|⏳|⌛|📝`,
     "in development|in dev|under development|in progress|ongoing|wip|work in progress|developing|started|🚧|🏗|🔨",
     "experimental|prototype|proof of concept|poc|unstable|pre alpha|🧪|⚗",
     "alpha",
     "beta|preview|public preview|private preview|tech preview|technical preview|developer preview|early access|incubating",
     "limited|minimal|basic|unofficial|community|third party|3rd party|plugin|plugins|via plugin|via plugins|extension|external|workaround|manual|🟠|🟧|🔶|🧡|◔",
-    `${everywhere(2)}|incomplete|partial|partially|some|somewhat|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|💛|◐|◑|◒|◓|🌓|🌗|😐|😕|🤷`,
+    `${allLanguages(2)}|incomplete|partial|partially|some|somewhat|partly|in part|mixed|sometimes|partial support|partially supported|partially supports|supported with exceptions|partially met|partially meets|partially compliant|partially implemented|half|~|±|+/-|⚠|🟡|🟨|💛|◐|◑|◒|◓|🌓|🌗|😐|😕|🤷`,
     "mostly|mostly complete|near complete|mostly supported|almost|rc|release candidate|◕",
-    `${everywhere(3)}|yes|y|true|ok|present|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|🙂|😀|😃|😄|😊|●|⬤|💚`,
+    `${allLanguages(3)}|yes|y|true|ok|present|full|fully|full support|fully supported|supported|supports|complete|completed|done|implemented|covered|available|stable|ga|general availability|generally available|production|production ready|passed|pass|passing|works|working|enabled|met|meets|compliant|fully compliant|tick|check|checkmark|active|maintained|official|integrated|shipped|recommended|secure|✓|✔|✅|☑|🗸|🟢|🟩|👍|🙂|😀|😃|😄|😊|●|⬤|💚`,
     "native|native support|built in|builtin|first class|best in class|excellent|exceeds|🏆|✓✓|✔✔|✅✅|👍👍",
     "✓✓✓|✔✔✔|✅✅✅|👍👍👍",
   ].map((step) => step.split("|")),
@@ -177,11 +177,13 @@ const ranks: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
 
 /** Yes and no as words, and similar ones: they often state a fact and no judgement. */
 export const plainAnswers: ReadonlySet<string> = new Set(
-  ["yes|y|true|no|n|false|present|absent|enabled|disabled", everywhere(0), everywhere(3)].join("|").split("|"),
+  ["yes|y|true|no|n|false|present|absent|enabled|disabled", allLanguages(0), allLanguages(3)].join("|").split("|"),
 );
 
 /** Words for the maker of something. */
-export const makers: ReadonlySet<string> = new Set("official|unofficial|community|third party|3rd party".split("|"));
+export const makerWords: ReadonlySet<string> = new Set(
+  "official|unofficial|community|third party|3rd party".split("|"),
+);
 
 /** Is this a mark of the circle scale, and of no other scale that has crosses? */
 export function isCircle(key: string): boolean {
@@ -194,7 +196,7 @@ export const ordinalScales: ReadonlySet<string> = new Set(["extent", "ring", "qu
 /** Numbered stages. */
 const numbered = /^(stage|phase|tier|level|class|trl) ?(\d{1,2}(?:\.\d{1,2})?)([a-z+-]?)$/;
 /** Numbered stages that are judgements in any table. */
-export const stages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
+export const judgingStages: ReadonlySet<string> = new Set(["stage", "phase", "tier", "trl"]);
 const bestFirst = new Set(["tier", "class"]);
 
 /** Unknown, untested and not applicable in other languages. */
@@ -264,7 +266,7 @@ const icon = /:[a-z0-9]+(?:-[a-z0-9]+)*-(check|close|x|times|xmark|alert|warning
 const iconMarks: Readonly<Record<string, string>> = { check: "✓", alert: "⚠", warning: "⚠" };
 
 /** The level in a cell, heading or item. */
-export interface ToldLevel {
+export interface WrittenLevel {
   /** For comparison: a mark, or words in lower case. */
   readonly key: string;
   /** As written. */
@@ -289,13 +291,13 @@ function runOf(line: string): string {
   let written = mark;
   let space = "";
   let isFilled = true;
-  for (const one of others) {
-    isFilled = isFilled && one === mark;
-    if (one === " " && space === "") space = one;
-    else if (isFilled || empty.includes(one) || (one === "½" && space === "")) {
-      written += space + one;
+  for (const character of others) {
+    isFilled = isFilled && character === mark;
+    if (character === " " && space === "") space = character;
+    else if (isFilled || empty.includes(character) || (character === "½" && space === "")) {
+      written += space + character;
       space = "";
-    } else return /[\s,;:/([–—-]/.test(space || one) ? written : "";
+    } else return /[\s,;:/([–—-]/.test(space || character) ? written : "";
   }
   return written;
 }
@@ -304,7 +306,7 @@ function runOf(line: string): string {
  * The number of filled marks in a run: `●●●○○`, `⊕⊕⊕⊝`, `★★½`, `✓✓`. Null for a range of two runs, undefined for no
  * run.
  */
-function runIn(line: string): ToldLevel | null | undefined {
+function runIn(line: string): WrittenLevel | null | undefined {
   const [mark = ""] = line;
   if (/[\p{L}\p{N}\p{ASCII}–—]/u.test(mark) || price.test(mark)) return undefined;
   const written = runOf(line);
@@ -324,8 +326,8 @@ function runIn(line: string): ToldLevel | null | undefined {
 }
 
 /** The level of a text: `High (baseline)` is High, `✅ since 2.0` is ✅. Undefined if it has none. */
-export function levelIn(text: string): ToldLevel | undefined {
-  const lines = normal(text).split("\n");
+export function levelIn(text: string): WrittenLevel | undefined {
+  const lines = normalise(text).split("\n");
   const first = lineLevel(lines[0] ?? "");
   const told = markBelow(first, lines) ?? first;
   // Different marks on several lines are no single level.
@@ -334,18 +336,18 @@ export function levelIn(text: string): ToldLevel | undefined {
 }
 
 /** A mark alone below a figure rates that figure: `37 ms`, then `🟢`. */
-function markBelow(first: ToldLevel | undefined, [beside = "", below = "", ...others]: readonly string[]) {
+function markBelow(first: WrittenLevel | undefined, [beside = "", below = "", ...others]: readonly string[]) {
   if (others.length > 0 || !/^\p{N}/u.test(beside) || (first && isLevelKey(first.key))) return undefined;
-  const told = starting.exec(below)?.[0] === below ? marked(below, below) : undefined;
+  const told = starting.exec(below)?.[0] === below ? markLevel(below, below) : undefined;
   return told && isLevelKey(told.key) && beside.length <= maxLevelCharacters ? { ...told, beside } : undefined;
 }
 
-function lineLevel(line: string): ToldLevel | undefined {
+function lineLevel(line: string): WrittenLevel | undefined {
   if (line === "" || line.length > 2_000) return undefined;
   const filled = runIn(line);
   if (filled !== undefined) return filled ?? undefined;
   const mark = starting.exec(line)?.[0];
-  if (mark !== undefined) return marked(line, mark);
+  if (mark !== undefined) return markLevel(line, mark);
   const [clause = ""] = line.split(/\s*[([{（【]|\s+[–—-]+\s+|[:;,/]\s+|\.(?:\s|$)/);
   const isWhole = isLevelKey(keyOf(clause.trim()));
   const [first = ""] = isWhole
@@ -375,7 +377,7 @@ function bareKey(key: string): string {
   return scalesOf(bare).some((scale) => ordinalScales.has(scale) || scale === "support") ? bare : key;
 }
 
-function marked(line: string, mark: string): ToldLevel | undefined {
+function markLevel(line: string, mark: string): WrittenLevel | undefined {
   if (blanks.has(mark)) return undefined;
   const rest = line
     .slice(mark.length)
@@ -392,20 +394,20 @@ function marked(line: string, mark: string): ToldLevel | undefined {
  * A number below a heading that names a numbered scale: `6`, `3 - Defined`.
  * Spec: https://www.iso.org/standard/56064.html (TRL), https://cmmiinstitute.com/learning/appraisals/levels
  */
-export function readinessIn(heading: string, text: string): ToldLevel | undefined {
+export function readinessIn(heading: string, text: string): WrittenLevel | undefined {
   const name = heading.trim();
-  const told = text.trim();
+  const value = text.trim();
   const isScale = /^(?:current |overall )?(?:trl|technology readiness(?: levels?)?(?: \(trl\))?)$/i.test(name);
-  if (isScale) return /^[1-9]$/.test(told) ? { key: `trl ${told}`, shown: told } : undefined;
+  if (isScale) return /^[1-9]$/.test(value) ? { key: `trl ${value}`, shown: value } : undefined;
   const isMaturity = /^(?:current |overall )?(?:cmmi? |capability )?maturity(?: level)?(?: \(\d ?[–-] ?\d\))?$/i.test(
     name,
   );
-  const number = /^([0-5])(?:\s*[:–-]\s*\p{L}.{0,24})?$/u.exec(told)?.[1];
-  return isMaturity && number !== undefined ? { key: `level ${number}`, shown: told } : undefined;
+  const number = /^([0-5])(?:\s*[:–-]\s*\p{L}.{0,24})?$/u.exec(value)?.[1];
+  return isMaturity && number !== undefined ? { key: `level ${number}`, shown: value } : undefined;
 }
 
 /** Removes emphasis, emoji variants and footnote marks, and resolves names of emoji and icons. */
-function normal(text: string): string {
+function normalise(text: string): string {
   return text
     .slice(0, 4_000)
     .replace(/:([a-z0-9_+-]{1,40}):/g, (whole, name: string) => shortcodes[name] ?? whole)
@@ -419,7 +421,7 @@ function normal(text: string): string {
 }
 
 export function isBlank(text: string): boolean {
-  const line = normal(text).split("\n")[0] ?? "";
+  const line = normalise(text).split("\n")[0] ?? "";
   return (
     blanks.has(line.toLowerCase()) ||
     /^[([].*[)\]]$/.test(line) ||
@@ -481,9 +483,9 @@ export function heightOf(key: string, scale: string): number | undefined {
 
 /** A scale's full set of levels, in the report's language. */
 export function baseOf(scale: string, used: readonly string[]): readonly string[] {
-  const words = new Set(used.flatMap((key) => key.split(" ")).map((word) => genderless(word, scale)));
+  const words = new Set(used.flatMap((key) => key.split(" ")).map((word) => adjectiveStem(word, scale)));
   const known = (base: readonly string[]) =>
-    base.filter((one) => words.has(genderless(one.toLowerCase(), scale))).length;
+    base.filter((one) => words.has(adjectiveStem(one.toLowerCase(), scale))).length;
   const [first = []] = (scales[scale]?.base ?? [])
     .map((base) => base.split("|"))
     .toSorted((a, b) => known(b) - known(a));
@@ -491,7 +493,7 @@ export function baseOf(scale: string, used: readonly string[]): readonly string[
 }
 
 /** The stem of an adjective of degree, without its ending for gender: `alto` and `alta`, `moyen` and `moyenne`. */
-export function genderless(key: string, scale: string): string {
+export function adjectiveStem(key: string, scale: string): string {
   const stem = key.replace(/(?:[oa]|[ns]?e|[иы]й|[ая]я|[ое]е)$/, "");
   return ordinalScales.has(scale) && /^[^ ]{2,}$/.test(stem) ? stem : key;
 }

@@ -1,11 +1,16 @@
 import type { LeftRatings } from "../../model/ports/index.ts";
 import type { ReportLink, ReportTable, ReportText } from "../parse/report-text.ts";
-import { byLabels } from "./labelled.ts";
+import { isRecheckHeader } from "../recheck-tables.ts";
+import { textAt } from "./grid.ts";
+import { namesCode } from "./is-rating-table.ts";
+import { splitByLabels } from "./labelled-columns.ts";
 import { type Legend, legendsOf } from "./legend.ts";
-import { type RatedPlace, ratedIn } from "./matrix.ts";
-import { ordered } from "./order.ts";
-import { ownScale } from "./own-scale.ts";
-import { ratedInText } from "./told.ts";
+import { orderLevels } from "./level-order.ts";
+import { isBlank, isLevel, levelIn } from "./levels.ts";
+import { ratingsInText } from "./rated-lists.ts";
+import { axesOf, type RatedPlace, ratingsInTable } from "./rated-tables.ts";
+import { rowNames } from "./row-names.ts";
+import { isRubric } from "./rubric.ts";
 import { reportLine, shortName } from "./words.ts";
 
 /** The ratings of a report. */
@@ -37,10 +42,10 @@ const maxLevels = 14;
 export function ratingsOf(report: ReportText, tablesInLines: readonly ReportTable[]): Ratings | undefined {
   const legends = legendsOf(report);
   const inTables = [
-    ...inTablesOf(report.tables, legends),
-    ...alike(tablesInLines.flatMap((table) => ratedIn(table, legends) ?? [])),
+    ...ratingsInTables(report.tables, legends),
+    ...withMainColumns(tablesInLines.flatMap((table) => ratingsInTable(table, legends) ?? [])),
   ];
-  const places = inTables.length > 0 ? inTables : ratedInText(report, legends);
+  const places = inTables.length > 0 ? inTables : ratingsInText(report, legends);
   return ratingsIn(places, legends);
 }
 
@@ -53,16 +58,16 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
   if (!main || !first) return undefined;
   const told = main.flatMap(({ cells }) => cells.map((cell) => cell.told));
   const scale = scaleBeside(first, places);
-  const { levels, of, unplaced } = ordered(told, scale, legends);
+  const { levels, of, unplaced } = orderLevels(told, scale, legends);
   if (levels.length > maxLevels || of.size === 0) return undefined;
   const alone = main.every((place) => place.alone);
   const all = levels.length === 1 && scale === "support" ? ["none", ...levels] : levels;
   const axes = alone ? [first.axes[0]] : [...first.axes];
   return {
     axes,
-    levels: all.map(short),
-    unplaced: unplaced.map(short),
-    rated: named(main, alone, of),
+    levels: all.map(shortLevel),
+    unplaced: unplaced.map(shortLevel),
+    rated: distinctRatings(main, alone, of),
     left: others.map(leftOf),
   };
 }
@@ -78,50 +83,82 @@ function scaleBeside({ scale, cells }: RatedPlace, places: readonly RatedPlace[]
 }
 
 function leftOf(places: readonly RatedPlace[]): LeftRatings {
-  const told = places.flatMap(({ cells }) => cells.map((cell) => short(cell.told.shown)));
+  const told = places.flatMap(({ cells }) => cells.map((cell) => shortLevel(cell.told.shown)));
   return { ratings: told.length, levels: [...new Set(told)].slice(0, maxLevels) };
 }
 
 /** Rated tables. A table that looks unrated also counts if it has the columns and the scale of a rated one. */
-function inTablesOf(written: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
-  const tables = written.map(byLabels);
-  const first = tables.map((table) => ratedIn(table, legends) ?? ownScale(table));
+function ratingsInTables(written: readonly ReportTable[], legends: readonly Legend[]): RatedPlace[] {
+  const tables = written.map(splitByLabels);
+  const first = tables.map((table) => ratingsInTable(table, legends) ?? ownScale(table));
   const forms = first.flatMap((place, i) => (place ? [{ ...place, heading: tables[i]?.columns[0] }] : []));
   return tables.flatMap((table, i) => {
     const headings = new Set(table.columns.map(shortName));
     const form = forms.find(
       ({ heading, cells }) => heading === table.columns[0] && cells.every(({ column }) => headings.has(column)),
     );
-    const again = first[i] || !form ? undefined : ratedIn(table, legends, true);
+    const again = first[i] || !form ? undefined : ratingsInTable(table, legends, true);
     return first[i] ?? (again?.scale === form?.scale ? again : undefined) ?? [];
   });
 }
 
 /** Of tables in plain lines, those with the columns of the largest, because their columns are a guess. */
-function alike(places: readonly RatedPlace[]): RatedPlace[] {
+function withMainColumns(places: readonly RatedPlace[]): RatedPlace[] {
   const columns = ({ cells }: RatedPlace) => JSON.stringify([...new Set(cells.map(({ column }) => column))].sort());
   const [first] = places.toSorted((a, b) => b.cells.length - a.cells.length);
   return places.filter((one) => first && columns(one) === columns(first));
 }
 
-function short(level: string): string {
+function shortLevel(level: string): string {
   return reportLine(level, 40);
 }
 
 /** Each rating once. If two tables differ on one thing, the heading above is added to its name. */
-function named(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
-  const found = new Map<string, Rated>();
+function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
+  const byNames = new Map<string, Rated>();
   for (const { cells, path } of places) {
     for (const { row, column, told, links } of cells.slice(0, maxRatings)) {
-      const level = short(of.get(told.key) ?? told.shown);
+      const level = shortLevel(of.get(told.key) ?? told.shown);
       const names = alone ? [row] : [row, column];
-      const before = found.get(JSON.stringify(names));
+      const before = byNames.get(JSON.stringify(names));
       const above = reportLine(path.at(-1) ?? "", 60);
       const own = before && above !== "" ? [`${above}: ${row}`, ...names.slice(1)] : names;
       if (before && before.level === level && before.links.length === 0 && links.length === 0) continue;
-      if (found.size < maxRatings && !found.has(JSON.stringify(own)))
-        found.set(JSON.stringify(own), { names: own, level, links });
+      if (byNames.size < maxRatings && !byNames.has(JSON.stringify(own)))
+        byNames.set(JSON.stringify(own), { names: own, level, links });
     }
   }
-  return [...found.values()];
+  return [...byNames.values()];
+}
+
+/** Columns that repeat a few words: a scale of the report's own. */
+function ownScale(table: ReportTable): RatedPlace | undefined {
+  const { columns, rows, path } = table;
+  const chosen = columns.map((_, i) => i).slice(1);
+  if (isRecheckHeader(columns) || isRubric(table) || chosen.length < 2 || rows.length < 3 || namesCode(table))
+    return undefined;
+  const textsByColumn = chosen.map((i) => rows.map((row) => textAt(row, i)).filter((text) => !isBlank(text)));
+  const all = textsByColumn.flat();
+  const distinct = new Set(all);
+  const few = distinct.size >= 2 && distinct.size <= 5 && all.length >= 6 && all.length >= 3 * distinct.size;
+  const wordlike = [...distinct].every(
+    (word) => word.length <= 20 && !/[\d\n,/]/.test(word) && levelIn(word)?.shown === word,
+  );
+  const everywhere = [...distinct].every((word) => !isLevel(word) && textsByColumn.every((own) => own.includes(word)));
+  if (!few || !wordlike || !everywhere) return undefined;
+  const names = rowNames(
+    table,
+    rows.map((_, i) => i),
+    chosen,
+  );
+  if (!names) return undefined;
+  const cells = rows.flatMap((row, at) =>
+    chosen.flatMap((i) => {
+      const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
+      const name = names.of.get(at);
+      const column = shortName(columns[i] ?? "") || `Column ${i + 1}`;
+      return level && name !== undefined ? [{ row: name, column, told: level, links: row[i]?.links ?? [] }] : [];
+    }),
+  );
+  return { scale: "own", path, axes: axesOf(names.heading), alone: false, cells };
 }

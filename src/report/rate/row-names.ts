@@ -18,15 +18,15 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
   const naming = namingColumns(table, rows, rated);
   const [first] = naming;
   if (first === undefined) return undefined;
-  const filled = (row: number, column: number) => filledDown(table, row, column);
+  const filled = (row: number, column: number) => textOrAbove(table, row, column);
   let names = new Map<number, string>();
   let used = 0;
   for (; used < naming.length; used++) {
     const next = naming[used] ?? 0;
     if (used > 0 && !needsMore(names, used === 1)) break;
-    names = extended(names, rows, { column: next, text: filled, only: used > 1 });
+    names = appendColumn(names, rows, { column: next, text: filled, only: used > 1 });
   }
-  return { heading: table.columns[first] ?? "", of: distinct(names, table, rows) };
+  return { heading: table.columns[first] ?? "", of: makeDistinct(names, table, rows) };
 }
 
 /** Unrated columns of words, those before the rated ones first. */
@@ -66,13 +66,13 @@ function needsMore(names: ReadonlyMap<number, string>, early: boolean): boolean 
 }
 
 /** Appends the text of a column to the names; `only`: just to names that several rows share. */
-function extended(
+function appendColumn(
   names: ReadonlyMap<number, string>,
   rows: readonly number[],
   { column, text, only }: { column: number; text: (row: number, column: number) => string; only: boolean },
 ): Map<number, string> {
   const counts = Map.groupBy(names, ([, name]) => name);
-  const full = rows.map((row) => called(text(row, column)));
+  const full = rows.map((row) => firstLine(text(row, column)));
   const short = full.map(shortName);
   return new Map(
     rows.map((row, i) => {
@@ -87,7 +87,7 @@ function extended(
 }
 
 /** The text of a cell. If it is blank and the next cell is not, the text above it. */
-function filledDown({ rows, columns }: ReportTable, row: number, column: number): string {
+function textOrAbove({ rows, columns }: ReportTable, row: number, column: number): string {
   const own = textAt(rows[row] ?? [], column);
   const others = columns.some((_, i) => i > column && i <= column + 1 && /\p{L}/u.test(textAt(rows[row] ?? [], i)));
   if (own !== "" || !others) return own;
@@ -106,18 +106,18 @@ function namesColumns(row: readonly ReportCell[], columns: readonly string[]): b
 
 /** The name of a row, from the cell that names it. */
 export function rowName(text: string): string {
-  return shortName(called(text));
+  return shortName(firstLine(text));
 }
 
 /** The first line of a cell; for a bare address, its path. */
-function called(text: string): string {
+function firstLine(text: string): string {
   const [line = ""] = text.split("\n").filter((one) => /[\p{L}\p{N}]/u.test(one));
   const url = /^https?:\/\/\S+$/i.test(line) ? URL.parse(line) : null;
   return url ? url.pathname.replace(/^\/|\/$/g, "") || url.hostname : line;
 }
 
 /** Makes the names distinct. */
-function distinct(
+function makeDistinct(
   names: ReadonlyMap<number, string>,
   table: ReportTable,
   rows: readonly number[],
@@ -125,7 +125,7 @@ function distinct(
   const groups = groupsOf(table);
   const counts = Map.groupBy(names, ([, name]) => name);
   const taken = new Set<string>();
-  const found = new Map<number, string>();
+  const distinctNames = new Map<number, string>();
   for (const row of rows) {
     const name = names.get(row) ?? "";
     if (name === "") continue;
@@ -134,19 +134,19 @@ function distinct(
     let one = grouped;
     for (let i = 2; taken.has(one); i++) one = `${grouped} (${i})`;
     taken.add(one);
-    found.set(row, one);
+    distinctNames.set(row, one);
   }
-  return found;
+  return distinctNames;
 }
 
 /** For each row, the row with a single text above it. */
 function groupsOf({ rows, columns }: ReportTable): Map<number, string> {
-  const found = new Map<number, string>();
+  const groups = new Map<number, string>();
   let group: string | undefined;
   rows.forEach((row, i) => {
     const told = [...new Set(row)].filter(({ text }) => text !== "");
     if (row.length > 1 && (told.length === 1 || namesColumns(row, columns))) group = shortName(told[0]?.text ?? "");
-    else if (group !== undefined && group !== "") found.set(i, group);
+    else if (group !== undefined && group !== "") groups.set(i, group);
   });
-  return found;
+  return groups;
 }

@@ -66,16 +66,16 @@ export function rubricOf(tables: readonly ReportTable[], ratings: Ratings): Rubr
   );
   for (const { columns, rows } of tables.filter(isRubric)) {
     const levels = columns.map((heading) => levelIn(heading)?.shown ?? "");
-    const found = rows.flatMap((row) => {
+    const rubricRows = rows.flatMap((row) => {
       const named = nameIn(
         row.map(({ text }) => text),
         byName,
       );
       return named ? [named] : [];
     });
-    if (found.length === 0 || found.length < 0.5 * rows.length) continue;
-    const axis = found[0]?.axis ?? 0;
-    const meanings = found
+    if (rubricRows.length === 0 || rubricRows.length < 0.5 * rows.length) continue;
+    const axis = rubricRows[0]?.axis ?? 0;
+    const meanings = rubricRows
       .filter((one) => one.axis === axis)
       .map(({ name, cells }): [string, Map<string, string>] => [name, meaningsOf(levels, cells)]);
     return { axis, meanings: new Map(meanings.slice(0, maxNames)) };

@@ -17,7 +17,7 @@ export function reportLine(text: string, most = 200): string {
 /**
  * Words for comparison: `NVIDIA CUDA (H100)` becomes nvidia, cuda, h100; `torch.compile` and `c++` are single words.
  */
-export function tokensOf(text: string): string[] {
+export function comparableWords(text: string): string[] {
   const found = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.+#]+[\p{L}\p{N}]+)*[+#]*/gu);
   return found ?? [];
 }
@@ -29,8 +29,8 @@ const joining = new Set(
 );
 
 /** Words without stop words. */
-export function tellingTokens(text: string): string[] {
-  return tokensOf(text).filter((token) => token.length > 1 && !joining.has(token));
+export function distinctiveWords(text: string): string[] {
+  return comparableWords(text).filter((token) => token.length > 1 && !joining.has(token));
 }
 
 /** A name without the brackets at its end: `NVIDIA CUDA (H100/Blackwell)`. Kept if nothing precedes them. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type CellEdit, editCell } from "../../../src/report/edit/report.ts";
+import { type CellEdit, editCell } from "../../../src/report/edit/edit-cell.ts";
 import { config } from "../../recheck/samples.ts";
 import { processorTime } from "../../support/processor-time.ts";
 

@@ -8,7 +8,7 @@ import type { Reader } from "../../../read/reader.ts";
 import { frozenBy } from "../../../read/shared/address.ts";
 import { decode } from "../../../read/shared/body.ts";
 import { onDefaultBranch } from "../../../read/shared/github.ts";
-import { kindOf, type Watched } from "../../../report/cite/watched.ts";
+import { kindOf, type RecognisedSource } from "../../../report/cite/sources.ts";
 import type { Prober } from "./ask.ts";
 import type { Candidate } from "./proposal.ts";
 
@@ -39,7 +39,7 @@ function failed({ candidate }: Sight, failure = new Failure("empty")): Chosen {
 
 /** Chooses the kind that gives more of the same address, if it has any content. */
 async function ofBetter(
-  watched: Watched,
+  watched: RecognisedSource,
   given: string,
   { kind, why, otherwise }: NonNullable<Reader["rather"]>,
   asker: Prober,
@@ -57,7 +57,7 @@ async function ofBetter(
   return { candidate: { ...sight.candidate, why: otherwise }, sight };
 }
 
-async function structured(watched: Watched, address: string, asker: Prober): Promise<Chosen> {
+async function structured(watched: RecognisedSource, address: string, asker: Prober): Promise<Chosen> {
   const sight = await asker.look(watched);
   const { instead, ...rest } = watched;
   if (sight.failure?.kind === "not-found") {
@@ -78,7 +78,7 @@ async function asPage(address: string, asker: Prober): Promise<Chosen | undefine
 }
 
 /** Decides by the response, unless the address determines the kind. */
-async function read(watched: Watched, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
+async function read(watched: RecognisedSource, sight: Sight, response: Response, asker: Prober): Promise<Chosen> {
   const form = formOf(response);
   if ("because" in form) return form;
   if (form.kind === "page" && (watched.kind === "pdf" || watched.kind === "text")) return failed(sight, sight.failure);

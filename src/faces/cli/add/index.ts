@@ -8,7 +8,7 @@ import type { Config } from "../../../model/config.ts";
 import type { Instant } from "../../../model/time.ts";
 import { oneLine } from "../../../model/words.ts";
 import { readers } from "../../../read/index.ts";
-import { scalar } from "../../../report/write.ts";
+import { yamlScalar } from "../../../report/write.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { openToWrite } from "../../../wire/stores.ts";
 import { type WiredWeb, wireWeb } from "../../../wire/web.ts";
@@ -218,8 +218,8 @@ function printRefused({ says, hints, unwatchable }: NonNullable<Added["refused"]
   if (!unwatchable) return;
   section(out, "To tell readers why, add this to sources.yaml", [
     "unwatchable:",
-    `  - title: ${scalar(unwatchable.title)}`,
-    `    url: ${scalar(unwatchable.url)}`,
-    `    because: ${scalar(unwatchable.because)}`,
+    `  - title: ${yamlScalar(unwatchable.title)}`,
+    `    url: ${yamlScalar(unwatchable.url)}`,
+    `    because: ${yamlScalar(unwatchable.because)}`,
   ]);
 }

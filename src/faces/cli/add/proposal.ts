@@ -1,5 +1,5 @@
 import type { Target } from "../../../audit/see.ts";
-import { watchable } from "../../../report/cite/addresses.ts";
+import { watchedAddress } from "../../../report/cite/addresses.ts";
 
 /** The arguments besides the address. */
 export interface Wish {
@@ -65,7 +65,7 @@ export function givenAddress(written: string): string {
   if (!url) throw new NotAdded(`this is not an address; write it like ${example(text)}`);
   if (!/^https?:$/.test(url.protocol)) throw new NotAdded("only http and https are read");
   if (url.username || url.password) throw new NotAdded("the address holds credentials; config must not hold secrets");
-  const address = watchable(url);
+  const address = watchedAddress(url);
   if (!address) throw new NotAdded("the address is longer than 1,000 characters");
   return address;
 }

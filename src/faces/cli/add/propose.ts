@@ -12,7 +12,7 @@ import { oneLine } from "../../../model/words.ts";
 import type { Reader } from "../../../read/reader.ts";
 import { frozenBy } from "../../../read/shared/address.ts";
 import { addressName } from "../../../report/cite/references.ts";
-import { kindOf } from "../../../report/cite/watched.ts";
+import { kindOf } from "../../../report/cite/sources.ts";
 import type { Prober } from "./ask.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { announcedBy, idOf, titleFrom } from "./name.ts";

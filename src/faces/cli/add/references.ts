@@ -8,7 +8,7 @@ import { counted, oneLine } from "../../../model/words.ts";
 import type { Reference } from "../../../report/cite/references.ts";
 import { slug } from "../../../report/cite/sources.ts";
 import { patchOf } from "../../../report/edit/splice.ts";
-import { type Imported, importOf } from "../../../report/import/index.ts";
+import { type ImportedReferences, importOf } from "../../../report/import/index.ts";
 import type { Settings } from "../../../wire/settings.ts";
 import { wireWeb } from "../../../wire/web.ts";
 import { answer } from "../answers/index.ts";
@@ -26,7 +26,9 @@ const maxFileBytes = 10_000_000;
 const maxReferences = 500;
 
 /** Reads a file of a reference manager; undefined if no such file is named. @throws WrongUsage */
-export async function referencesIn(written: string): Promise<(Imported & { readonly file: string }) | undefined> {
+export async function referencesIn(
+  written: string,
+): Promise<(ImportedReferences & { readonly file: string }) | undefined> {
   if (!/\.(?:bib|bibtex|ris|json)$/i.test(written) || /^https?:/i.test(written)) return undefined;
   const there = await stat(written).catch(() => undefined);
   if (!there && !/^[\w-]+\.[\w.-]+\//.test(written)) throw new WrongUsage(`there is no file ${written}`);

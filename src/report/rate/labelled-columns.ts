@@ -12,7 +12,7 @@ const mostly = 0.6;
  * the next line `Software: Does Not Support`.
  * Spec: https://www.itic.org/policy/accessibility/vpat
  */
-export function byLabels(table: ReportTable): ReportTable {
+export function splitByLabels(table: ReportTable): ReportTable {
   const { columns, rows } = table;
   const labels = columns.map((_, i) => (i === 0 ? [] : labelsIn(rows.map((row) => textAt(row, i)))));
   if (labels.every((own) => own.length === 0)) return table;
@@ -24,7 +24,9 @@ export function byLabels(table: ReportTable): ReportTable {
     ...table,
     columns: columns.flatMap((name, i) => parted(i, name, (label) => (name === "" ? label : `${name}: ${label}`))),
     rows: rows.map((row) =>
-      row.flatMap((cell, i) => parted<ReportCell>(i, cell, (label) => ({ ...cell, text: told(cell.text, label) }))),
+      row.flatMap((cell, i) =>
+        parted<ReportCell>(i, cell, (label) => ({ ...cell, text: labelValue(cell.text, label) })),
+      ),
     ),
   };
 }
@@ -38,7 +40,7 @@ function labelsIn(texts: readonly string[]): string[] {
   return levels.length >= 2 && levels.length >= mostly * said.length && found.size <= maxLabels ? [...found] : [];
 }
 
-function told(text: string, label: string): string {
+function labelValue(text: string, label: string): string {
   return entriesOf(text).find((entry) => entry.label === label)?.value ?? "";
 }
 

@@ -1,5 +1,5 @@
 import type { Legend } from "./legend.ts";
-import { baseOf, genderless, heightOf, isLevel, levelIn, scaleOfMost, type ToldLevel } from "./levels.ts";
+import { adjectiveStem, baseOf, heightOf, isLevel, levelIn, scaleOfMost, type WrittenLevel } from "./levels.ts";
 
 /** Levels in order, and the level of each word or mark. */
 export interface LevelOrder {
@@ -18,9 +18,9 @@ const poles: readonly ReadonlySet<string>[] = [
 ].map((words) => new Set(words.split("|")));
 
 /** Orders levels by their scale, or by a legend of the report. Other levels are placed just below the best. */
-export function ordered(told: readonly ToldLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
+export function orderLevels(told: readonly WrittenLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
   const groups = Map.groupBy(told, ({ key }) => {
-    return String(poles.findIndex((pole) => pole.has(key))).replace("-1", genderless(key, scale));
+    return String(poles.findIndex((pole) => pole.has(key))).replace("-1", adjectiveStem(key, scale));
   });
   const all = [...groups.values()];
   const isLabelled = all.every((group) => labelOf(group) !== undefined);
@@ -50,17 +50,19 @@ export function ordered(told: readonly ToldLevel[], scale: string, legends: read
 }
 
 /** A label next to a mark on at least this many cells is no remark. */
-const often = 5;
+const minLabelled = 5;
 
 /** A mark with its label, if the label is a level, is frequent, or if all marks have one. */
-function nameOf(group: readonly ToldLevel[], isLabelled: boolean): string {
+function nameOf(group: readonly WrittenLevel[], isLabelled: boolean): string {
   const { shown = "" } = group[0] ?? {};
   const label = labelOf(group);
-  return label !== undefined && (isLabelled || isLevel(label) || group.length >= often) ? `${shown} ${label}` : shown;
+  return label !== undefined && (isLabelled || isLevel(label) || group.length >= minLabelled)
+    ? `${shown} ${label}`
+    : shown;
 }
 
 /** The label that is the same in all cells of a mark. */
-function labelOf(group: readonly ToldLevel[]): string | undefined {
+function labelOf(group: readonly WrittenLevel[]): string | undefined {
   const [only, ...others] = new Set(group.map(({ key, beside = "" }) => JSON.stringify([key, beside])));
   const label = group[0]?.beside ?? "";
   const isAlways = only !== undefined && others.length === 0 && group.length > 1;
@@ -86,18 +88,18 @@ function inLegend(keys: readonly string[], scale: string, legend: Legend): numbe
     meanings.some((height) => height !== undefined) && scale === "legend"
       ? meanings
       : legend.map(({ key }) => (own === undefined ? undefined : heightOf(key, own)));
-  const known = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
-  const steps = known.slice(1).map(({ height }, i) => Math.sign(height - (known[i]?.height ?? 0)));
-  const direction = steps.find((step) => step !== 0) ?? towards(known, legend.length);
+  const knownHeights = heights.flatMap((height, i) => (height === undefined ? [] : [{ height, i }]));
+  const steps = knownHeights.slice(1).map(({ height }, i) => Math.sign(height - (knownHeights[i]?.height ?? 0)));
+  const direction = steps.find((step) => step !== 0) ?? guessDirection(knownHeights, legend.length);
   const isOneWay = direction !== undefined && steps.every((step) => step === 0 || step === direction);
-  if (isOneWay) return heights[at] ?? beside(at, known, direction);
+  if (isOneWay) return heights[at] ?? interpolate(at, knownHeights, direction);
   // Legends with the report's own words begin with the best.
-  const isOwn = scale === "legend" && known.length < 0.5 * legend.length;
+  const isOwn = scale === "legend" && knownHeights.length < 0.5 * legend.length;
   return isOwn ? 1 - at / legend.length : meanings[at];
 }
 
 /** The direction of a legend with one known level: down from a high level at its start, up to one near its end. */
-function towards(known: readonly { height: number; i: number }[], length: number): number | undefined {
+function guessDirection(known: readonly { height: number; i: number }[], length: number): number | undefined {
   const [only] = known;
   if (!only || known.length > 1) return undefined;
   if (only.i === 0 || only.i === length - 1) return (only.height >= 0.5 ? -1 : 1) * (only.i === 0 ? 1 : -1);
@@ -107,7 +109,11 @@ function towards(known: readonly { height: number; i: number }[], length: number
 }
 
 /** Interpolates between two known heights, or extends just beyond the last one. */
-function beside(at: number, known: readonly { height: number; i: number }[], direction: number): number | undefined {
+function interpolate(
+  at: number,
+  known: readonly { height: number; i: number }[],
+  direction: number,
+): number | undefined {
   const before = known.findLast(({ i }) => i < at);
   const after = known.find(({ i }) => i > at);
   if (before && after) return before.height + ((after.height - before.height) * (at - before.i)) / (after.i - before.i);

@@ -1,6 +1,15 @@
 import type { Config } from "../../model/config.ts";
-import { lineOf, type Splice, spliced } from "./splice.ts";
-import { type Cell, type Fit, fitOf, htmlTables, markdownTables, type Table, tokens, withoutFences } from "./tables.ts";
+import { applySplices, lineOf, type Splice } from "./splice.ts";
+import {
+  type Cell,
+  type Fit,
+  fitOf,
+  htmlTables,
+  labelWords,
+  markdownTables,
+  type Table,
+  withoutFences,
+} from "./tables.ts";
 
 /** A place that a person has to edit. */
 export interface PlaceByHand {
@@ -40,7 +49,7 @@ export function editCell(path: string, text: string, edit: CellEdit, config: Con
   const cells = distinct(tablesOf(path, text).flatMap((table) => cellsFor(table, edit, config)));
   const [only] = cells;
   const splices = only && cells.length === 1 ? levelSplices(text, only, edit.old, edit.level) : undefined;
-  if (splices) return { text: spliced(text, splices), byHand: [], found: true };
+  if (splices) return { text: applySplices(text, splices), byHand: [], found: true };
   const places = cells.map(({ from }) => placeAt(path, text, from, edit.rating));
   return { text, byHand: places.length > 0 ? places : likelyPlaces(path, text, edit, config), found: false };
 }
@@ -60,8 +69,8 @@ function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config
   const [first = "", second] = parts;
   if (parts.length > 2) return [];
   if (second !== undefined)
-    return [...crossing(table, first, second, config), ...crossing(table, second, first, config)];
-  const rows = fitting(
+    return [...crossingCells(table, first, second, config), ...crossingCells(table, second, first, config)];
+  const rows = matchingLabels(
     table.rows.map((row) => row[0]),
     first,
     config,
@@ -71,20 +80,20 @@ function cellsFor(table: Table, { rating, old, level }: CellEdit, config: Config
   return rows.flatMap((row) => (table.rows[row] ?? []).slice(1).filter(tells)).filter((cell) => cell !== undefined);
 }
 
-function crossing(table: Table, ofRow: string, ofColumn: string, config: Config): Cell[] {
-  const rows = fitting(
+function crossingCells(table: Table, ofRow: string, ofColumn: string, config: Config): Cell[] {
+  const rows = matchingLabels(
     table.rows.map((row) => row[0]),
     ofRow,
     config,
     table.headers,
   );
   const headers = table.rows.slice(0, table.headers);
-  const columns = new Set(headers.flatMap((header) => fitting(header, ofColumn, config, 1)));
+  const columns = new Set(headers.flatMap((header) => matchingLabels(header, ofColumn, config, 1)));
   return rows.flatMap((row) => [...columns].flatMap((column) => table.rows[row]?.[column] ?? []));
 }
 
 /** The labels that match a part: exact matches, or else near ones. `from`: the first index to try. */
-function fitting(labels: readonly (Cell | undefined)[], part: string, config: Config, from: number): number[] {
+function matchingLabels(labels: readonly (Cell | undefined)[], part: string, config: Config, from: number): number[] {
   const fits = labels.map((cell, index): Fit => (cell && index >= from ? fitOf(cell.shown, part, config) : "none"));
   const those = (wanted: Fit) => fits.flatMap((fit, index) => (fit === wanted ? [index] : []));
   const exact = those("exact");
@@ -99,9 +108,9 @@ const maxPlaces = 10;
 
 /** Lines with the level and the name of a part of the id; lines with both parts if there are any. */
 function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, config: Config): PlaceByHand[] {
-  const parts = rating.split("/").map((part) => tokens(config.names.get(part) ?? part).join(" "));
+  const parts = rating.split("/").map((part) => labelWords(config.names.get(part) ?? part).join(" "));
   const scored = text.split("\n").map((line, index) => {
-    const words = ` ${tokens(line.slice(0, 4_000)).join(" ")} `;
+    const words = ` ${labelWords(line.slice(0, 4_000)).join(" ")} `;
     const score = holdsWord(words, old) ? parts.filter((part) => part !== "" && words.includes(` ${part} `)).length : 0;
     return { score, line: index + 1, text: line };
   });
@@ -111,8 +120,8 @@ function likelyPlaces(path: string, text: string, { rating, old }: CellEdit, con
 }
 
 function holdsWord(text: string, word: string): boolean {
-  const wanted = tokens(word).join(" ");
-  return wanted !== "" && ` ${tokens(text).join(" ")} `.includes(` ${wanted} `);
+  const wanted = labelWords(word).join(" ");
+  return wanted !== "" && ` ${labelWords(text).join(" ")} `.includes(` ${wanted} `);
 }
 
 function placeAt(path: string, text: string, offset: number, rating: string): PlaceByHand {
@@ -127,7 +136,7 @@ function shorten(line: string): string {
 }
 
 /** Attributes that may repeat a level: for colours, scripts or screen readers. */
-const telling = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
+const levelAttribute = /(\s(?:class|title|aria-label|alt|data-[a-z-]{1,40})\s*=\s*)("[^"]*"|'[^']*')/gi;
 
 /**
  * The replacements that change a cell's level: in its text, and in the attributes of its tags. Undefined if the old
@@ -138,20 +147,20 @@ function levelSplices(text: string, cell: Cell, old: string, level: string): Spl
   // The words around a picture do not change it.
   if (content.includes("![")) return undefined;
   const splices: Splice[] = [];
-  let found = 0;
-  let already = 0;
+  let oldWords = 0;
+  let newWords = 0;
   for (const { from, to, tag } of partsOf(text, cell)) {
     const part = text.slice(from, to);
     if (tag) splices.push(...inTag(part, from, old, level));
     else {
       const places = wordsIn(part, old);
-      found += places.length;
-      already += wordsIn(part, level).length;
-      splices.push(...places.map((at) => replacing(part, from, at, old, level)));
+      oldWords += places.length;
+      newWords += wordsIn(part, level).length;
+      splices.push(...places.map((at) => replacement(part, from, at, old, level)));
     }
   }
-  if (found === 0 && already === 1 && content !== "") return [];
-  return found === 1 && already === 0 ? splices : undefined;
+  if (oldWords === 0 && newWords === 1 && content !== "") return [];
+  return oldWords === 1 && newWords === 0 ? splices : undefined;
 }
 
 /** The tags and texts of a cell, beginning with its own tag. */
@@ -171,9 +180,9 @@ function partsOf(text: string, cell: Cell): { from: number; to: number; tag: boo
 }
 
 function inTag(tag: string, from: number, old: string, level: string): Splice[] {
-  return [...tag.matchAll(telling)].flatMap(({ 0: all, 2: value = "", index }) => {
+  return [...tag.matchAll(levelAttribute)].flatMap(({ 0: all, 2: value = "", index }) => {
     const start = index + all.length - value.length;
-    return wordsIn(value, old).map((at) => replacing(value, from + start, at, old, level));
+    return wordsIn(value, old).map((at) => replacement(value, from + start, at, old, level));
   });
 }
 
@@ -189,7 +198,7 @@ function wordsIn(text: string, word: string): number[] {
   return places;
 }
 
-function replacing(text: string, from: number, at: number, old: string, level: string): Splice {
+function replacement(text: string, from: number, at: number, old: string, level: string): Splice {
   const written = text.slice(at, at + old.length);
   return { from: from + at, to: from + at + old.length, text: inCase(written, old, level) };
 }

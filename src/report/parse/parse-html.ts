@@ -19,17 +19,17 @@ const skipped = new Set("nav footer form button select textarea pre head".split(
 const lists = new Set(["ol", "ul"]);
 
 /** Everything that is marked in the text of a part. */
-type PartMarks = Pick<GatheredPart, "links" | "ids" | "cited" | "marks" | "code">;
+type PartMarks = Pick<UnresolvedPart, "links" | "ids" | "cited" | "marks" | "code">;
 
-export interface Gathered {
+export interface ParsedHtml {
   readonly parts: readonly ReportPart[];
   readonly tables: readonly ReportTable[];
   readonly full: boolean;
 }
 
 /** Parses an HTML tree into parts and tables. The `head` is skipped; `report-text.ts` reads it. */
-export function gather(root: ParentNode): Gathered {
-  const gatherer = new Gatherer();
+export function parseHtml(root: ParentNode): ParsedHtml {
+  const gatherer = new HtmlParser();
   walk(root, {
     enter: (element) => gatherer.enter(element),
     text: (data) => gatherer.buffer.write(data),
@@ -37,7 +37,7 @@ export function gather(root: ParentNode): Gathered {
   });
   gatherer.flush();
   const { tables } = gatherer;
-  const parts = withEntries(gatherer.parts);
+  const parts = resolveEntries(gatherer.parts);
   return { parts: parts.slice(0, maxParts), tables: tables.flatMap((one) => one ?? []), full: parts.length > maxParts };
 }
 
@@ -48,7 +48,7 @@ const entryId = /^(?:ref|cite|citeref|bib|bibitem|fn|note|source)(?:[-_:.]|(?=[A
  * Resolves citations such as `(Reel 2020)` that link to an entry of the list of references, if the entry has exactly
  * one address.
  */
-function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
+function resolveEntries(parts: readonly UnresolvedPart[]): ReportPart[] {
   const wanted = new Set(parts.flatMap(({ marks }) => marks.flatMap(({ entry }) => entry ?? [])));
   const entries = new Map<string, string>();
   for (const { ids, text, links, path, kind } of wanted.size > 0 ? parts : []) {
@@ -69,11 +69,11 @@ function withEntries(parts: readonly GatheredPart[]): ReportPart[] {
 }
 
 /** A mark that may link to an entry of the report's own list, by its id. */
-type GatheredMark = ReportMark & { readonly entry?: string };
-type GatheredPart = Omit<ReportPart, "marks"> & { readonly marks: readonly GatheredMark[] };
+type UnresolvedMark = ReportMark & { readonly entry?: string };
+type UnresolvedPart = Omit<ReportPart, "marks"> & { readonly marks: readonly UnresolvedMark[] };
 
-class Gatherer {
-  readonly parts: GatheredPart[] = [];
+class HtmlParser {
+  readonly parts: UnresolvedPart[] = [];
   readonly buffer = new Buffer();
   readonly tables: (ReportTable | undefined)[] = [];
   private readonly path: { level: number; text: string }[] = [];
@@ -87,7 +87,7 @@ class Gatherer {
   private readonly open: WrittenCell[][][] = [];
   private cells: WrittenCell[] | undefined;
   /** How many tables are open inside the current cell; they are read as text. */
-  private within = 0;
+  private nestedTables = 0;
   private inHead = false;
 
   enter(element: Element): boolean {
@@ -104,7 +104,7 @@ class Gatherer {
 
   private enterBlock(element: Element): void {
     if (this.cells) {
-      if (element.name === "table") this.within++;
+      if (element.name === "table") this.nestedTables++;
       this.buffer.line();
       this.buffer.component(element);
     } else this.enterFlow(element);
@@ -112,18 +112,18 @@ class Gatherer {
 
   private enterFlow(element: Element): void {
     const { name } = element;
-    if (this.items.length > 0 && !opens(name)) this.buffer.line();
+    if (this.items.length > 0 && !endsParagraph(name)) this.buffer.line();
     else this.flush();
-    this.buffer.reach(element);
+    this.buffer.addId(element);
     if (lists.has(name)) this.numbers.push(name === "ol" ? startOf(element) : undefined);
-    if (name === "li") this.items.push(this.numbered(element));
+    if (name === "li") this.items.push(this.itemNumber(element));
     if (name === "table") this.open.push([]);
     if (name === "thead") this.inHead = true;
     if (name === "tr") this.cells = [];
     this.heading = levelOf(name) || this.heading;
   }
 
-  private numbered(element: Element): { number?: number } {
+  private itemNumber(element: Element): { number?: number } {
     const next = this.numbers.at(-1);
     if (next === undefined) return {};
     const own = /^\d{1,6}$/.test(element.attribs.value ?? "") ? Number(element.attribs.value) : next;
@@ -141,22 +141,22 @@ class Gatherer {
 
   private leaveInRow(element: Element): void {
     const { name } = element;
-    if (this.within > 0) {
-      if (name === "table") this.within--;
+    if (this.nestedTables > 0) {
+      if (name === "table") this.nestedTables--;
       this.buffer.line();
     } else if (name === "td" || name === "th") {
       const span = (value: string | undefined) => (/^[1-9]\d{0,2}$/.test(value ?? "") ? Number(value) : 1);
       const { colspan, rowspan, class: classes = "" } = element.attribs;
       const head = this.inHead || name === "th";
       const cell = this.buffer.cell();
-      const text = cell.text || (element.children.length === 0 ? (levelAmong(classes) ?? "") : "");
+      const text = cell.text || (element.children.length === 0 ? (levelInName(classes) ?? "") : "");
       this.cells?.push({ ...cell, text, head, columns: span(colspan), rows: span(rowspan) });
     } else if (name === "tr") this.closeRow();
     else this.buffer.line();
   }
 
   private leaveBlock(name: string): void {
-    if (this.items.length > 0 && !opens(name)) this.buffer.line();
+    if (this.items.length > 0 && !endsParagraph(name)) this.buffer.line();
     else this.flush();
     if (lists.has(name)) this.numbers.pop();
     if (name === "li") this.items.pop();
@@ -208,14 +208,14 @@ class Gatherer {
 }
 
 /** The first level among the words of a name. Colour words count only if there is no other level. */
-function levelAmong(name: string): string | undefined {
-  const words = decoded(name.slice(0, 200)).split(/[\s_-]+/);
+function levelInName(name: string): string | undefined {
+  const words = decodeUri(name.slice(0, 200)).split(/[\s_-]+/);
   const levels = words.filter((word) => word.length > 1 && isLevel(word));
   const others = levels.filter((word) => !/^(?:red|orange|yellow|amber|green)$/i.test(word));
   return (others.length > 0 ? others : levels)[0];
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -224,7 +224,7 @@ function decoded(text: string): string {
 }
 
 /** Does this element end the paragraph of a list item? Others only start a new line in it. */
-function opens(name: string): boolean {
+function endsParagraph(name: string): boolean {
   return lists.has(name) || name === "li" || name === "table" || name === "tr" || levelOf(name) > 0;
 }
 
@@ -259,14 +259,14 @@ class Buffer {
   private links: ReportLink[] = [];
   private ids: string[] = [];
   private cited = new Set<number>();
-  private marks: GatheredMark[] = [];
+  private marks: UnresolvedMark[] = [];
   private firstMark = 0;
   /** Text of code elements: addresses there are examples. */
   private code = "";
   /** How many characters of the current cell are code. */
   private codeCharacters = 0;
   /** How many characters of the current cell come from pictures. */
-  private drawnCharacters = 0;
+  private pictureCharacters = 0;
   private readonly opened: { element: Element; at: number }[] = [];
   /** How many links were open at the last picture. */
   private pictured = 0;
@@ -284,9 +284,9 @@ class Buffer {
     this.pictured = this.opened.length;
     if (!inRow) return;
     const file = /([^/?#]{1,60})(?:[?#]|$)/.exec(src.slice(-300))?.[1] ?? "";
-    const shown = alt.trim() || (levelAmong(file.replace(/\.\w{2,4}$/, "")) ?? "");
+    const shown = alt.trim() || (levelInName(file.replace(/\.\w{2,4}$/, "")) ?? "");
     if (shown) this.write(` ${shown} `);
-    this.drawnCharacters += shown.length;
+    this.pictureCharacters += shown.length;
   }
 
   /**
@@ -301,13 +301,13 @@ class Buffer {
     if (shown) this.write(` ${shown} `);
   }
 
-  reach(element: Element): void {
+  addId(element: Element): void {
     const id = element.attribs.id ?? (element.name === "a" ? element.attribs.name : undefined);
     if (id && this.ids.length < 20) this.ids.push(id.slice(0, 100));
   }
 
   open(element: Element): void {
-    this.reach(element);
+    this.addId(element);
     if (element.name === "a" || element.name === "sup" || element.name === "code")
       this.opened.push({ element, at: this.text.length });
     this.pictured = 0;
@@ -323,8 +323,8 @@ class Buffer {
       this.code += ` ${label}`;
       this.codeCharacters += label.length;
     }
-    if (element.name === "sup") this.raised(label, at);
-    else if (element.attribs.href) this.linked(element.attribs.href.trim(), { label, at, inRow, pictured });
+    if (element.name === "sup") this.addSuperscript(label, at);
+    else if (element.attribs.href) this.addLink(element.attribs.href.trim(), { label, at, inRow, pictured });
   }
 
   private icon({ attribs }: Element): void {
@@ -336,7 +336,7 @@ class Buffer {
    * Superscript numbers are citations. At the start of a text they are its own number; after a digit they are exponents
    * (10²).
    */
-  private raised(label: string, at: number): void {
+  private addSuperscript(label: string, at: number): void {
     const numbers = numbersOf(label);
     const before = this.text.slice(Math.max(0, at - 1), at);
     if (numbers.length === 0 || /\d/.test(before)) return;
@@ -345,7 +345,7 @@ class Buffer {
     else this.cite(numbers, at);
   }
 
-  private linked(
+  private addLink(
     address: string,
     { label, at, inRow, pictured }: { label: string; at: number; inRow: boolean; pictured: boolean },
   ): void {
@@ -354,7 +354,7 @@ class Buffer {
     if (inside && backwards.test(label)) this.text = this.text.slice(0, at);
     else if (numbers.length > 0 && this.text.slice(this.start, at).trim() !== "") this.cite(numbers, at);
     if (inside && numbers.length === 0 && /\p{L}/u.test(label) && this.marks.length < maxLinks)
-      this.marks.push({ at: this.text.length, entry: decoded(address.slice(1, 101)) });
+      this.marks.push({ at: this.text.length, entry: decodeUri(address.slice(1, 101)) });
     if (inside || this.links.length >= maxLinks) return;
     const text = numbers.length > 0 || (pictured && inRow) ? "" : label;
     const link = {
@@ -378,7 +378,7 @@ class Buffer {
   cell(): Pick<WrittenCell, "text" | "links" | "cited" | "code" | "picture"> {
     const text = linesOf(this.text.slice(this.start));
     const code = text !== "" && this.codeCharacters >= 0.8 * text.length;
-    const picture = text !== "" && this.drawnCharacters >= 0.8 * text.length;
+    const picture = text !== "" && this.pictureCharacters >= 0.8 * text.length;
     const cited = this.marks.slice(this.firstMark).flatMap(({ number }) => number ?? []);
     const links = this.links.slice(this.firstLink);
     const cell = {
@@ -390,7 +390,7 @@ class Buffer {
     };
     this.firstMark = this.marks.length;
     this.codeCharacters = 0;
-    this.drawnCharacters = 0;
+    this.pictureCharacters = 0;
     this.start = this.text.length;
     this.firstLink = this.links.length;
     return cell;
@@ -404,7 +404,7 @@ class Buffer {
   take(): Pick<ReportPart, "text"> & PartMarks {
     const { text: written, links, ids, cited, code } = this;
     const text = linesOf(written);
-    const marks = inLines(this.marks, written, text);
+    const marks = marksInLines(this.marks, written, text);
     const taken = { text, links, ids, cited: [...cited], marks, ...(code.includes("://") && { code }) };
     this.marks = [];
     this.firstMark = 0;
@@ -435,7 +435,7 @@ function numbersOf(mark: string): number[] {
 /**
  * Moves marks from their place in the raw text to their place in the folded text, which differs in white space only.
  */
-function inLines(marks: readonly GatheredMark[], written: string, lines: string): GatheredMark[] {
+function marksInLines(marks: readonly UnresolvedMark[], written: string, lines: string): UnresolvedMark[] {
   let read = 0;
   let at = 0;
   return marks.map((mark) => {

@@ -1,14 +1,19 @@
 import type { ReportLink, ReportPart, ReportTable, ReportText } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";
-import { heightOf, isLevelKey, levelIn, makers, scaleOfMost, scalesOf, type ToldLevel } from "./levels.ts";
-import type { RatedCell, RatedPlace } from "./matrix.ts";
+import { heightOf, isLevelKey, levelIn, makerWords, scaleOfMost, scalesOf, type WrittenLevel } from "./levels.ts";
+import type { RatedCell, RatedPlace } from "./rated-tables.ts";
 import { rowNames } from "./row-names.ts";
 import { reportLine, shortName } from "./words.ts";
 
 /** Ratings outside tables: from headings, list items, status lines or front matter. */
-export function ratedInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
-  const ways = [byHeadings(report), byItems(report, legends), byFields(report, legends), byStatus(report)];
+export function ratingsInText(report: ReportText, legends: readonly Legend[]): RatedPlace[] {
+  const ways = [
+    ratingsByHeadings(report),
+    ratingsByItems(report, legends),
+    ratingsByFields(report, legends),
+    ratingByStatus(report),
+  ];
   return ways.find((places) => places.length > 0) ?? [];
 }
 
@@ -16,17 +21,17 @@ export function ratedInText(report: ReportText, legends: readonly Legend[]): Rat
 export interface NamedPart {
   readonly name: string;
   readonly links: readonly ReportLink[];
-  readonly told: ToldLevel;
+  readonly told: WrittenLevel;
 }
 
 /** Levels of the support scale that are headings above lists of things. Other levels may head anything. */
-const shelves = new Set(
+const shelfLevels = new Set(
   "stable|supported|fully supported|ga|production|production ready|beta|alpha|experimental|preview|deprecated|legacy|unsupported|not supported|recommended|not recommended|partially supported|partial|active|inactive|archived|maintained|unmaintained|mostly|limited|planned|partial support|full support|experimental support|in development|not planned".split(
     "|",
   ),
 );
 /** One of these must be among the headings: *planned*, *in progress* and *done* alone are a plan of work. */
-const anchors = new Set(
+const anchorLevels = new Set(
   "stable|supported|fully supported|full support|ga|production|production ready|recommended|not recommended|deprecated|unsupported|not supported|maintained|unmaintained".split(
     "|",
   ),
@@ -45,10 +50,10 @@ const headingScales: ReadonlySet<string> = new Set([
 ]);
 
 /** Headings such as `## Adopt`, with things as list items, table rows or headings below them. */
-function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
-  const levels = new Map<string, ToldLevel>();
+function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
+  const levels = new Map<string, WrittenLevel>();
   for (const { kind, text, path } of parts) {
-    const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => besides.test(heading));
+    const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => unratedSection.test(heading));
     const told = isShelf ? headingLevel(text) : undefined;
     if (told) levels.set(text, told);
   }
@@ -66,28 +71,28 @@ function byHeadings({ parts, tables }: ReportText): RatedPlace[] {
       return new Set(called.get(itemName(part))?.map(({ path }) => above(path))).size > 1;
     }),
   );
-  const found = [...levels].flatMap(([heading, told]): WholeNamed[] => {
-    if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelves.has(told.key))) return [];
-    const listed = inRows(tables.filter(({ path }) => above(path) === heading));
+  const rated = [...levels].flatMap(([heading, told]): WholeNamed[] => {
+    if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelfLevels.has(told.key))) return [];
+    const listed = namesInRows(tables.filter(({ path }) => above(path) === heading));
     // Next to a table of things, list items describe the level.
     const names =
       listed.length > 0
         ? listed
-        : inParts(
+        : namesInParts(
             things.filter(({ path }) => above(path) === heading),
             isTold,
           );
     return names.map((one) => ({ ...one, told }));
   });
-  const used = new Set(found.map(({ told }) => told.key));
-  if (scale === "support" && !found.some(({ told }) => anchors.has(told.key))) return [];
+  const used = new Set(rated.map(({ told }) => told.key));
+  if (scale === "support" && !rated.some(({ told }) => anchorLevels.has(told.key))) return [];
   const isSteps =
     (scale === "stage" || scale === "phase") &&
-    found.filter(({ links }) => links.length > 0).length < mostly * found.length;
-  const isProse = found.filter(({ name, links }) => links.length === 0 && /^\S+(?: \S+){3}/.test(name)).length;
-  return used.size < 2 || found.length < 3 || isSteps || isProse >= 0.5 * found.length
+    rated.filter(({ links }) => links.length > 0).length < mostly * rated.length;
+  const isProse = rated.filter(({ name, links }) => links.length === 0 && /^\S+(?: \S+){3}/.test(name)).length;
+  return used.size < 2 || rated.length < 3 || isSteps || isProse >= 0.5 * rated.length
     ? []
-    : [standsAlone(scale, apart(found))];
+    : [singleRatings(scale, withDistinctNames(rated))];
 }
 
 /**
@@ -111,19 +116,19 @@ interface WholeNamed extends NamedPart {
 }
 
 /** Uses full names for things whose short name has several levels. */
-function apart(found: readonly WholeNamed[]): NamedPart[] {
+function withDistinctNames(found: readonly WholeNamed[]): NamedPart[] {
   const called = Map.groupBy(found, ({ name }) => name);
   const isOne = ({ name, told }: WholeNamed) => called.get(name)?.every((other) => other.told.key === told.key) ?? true;
   return found.map((one) => (isOne(one) ? one : { ...one, name: one.whole }));
 }
 
 /** Headings of sections without ratings: sponsors, changes, criteria. */
-const besides =
+const unratedSection =
   /\b(?:graduation|(?:exit|entry|promotion|acceptance) criteria|sponsors?|backers?|donors?|patrons?|supporters|change ?log|release notes|releases|(?:version|release) history)\b|^\[?v?\d+\.\d+/i;
 
 const mostly = 0.6;
 
-function headingLevel(text: string): ToldLevel | undefined {
+function headingLevel(text: string): WrittenLevel | undefined {
   const stage = /^(?:stage|phase|tier) \d{1,2}(?:\.\d{1,2})?\b/i.exec(text)?.[0];
   if (stage) return { key: stage.toLowerCase(), shown: stage };
   // `Recommended: from source` heads an explanation, `Stable` heads a list.
@@ -131,7 +136,7 @@ function headingLevel(text: string): ToldLevel | undefined {
 }
 
 /** The level of a word, or of the word next to a mark: `✅ Accepted`. */
-function wordLevel(text: string): ToldLevel | undefined {
+function wordLevel(text: string): WrittenLevel | undefined {
   const told = levelIn(text);
   const beside = told?.beside === undefined || /[\p{L}\p{N}]/u.test(told.key) ? undefined : levelIn(told.beside);
   const named = beside && isLevelKey(beside.key) ? beside : told;
@@ -139,7 +144,7 @@ function wordLevel(text: string): ToldLevel | undefined {
 }
 
 /** Names from table rows, by the first column with letters. */
-function inRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
+function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
   return tables.flatMap(({ columns, rows, ...table }) => {
     const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
     const named = Math.max(0, first);
@@ -158,7 +163,7 @@ function inRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
 }
 
 /** Names from the outermost list items; or from the headings if those have few items each, or mostly repeated ones. */
-function inParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<WholeNamed, "told">[] {
+function namesInParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<WholeNamed, "told">[] {
   const items = parts.filter(isOuterItem);
   const headings = parts.filter(({ kind }) => kind === "heading");
   const isBelow = items.length < 2 * headings.length || items.filter(isTold).length >= mostly * items.length;
@@ -189,7 +194,7 @@ function wholeName({ text, links, kind }: ReportPart): string {
 }
 
 /** A place where each thing has a single rating. */
-export function standsAlone(scale: string, named: readonly NamedPart[]): RatedPlace {
+export function singleRatings(scale: string, named: readonly NamedPart[]): RatedPlace {
   const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
 }
@@ -198,7 +203,7 @@ export function standsAlone(scale: string, named: readonly NamedPart[]): RatedPl
  * Lists, or headings of one level, in which most entries have a level: `- Thing: Adopt`, `- 🟢 Thing`, `### Thing
  * (Trial)`.
  */
-function byItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+function ratingsByItems({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
   const outer = parts.filter(({ kind, depth }) => kind === "heading" || (kind === "item" && depth === 1));
   const inner = parts.filter(({ kind, depth = 0 }) => kind === "item" && depth > 1);
   const found = itemsOf(outer, legends);
@@ -210,27 +215,33 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
   const lists = Map.groupBy(parts, ({ path, kind, depth, level = 0 }) =>
     kind === "heading" ? String(level) : JSON.stringify([path, depth]),
   );
-  const found = [...lists.values()].flatMap((items) => {
+  const rated = [...lists.values()].flatMap((items) => {
     const told = items.flatMap((item) => itemLevel(item) ?? []);
     return told.length >= mostly * items.length && !told.every((one) => isExplained(one, legends)) ? told : [];
   });
-  const scale = scaleOfMost(found.map(({ told }) => told.key));
-  const own = found.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
-  const levels = new Set(own.map(({ told }) => told.key));
-  const names = new Set(own.map(({ name }) => name));
-  if (scale === undefined || own.length < 4 || levels.size < 2 || names.size < own.length || names.size < levels.size)
+  const scale = scaleOfMost(rated.map(({ told }) => told.key));
+  const onScale = rated.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
+  const levels = new Set(onScale.map(({ told }) => told.key));
+  const names = new Set(onScale.map(({ name }) => name));
+  if (
+    scale === undefined ||
+    onScale.length < 4 ||
+    levels.size < 2 ||
+    names.size < onScale.length ||
+    names.size < levels.size
+  )
     return [];
-  const isMarked = own.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
+  const isMarked = onScale.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
   // Few things per mark are a legend.
   if (isMarked && names.size < 1.5 * levels.size) return [];
   // Ticks before list items are a to-do list. Coloured marks and stars rate.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
-  const isSaid = own.every(
+  const isSaid = onScale.every(
     ({ told }) =>
       /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
   );
-  const isOther = [makers, work].some((words) => [...levels].every((key) => words.has(key)));
-  return isSaid && !isYesNo(levels) && !isOther ? [standsAlone(scale, own)] : [];
+  const isOther = [makerWords, progressWords].some((words) => [...levels].every((key) => words.has(key)));
+  return isSaid && !isYesNo(levels) && !isOther ? [singleRatings(scale, onScale)] : [];
 }
 
 /** Does a legend explain this mark with this name? */
@@ -239,7 +250,7 @@ function isExplained({ name, told }: NamedPart, legends: readonly Legend[]): boo
 }
 
 /** Words for the progress of work. */
-const work = new Set(
+const progressWords = new Set(
   "planned|todo|to do|wip|work in progress|in progress|started|done|complete|completed|soon|backlog".split("|"),
 );
 
@@ -275,9 +286,9 @@ const field = new RegExp(
 const fieldHeading = new RegExp(`^(?:current |overall )?(?:${fieldNames})$`, "i");
 
 /** Lines such as `Status: Trial` below the name of each thing. */
-function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
+function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace[] {
   const explained = new Set(legends.flatMap((legend) => legend.map(({ key }) => key)));
-  const found = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
+  const inLines = parts.flatMap(({ kind, text, path, depth = 0, cells = [] }, i): (NamedPart & { field: string })[] => {
     const item =
       depth < 2 ? undefined : parts.slice(Math.max(0, i - 30), i).findLast((one) => (one.depth ?? 9) < depth);
     const subject = item ? itemName(item) : shortName(path.at(-1) ?? "");
@@ -292,29 +303,29 @@ function byFields({ parts }: ReportText, legends: readonly Legend[]): RatedPlace
           return told ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
         });
   });
-  const headings = found.concat(belowHeadings(parts));
+  const headings = inLines.concat(statusHeadings(parts));
   const worth = (all: readonly NamedPart[]) =>
     all.length + (scaleOfMost(all.map(({ told }) => told.key)) === "ring" ? 0.5 : 0);
   const [fieldName] =
     [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
   const own = headings.filter((one) => one.field === fieldName);
   const scale = scaleOfMost(own.map(({ told }) => told.key));
-  const beside = new Set(scale === undefined ? [] : besideLevels(legends, scale));
+  const beside = new Set(scale === undefined ? [] : explainedKeys(legends, scale));
   const rated = own.filter(({ told }) => beside.has(told.key) || heightOf(told.key, scale ?? "") !== undefined);
   const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
   return scale !== undefined && isSeveral && new Set(rated.map(({ told }) => told.key)).size >= 2
-    ? [standsAlone(scale, rated)]
+    ? [singleRatings(scale, rated)]
     : [];
 }
 
 /** All keys of the legends that explain a level of the scale. */
-function besideLevels(legends: readonly Legend[], scale: string): string[] {
+function explainedKeys(legends: readonly Legend[], scale: string): string[] {
   const own = legends.filter((legend) => legend.some(({ key }) => heightOf(key, scale) !== undefined));
   return own.flatMap((legend) => legend.map(({ key }) => key));
 }
 
 /** Headings `Status` with the level of their parent heading below. */
-function belowHeadings(parts: readonly ReportPart[]): (NamedPart & { field: string })[] {
+function statusHeadings(parts: readonly ReportPart[]): (NamedPart & { field: string })[] {
   return parts.flatMap((part, i) => {
     const next = parts[i + 1];
     if (part.kind !== "heading" || !next || next.kind === "heading" || !fieldHeading.test(part.text)) return [];
@@ -325,7 +336,7 @@ function belowHeadings(parts: readonly ReportPart[]): (NamedPart & { field: stri
 }
 
 /** Words for the progress of the text itself. */
-const ofTheText = new Set(
+const textStatuses = new Set(
   "draft|final|done|complete|completed|published|active|open|pending|stable|wip|in progress|work in progress|in review".split(
     "|",
   ),
@@ -333,9 +344,9 @@ const ofTheText = new Set(
 const rings: ReadonlySet<string> = new Set(["ring", "decision", "stage", "phase"]);
 
 /** A file about one decision, or one entry of a radar. */
-function byStatus(report: ReportText): RatedPlace[] {
+function ratingByStatus(report: ReportText): RatedPlace[] {
   const status = statusOf(report);
-  return status ? [standsAlone(status.scale, [status])] : [];
+  return status ? [singleRatings(status.scale, [status])] : [];
 }
 
 /** The status of a decision or radar entry: from its front matter, below a heading, or from its first lines. */
@@ -349,7 +360,7 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
     .slice(0, 12)
     .filter(({ kind, path }) => kind !== "heading" && path.length <= 1)
     .flatMap(({ text }) => text.split("\n").flatMap((line) => field.exec(line.slice(0, 300))?.[2] ?? []));
-  const statuses = belowHeadings(parts);
+  const statuses = statusHeadings(parts);
   // A summary may hold the status if there is only one.
   const isOne = new Set(statuses.map(({ told }) => told.key)).size === 1;
   const below = statuses
@@ -361,7 +372,8 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
     // *Adopted* may be a status of decisions or a ring of a radar.
     const isDecision = scales.includes("decision") && word !== front.get("ring");
     const scale = isDecision ? "decision" : scales.find((one) => rings.has(one));
-    if (told && scale !== undefined && name !== "" && !ofTheText.has(told.key)) return { name, told, links: [], scale };
+    if (told && scale !== undefined && name !== "" && !textStatuses.has(told.key))
+      return { name, told, links: [], scale };
   }
   return undefined;
 }

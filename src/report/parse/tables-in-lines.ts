@@ -1,5 +1,5 @@
 import { isLevel } from "../rate/levels.ts";
-import { isRecheckHeader, topicColumns } from "../rechecks.ts";
+import { isRecheckHeader, topicColumns } from "../recheck-tables.ts";
 import type { ReportPart, ReportTable } from "./report-text.ts";
 
 /** Tables that were extracted as plain lines: `Nvidia CUDA High High Medium`. */
@@ -76,7 +76,7 @@ function rubricTable(header: string, rows: readonly string[]): Words | undefined
 
 /** Lines that end in the same number of levels, below a line that names as many columns. */
 function levelTable(header: string, rows: readonly string[], starts: LineStarts): Words | undefined {
-  const split = rows.map(ending);
+  const split = rows.map(splitLevels);
   const count = split[0]?.levels.length ?? 0;
   if (count < 2 || count > 12 || split.some(({ name, levels }) => levels.length !== count || name === ""))
     return undefined;
@@ -84,7 +84,7 @@ function levelTable(header: string, rows: readonly string[], starts: LineStarts)
   return columns ? { columns, rows: split.map(({ name, levels }) => [name, ...levels]) } : undefined;
 }
 
-function ending(row: string): { name: string; levels: string[] } {
+function splitLevels(row: string): { name: string; levels: string[] } {
   const words = row.split(" ");
   const levels: string[] = [];
   while (words.length > 1) {
@@ -111,21 +111,21 @@ export function segment(line: string, count: number, lines: LineStarts): string[
   const words = line.split(" ");
   if (words.length < count || words.length > 40) return undefined;
   if (words.length === count) return words;
-  const known = knownGroups(words, line, lines);
+  const groups = knownGroups(words, line, lines);
   const best = new Map<string, Cuts | undefined>();
   const solve = (from: number, left: number): Cuts | undefined => {
     if (left === 0) return from === words.length ? { score: 0, cuts: [] } : undefined;
     if (words.length - from < left) return undefined;
     const key = `${from} ${left}`;
     if (best.has(key)) return best.get(key);
-    let found: Cuts | undefined;
+    let bestCuts: Cuts | undefined;
     for (let to = from + 1; to <= Math.min(words.length, from + 6); to++) {
       const rest = solve(to, left - 1);
-      const score = (rest?.score ?? 0) + (known.has(`${from} ${to}`) ? 1 : 0);
-      if (rest && (!found || score > found.score)) found = { score, cuts: [to, ...rest.cuts] };
+      const score = (rest?.score ?? 0) + (groups.has(`${from} ${to}`) ? 1 : 0);
+      if (rest && (!bestCuts || score > bestCuts.score)) bestCuts = { score, cuts: [to, ...rest.cuts] };
     }
-    best.set(key, found);
-    return found;
+    best.set(key, bestCuts);
+    return bestCuts;
   };
   const found = solve(0, count);
   if (!found || found.score < (count - 1) * 0.6) return undefined;
@@ -134,13 +134,13 @@ export function segment(line: string, count: number, lines: LineStarts): string[
 
 /** Groups of adjacent words with which another line begins, as `from to`. */
 function knownGroups(words: readonly string[], line: string, lines: LineStarts): Set<string> {
-  const known = new Set<string>();
+  const groups = new Set<string>();
   for (let from = 0; from < words.length; from++) {
     const candidates = (lines.get(words[from] ?? "") ?? []).filter((one) => one !== line);
     for (let to = from + 1; to <= Math.min(words.length, from + 6); to++) {
       const phrase = words.slice(from, to).join(" ");
-      if (candidates.some((one) => one.startsWith(`${phrase} `) || one === phrase)) known.add(`${from} ${to}`);
+      if (candidates.some((one) => one.startsWith(`${phrase} `) || one === phrase)) groups.add(`${from} ${to}`);
     }
   }
-  return known;
+  return groups;
 }

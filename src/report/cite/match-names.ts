@@ -1,8 +1,8 @@
-import { tellingTokens, tokensOf } from "../rate/words.ts";
+import { comparableWords, distinctiveWords } from "../rate/words.ts";
 import type { Reference } from "./references.ts";
 
 /** Finds which of a few names a text mentions: by a word that only this name has, or by the full name. */
-export class Naming {
+export class NameMatcher {
   readonly #byToken: ReadonlyMap<string, string>;
   readonly #phrases: readonly (readonly [string, string])[];
   /** Cache by text of a part, because a part may hold thousands of references. */
@@ -10,18 +10,20 @@ export class Naming {
 
   constructor(names: readonly string[]) {
     const owners = Map.groupBy(
-      names.flatMap((name) => [...new Set(tellingTokens(name))].map((token) => ({ token, name }))),
+      names.flatMap((name) => [...new Set(distinctiveWords(name))].map((token) => ({ token, name }))),
       ({ token }) => token,
     );
     const own = [...owners.values()].flatMap(([first, second]) => (first && !second ? [first] : []));
     this.#byToken = new Map(own.map(({ token, name }) => [token, name]));
     const told = new Set(this.#byToken.values());
-    this.#phrases = names.filter((name) => !told.has(name)).map((name) => [` ${tokensOf(name).join(" ")} `, name]);
+    this.#phrases = names
+      .filter((name) => !told.has(name))
+      .map((name) => [` ${comparableWords(name).join(" ")} `, name]);
   }
 
   /** How often each name is mentioned. */
   count(text: string): Map<string, number> {
-    const tokens = tokensOf(text.slice(0, 5_000));
+    const tokens = comparableWords(text.slice(0, 5_000));
     const counts = new Map<string, number>();
     const add = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
     for (const token of tokens) {
@@ -33,23 +35,23 @@ export class Naming {
     return counts;
   }
 
-  named(text: string): string[] {
+  namesIn(text: string): string[] {
     return [...this.count(text).keys()];
   }
 
   /** Names in a reference's own title or address. Long names need more than one of their words. */
-  own({ title, address }: Reference): string[] {
+  namesInTitle({ title, address }: Reference): string[] {
     const titled = this.#held(title);
     return titled.length > 0 ? titled : this.#held(address ?? "");
   }
 
   #held(text: string): string[] {
-    const tokens = new Set(tokensOf(text.slice(0, 5_000)));
-    const all = this.named(text);
-    const whole = all.filter((name) => tokensOf(name).join(" ") === tokensOf(text).join(" "));
+    const tokens = new Set(comparableWords(text.slice(0, 5_000)));
+    const all = this.namesIn(text);
+    const whole = all.filter((name) => comparableWords(name).join(" ") === comparableWords(text).join(" "));
     if (whole.length > 0) return whole;
     return all.filter((name) => {
-      const telling = tellingTokens(name);
+      const telling = distinctiveWords(name);
       return telling.length < 4 || telling.filter((token) => tokens.has(token)).length > 1;
     });
   }
@@ -65,8 +67,8 @@ export class Naming {
   }
 
   /** The names of a reference; if it has none, the one that is mentioned most where it is cited. */
-  of(reference: Reference): string[] {
-    const own = this.own(reference);
+  namesOf(reference: Reference): string[] {
+    const own = this.namesInTitle(reference);
     if (own.length > 0) return own;
     const total = new Map<string, number>();
     for (const { text, path } of reference.where.slice(0, 20)) {

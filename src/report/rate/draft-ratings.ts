@@ -1,5 +1,5 @@
 import { webAddress } from "../cite/addresses.ts";
-import { Naming } from "../cite/naming.ts";
+import { NameMatcher } from "../cite/match-names.ts";
 import type { Reference } from "../cite/references.ts";
 import { Ids } from "../cite/sources.ts";
 import type { DraftRating } from "../triggers.ts";
@@ -16,18 +16,18 @@ export interface DraftRatings {
   readonly ratings: readonly DraftRating[];
   /** Meanings of levels, by the last part of an id. */
   readonly rubric: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly naming: Naming;
+  readonly naming: NameMatcher;
   /** Ratings by other scales. */
   readonly left: Ratings["left"];
 }
 
 /** Assigns ids. The axis that the references mention comes first, the axis that a rubric explains comes last. */
-export function ratedOf(
-  found: Ratings | undefined,
+export function draftRatings(
+  reportRatings: Ratings | undefined,
   rubric: Rubric | undefined,
   references: readonly Reference[],
 ): DraftRatings {
-  if (!found)
+  if (!reportRatings)
     return {
       axes: [],
       levels: [],
@@ -35,13 +35,15 @@ export function ratedOf(
       names: new Map(),
       ratings: [],
       rubric: new Map(),
-      naming: new Naming([]),
+      naming: new NameMatcher([]),
       left: [],
     };
-  const order = orderOf(found, rubric, references);
+  const order = orderOf(reportRatings, rubric, references);
   const ids = new Ids();
-  const given = order.map((axis) => new Map(namesOf(found, axis).map((name) => [name, ids.give(name, "rated")])));
-  const ratings = found.rated.map(({ names, level, links }): DraftRating => {
+  const given = order.map(
+    (axis) => new Map(namesOf(reportRatings, axis).map((name) => [name, ids.give(name, "rated")])),
+  );
+  const ratings = reportRatings.rated.map(({ names, level, links }): DraftRating => {
     const ordered = order.map((axis) => names[axis] ?? "");
     return {
       id: ordered.map((name, i) => given[i]?.get(name) ?? "").join("/"),
@@ -54,19 +56,19 @@ export function ratedOf(
   const last = given.at(-1) ?? new Map<string, string>();
   const explained = rubric && rubric.axis === order.at(-1) ? [...rubric.meanings] : [];
   return {
-    axes: axesIn(order, found.axes),
-    levels: [...found.levels],
-    unplaced: found.unplaced,
+    axes: axisNames(order, reportRatings.axes),
+    levels: [...reportRatings.levels],
+    unplaced: reportRatings.unplaced,
     names: new Map(given.flatMap((names) => [...names].map(([name, id]): [string, string] => [id, name]))),
-    ratings: grouped(ratings),
-    rubric: meaningsOf(explained, last, found.levels),
-    naming: new Naming(namesOf(found, order[0] ?? 0)),
-    left: found.left,
+    ratings: groupByFirst(ratings),
+    rubric: meaningsOf(explained, last, reportRatings.levels),
+    naming: new NameMatcher(namesOf(reportRatings, order[0] ?? 0)),
+    left: reportRatings.left,
   };
 }
 
 /** The names of the axes in order; if the report has none, things come first. */
-function axesIn(order: readonly number[], axes: readonly string[]): string[] {
+function axisNames(order: readonly number[], axes: readonly string[]): string[] {
   const isNamed = axes[0] !== "subject" || axes[1] !== "area";
   return order.map((axis, i) => axes[isNamed ? axis : i] ?? `axis ${axis + 1}`);
 }
@@ -93,8 +95,8 @@ function orderOf(found: Ratings, rubric: Rubric | undefined, references: readonl
   if (found.axes.length < 2) return [0];
   if (rubric) return [1 - rubric.axis, rubric.axis];
   const [rows = 0, columns = 0] = [0, 1].map((axis) => {
-    const naming = new Naming(namesOf(found, axis));
-    return references.filter((reference) => naming.own(reference).length > 0).length;
+    const naming = new NameMatcher(namesOf(found, axis));
+    return references.filter((reference) => naming.namesInTitle(reference).length > 0).length;
   });
   return columns > rows ? [1, 0] : [0, 1];
 }
@@ -104,12 +106,12 @@ function namesOf({ rated }: Ratings, axis: number): string[] {
 }
 
 /** Groups ratings by their first axis. */
-function grouped(ratings: readonly DraftRating[]): DraftRating[] {
+function groupByFirst(ratings: readonly DraftRating[]): DraftRating[] {
   return [...Map.groupBy(ratings, ({ first }) => first).values()].flat();
 }
 
 /** For how long ratings hold, by the usual words for volatility. */
-const ladder: readonly (readonly [string, string])[] = [
+const durations: readonly (readonly [string, string])[] = [
   ["Very high", "45d"],
   ["High", "90d"],
   ["Medium-high", "120d"],
@@ -122,7 +124,7 @@ const ladder: readonly (readonly [string, string])[] = [
 /** A report's word for volatility, as config spells it. */
 export function volatilityOf(word: string | undefined): string | undefined {
   const key = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, "-");
-  return word === undefined ? undefined : ladder.find(([name]) => key(name) === key(word))?.[0];
+  return word === undefined ? undefined : durations.find(([name]) => key(name) === key(word))?.[0];
 }
 
 /** Words other than High, Medium and Low must be declared in config, and then all of them. */
@@ -131,5 +133,5 @@ export function durationsFor(words: readonly (string | undefined)[]): readonly (
   const plain = ["High", "Medium", "Low"];
   return [...used].every((word) => plain.includes(word))
     ? []
-    : ladder.filter(([name]) => used.has(name) || plain.includes(name));
+    : durations.filter(([name]) => used.has(name) || plain.includes(name));
 }

@@ -1,9 +1,27 @@
 import type { ReportCell, ReportLink, ReportTable } from "../parse/report-text.ts";
-import { isRecheckHeader, roleOf } from "../rechecks.ts";
+import { isRecheckHeader, roleOf } from "../recheck-tables.ts";
 import { textAt } from "./grid.ts";
-import { type Block, isMark, isProperty, judges, keysOf, mostly, ofOneVocabulary, plainMarks } from "./judging.ts";
+import {
+  isMarkKey,
+  isProperty,
+  isRating,
+  keepMainVocabulary,
+  legendKeys,
+  minLevelShare,
+  plainMarks,
+  type RatedBlock,
+} from "./is-rating-table.ts";
 import type { Legend } from "./legend.ts";
-import { heightOf, isBlank, isCircle, levelIn, plainAnswers, readinessIn, scalesOf, type ToldLevel } from "./levels.ts";
+import {
+  heightOf,
+  isBlank,
+  isCircle,
+  levelIn,
+  plainAnswers,
+  readinessIn,
+  scalesOf,
+  type WrittenLevel,
+} from "./levels.ts";
 import { rowNames } from "./row-names.ts";
 import { isDerivation, isRubric } from "./rubric.ts";
 import { reportLine, shortName } from "./words.ts";
@@ -22,36 +40,40 @@ export interface RatedPlace {
 export interface RatedCell {
   readonly row: string;
   readonly column: string;
-  readonly told: ToldLevel;
+  readonly told: WrittenLevel;
   /** Links in the rated cell. */
   readonly links: readonly ReportLink[];
 }
 
 /** The ratings of a table; undefined if it has none. `believed`: another table with the same columns holds ratings. */
-export function ratedIn(written: ReportTable, legends: readonly Legend[], believed = false): RatedPlace | undefined {
+export function ratingsInTable(
+  written: ReportTable,
+  legends: readonly Legend[],
+  believed = false,
+): RatedPlace | undefined {
   const table = withoutUnknown(written, legends);
   const { columns, rows } = table;
   if (rows.length === 0 || isRecheckHeader(columns)) return undefined;
   const sorted = listsByRing(table) ?? markedColumns(table);
   if (sorted) return sorted;
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
-  const cells = rows.map((row) => columns.map((heading, i) => toldIn(heading, textAt(row, i))));
-  const told = withTicks(withoutLetters(withCircles(withSingles(cells), table), keysOf(legends)));
-  for (const [i, scale] of scalesIn(told, keysOf(legends)).slice(0, maxScales).entries()) {
-    const legend = keysOf(legends.filter((one) => isOf(one, scale)));
+  const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i))));
+  const told = withTicks(withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends)));
+  for (const [i, scale] of scalesIn(told, legendKeys(legends)).slice(0, maxScales).entries()) {
+    const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
     const block = blockOf(table, { told, legend, scale });
     const judging =
-      block && ofOneVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
+      block && keepMainVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
     if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
-    if (believed || judges(judging)) return placeOf(judging);
+    if (believed || isRating(judging)) return placeOf(judging);
   }
-  const turned = turnedRows(written);
-  return turned && ratedIn(turned, legends);
+  const turned = transposeRatedRows(written);
+  return turned && ratingsInTable(turned, legends);
 }
 
 /** Swaps rows and columns of a table whose columns are things, keeping the rows that announce a judgement. */
-function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
-  const chosen = rows.filter((row) => announced.test(shortName(textAt(row, 0))));
+function transposeRatedRows({ id, path, columns, rows }: ReportTable): ReportTable | undefined {
+  const chosen = rows.filter((row) => judgementRow.test(shortName(textAt(row, 0))));
   if (columns.length < 3 || chosen.length === 0 || chosen.length === rows.length) return undefined;
   const [first = "", ...things] = columns;
   return {
@@ -66,61 +88,62 @@ function turnedRows({ id, path, columns, rows }: ReportTable): ReportTable | und
 }
 
 /** Headings of rows that announce a judgement. */
-const announced =
+const judgementRow =
   /^(?:(?:overall|current|our|final) )?(?:ratings?|level|ring|status|grade|verdict|maturity|readiness|recommend(?:ation|ed)|assessment|risk|stability|score|tier|result)$/i;
 
 /** Does a legend belong to a scale? It does if it explains one of its levels, or any mark. */
-function isOf(legend: Legend, scale: string): boolean {
-  return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMark(key));
+function isLegendOf(legend: Legend, scale: string): boolean {
+  return scale === "legend" || legend.some(({ key }) => heightOf(key, scale) !== undefined || isMarkKey(key));
 }
 
 /** Scales that are tried, the most frequent first. In a radar, yes and no (*is it new?*) may outnumber the rings. */
 const maxScales = 3;
 
-function toldIn(heading: string, text: string): ToldLevel | undefined {
+function levelInCell(heading: string, text: string): WrittenLevel | undefined {
   return readinessIn(heading, text) ?? (isBlank(text) ? undefined : levelIn(text));
 }
 
 /** A single mark counts as a run of one if other cells repeat it: `●` and `●●●`. */
-function withSingles(told: Told): Told {
+function withSingles(grid: LevelGrid): LevelGrid {
   const repeated = new Set(
-    told.flat().flatMap((one) => {
+    grid.flat().flatMap((one) => {
       const [mark = "", ...others] = one?.key.startsWith("★") ? one.shown : "";
       return others.length > 0 && others.every((other) => other === mark) ? mark : [];
     }),
   );
-  if (repeated.size === 0) return told;
-  return told.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
+  if (repeated.size === 0) return grid;
+  return grid.map((row) => row.map((one) => (one && repeated.has(one.shown) ? { ...one, key: "★" } : one)));
 }
 
 /** An x among other letters without explanation is a name: drop the letters of that column. */
-function withoutLetters(told: Told, explained: ReadonlySet<string>): Told {
-  const letterOf = (one: ToldLevel | undefined) => (one && /^(?:letter )?\p{L}$/u.test(one.key) ? one.key : undefined);
-  const names = (told[0] ?? []).map((_, i) => {
-    const letters = new Set(told.flatMap((row) => letterOf(row[i]) ?? []));
+function withoutLetters(grid: LevelGrid, explained: ReadonlySet<string>): LevelGrid {
+  const letterOf = (one: WrittenLevel | undefined) =>
+    one && /^(?:letter )?\p{L}$/u.test(one.key) ? one.key : undefined;
+  const names = (grid[0] ?? []).map((_, i) => {
+    const letters = new Set(grid.flatMap((row) => letterOf(row[i]) ?? []));
     return letters.has("x") && [...letters].some((letter) => letter !== "x" && !explained.has(letter));
   });
   return names.includes(true)
-    ? told.map((row) => row.map((one, i) => (names[i] && letterOf(one) !== undefined ? undefined : one)))
-    : told;
+    ? grid.map((row) => row.map((one, i) => (names[i] && letterOf(one) !== undefined ? undefined : one)))
+    : grid;
 }
 
 /** The letters o and x mean a circle and a cross next to triangles, or below headings in East Asian scripts. */
-function withCircles(told: Told, { columns }: ReportTable): Told {
-  const keys = new Set(told.flat().flatMap((one) => one?.key ?? []));
+function withCircles(grid: LevelGrid, { columns }: ReportTable): LevelGrid {
+  const keys = new Set(grid.flat().flatMap((one) => one?.key ?? []));
   const isKnown =
     keys.has("△") || columns.some((name) => /\p{sc=Hangul}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}/u.test(name));
-  if (!keys.has("o") || !(keys.has("x") || keys.has("△")) || !isKnown) return told;
+  if (!keys.has("o") || !(keys.has("x") || keys.has("△")) || !isKnown) return grid;
   const drawn: Readonly<Record<string, string>> = { o: "○", x: "×" };
-  return told.map((row) => row.map((one) => one && { ...one, key: drawn[one.key] ?? one.key }));
+  return grid.map((row) => row.map((one) => one && { ...one, key: drawn[one.key] ?? one.key }));
 }
 
 /** The letter x is a tick if no other cell means yes or no. */
-function withTicks(told: Told): Told {
-  const all = told.flat().flatMap((one) => (one ? one.key : []));
+function withTicks(grid: LevelGrid): LevelGrid {
+  const all = grid.flat().flatMap((one) => (one ? one.key : []));
   const others = all.filter((key) => key !== "x" && (plainMarks.has(key) || plainAnswers.has(key)));
-  if (others.length > 0 || !all.includes("x")) return told;
-  return told.map((row) => row.map((one) => (one?.key === "x" ? { ...one, key: "✓" } : one)));
+  if (others.length > 0 || !all.includes("x")) return grid;
+  return grid.map((row) => row.map((one) => (one?.key === "x" ? { ...one, key: "✓" } : one)));
 }
 
 /** Blanks the cells whose mark means *unknown* in a legend. */
@@ -133,12 +156,12 @@ function withoutUnknown(table: ReportTable, legends: readonly Legend[]): ReportT
   return { ...table, rows: table.rows.map((row) => row.map(known)) };
 }
 
-type Told = readonly (readonly (ToldLevel | undefined)[])[];
+type LevelGrid = readonly (readonly (WrittenLevel | undefined)[])[];
 
 function blockOf(
   table: ReportTable,
-  { told, legend, scale }: { told: Told; legend: ReadonlySet<string>; scale: string },
-): Block | undefined {
+  { told, legend, scale }: { told: LevelGrid; legend: ReadonlySet<string>; scale: string },
+): RatedBlock | undefined {
   const { columns, rows } = table;
   const level = (row: number, column: number) => {
     const one = told[row]?.[column] ?? (scale === "plus" ? minusIn(textAt(rows[row] ?? [], column)) : undefined);
@@ -149,7 +172,7 @@ function blockOf(
       ([row, column]) => !isBlank(textAt(rows[row] ?? [], column)) || level(row, column) !== undefined,
     );
     const rated = said.filter(([row, column]) => level(row, column) !== undefined).length;
-    return { rated, most: said.length > 0 && rated >= mostly * said.length };
+    return { rated, most: said.length > 0 && rated >= minLevelShare * said.length };
   };
   const all = rows.map((_, i) => i);
   const inRow = (row: number, within: readonly number[]) => share(within.map((i) => [row, i] as const));
@@ -165,7 +188,7 @@ function blockOf(
   const seeds = open.filter((i) =>
     [all, full].some((within) => inColumn(i, within).most && inColumn(i, within).rated >= 2),
   );
-  const rated = all.filter((row) => inRow(row, seeds).rated >= 1 && halfRated(row, seeds, table, level));
+  const rated = all.filter((row) => inRow(row, seeds).rated >= 1 && isHalfRated(row, seeds, table, level));
   const [first] = seeds;
   const found = open.filter(
     (i) => i >= (first ?? 0) && inColumn(i, rated).most && inColumn(i, rated).rated >= (seeds.length > 1 ? 1 : 2),
@@ -175,19 +198,24 @@ function blockOf(
 }
 
 /** Among pluses, a minus is a level and no blank. */
-function minusIn(text: string): ToldLevel | undefined {
+function minusIn(text: string): WrittenLevel | undefined {
   return /^[-–−]$/.test(text) ? { key: "-", shown: text } : undefined;
 }
 
-function halfRated(row: number, columns: readonly number[], { rows }: ReportTable, level: Block["level"]): boolean {
+function isHalfRated(
+  row: number,
+  columns: readonly number[],
+  { rows }: ReportTable,
+  level: RatedBlock["level"],
+): boolean {
   const said = columns.filter((i) => !isBlank(textAt(rows[row] ?? [], i)));
   return said.filter((i) => level(row, i) !== undefined).length >= 0.5 * said.length;
 }
 
 /** The scales of the cells after the first column, the most frequent first. */
-function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
+function scalesIn(told: LevelGrid, legend: ReadonlySet<string>): string[] {
   const cells = told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
-  const found = cells.flatMap(({ key }) => {
+  const scales = cells.flatMap(({ key }) => {
     // A letter that the report explains is no grade.
     const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
     return own.length === 0 && legend.has(key) ? ["legend"] : own;
@@ -195,18 +223,18 @@ function scalesIn(told: Told, legend: ReadonlySet<string>): string[] {
   // A triangle may be a mark next to ticks; an empty circle next to ticks belongs to their scale.
   const isTicked = cells.some(({ key }) => /^[✓✔✅]$/u.test(key));
   const isCircled = cells.some(({ key }) => isCircle(key) && (!isTicked || /^[△▲🔺]$/u.test(key)));
-  return [...Map.groupBy(found, (scale) => scale)]
+  return [...Map.groupBy(scales, (scale) => scale)]
     .filter(([scale]) => scale !== "circle" || isCircled)
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([scale]) => scale);
 }
 
-function placeOf(block: Block): RatedPlace | undefined {
+function placeOf(block: RatedBlock): RatedPlace | undefined {
   const { table, rows, columns, level, scale } = block;
   const names = rowNames(table, rows, columns);
   if (!names) return undefined;
   const headings = columnNames(table, columns);
-  const strange = strangeIn(block);
+  const strange = unknownLevels(block);
   const alone = columns.length === 1 && plainHeading.test(headings[0] ?? "");
   const cells = rows.flatMap((row) =>
     columns.flatMap((column, i): RatedCell[] => {
@@ -226,39 +254,40 @@ const nearlyAll = 0.75;
 const maxStrange = 2;
 
 /** Levels that no scale and no legend has: a word among words, or a mark among marks. */
-function strangeIn({
+function unknownLevels({
   table,
   rows,
   columns,
   scale,
   level,
-}: Block): (row: number, column: number) => ToldLevel | undefined {
+}: RatedBlock): (row: number, column: number) => WrittenLevel | undefined {
   const places = rows.flatMap((row) => columns.map((i) => [row, i] as const));
-  const said = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
-  if (said.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * said.length) return () => undefined;
-  const keys = said.flatMap(([row, i]) => level(row, i)?.key ?? []);
-  const marks = keys.filter((key) => isMark(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
-  const inRow = Map.groupBy(said, ([row]) => row);
+  const filled = places.filter(([row, i]) => !isBlank(textAt(table.rows[row] ?? [], i)));
+  if (filled.filter(([row, i]) => level(row, i) !== undefined).length < nearlyAll * filled.length)
+    return () => undefined;
+  const keys = filled.flatMap(([row, i]) => level(row, i)?.key ?? []);
+  const marks = keys.filter((key) => isMarkKey(key) || plainMarks.has(key)).length >= nearlyAll * keys.length;
+  const inRow = Map.groupBy(filled, ([row]) => row);
   /** Longer rows must consist mostly of levels. */
   const isAmong = (row: number) => {
     const own = inRow.get(row) ?? [];
     return own.length < 3 || own.filter(([, i]) => level(row, i) !== undefined).length > 0.5 * own.length;
   };
-  const found = new Map<string, ToldLevel>();
-  for (const [row, i] of said) {
+  const candidates = new Map<string, WrittenLevel>();
+  for (const [row, i] of filled) {
     const text = textAt(table.rows[row] ?? [], i);
     const told = level(row, i) ? undefined : levelIn(text);
     const short = told?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
-    if (told && short && isMark(told.key) === marks && isAmong(row)) found.set(`${row} ${i}`, told);
+    if (told && short && isMarkKey(told.key) === marks && isAmong(row)) candidates.set(`${row} ${i}`, told);
   }
   // A word that occurs once, or in one of several columns only, is a remark.
-  const byKey = Map.groupBy(found, ([, { key }]) => key);
+  const byKey = Map.groupBy(candidates, ([, { key }]) => key);
   const isSaid = (key: string) => {
     const own = byKey.get(key) ?? [];
     const inColumns = new Set(own.map(([at]) => at.split(" ")[1]));
     return own.length > 1 && (columns.length < 3 || inColumns.size > 1);
   };
-  const told = [...found].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
+  const told = [...candidates].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
   const distinct = new Set(told.map(([, { key }]) => key));
   const known = new Map(distinct.size <= maxStrange ? told : []);
   return (row, column) => known.get(`${row} ${column}`);
@@ -298,16 +327,17 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
     heads[0] &&
     scalesOf(heads[0].told.key).find((one) => heads.every(({ told }) => heightOf(told.key, one) !== undefined));
   if (heads.length < 2 || scale === undefined) return undefined;
-  const found = rows.map((row) => heads.filter(({ i }) => !isBlank(textAt(row, i))));
+  const marksByRow = rows.map((row) => heads.filter(({ i }) => !isBlank(textAt(row, i))));
   const isTick = (text: string) => {
     const key = levelIn(text)?.key ?? "";
-    return plainMarks.has(key) || (key !== "" && isMark(key)) || /^[xX•*]$/.test(text.trim());
+    return plainMarks.has(key) || (key !== "" && isMarkKey(key)) || /^[xX•*]$/.test(text.trim());
   };
-  const one = found.filter(
+  const one = marksByRow.filter(
     (marks, at) => marks.length === 1 && marks.every(({ i }) => isTick(textAt(rows[at] ?? [], i))),
   );
-  if (one.length < 2 || found.some((marks) => marks.length > 1) || one.length < 0.8 * rows.length) return undefined;
-  const rated = rows.flatMap((_, at) => (found[at]?.length === 1 ? [at] : []));
+  if (one.length < 2 || marksByRow.some((marks) => marks.length > 1) || one.length < 0.8 * rows.length)
+    return undefined;
+  const rated = rows.flatMap((_, at) => (marksByRow[at]?.length === 1 ? [at] : []));
   const names = rowNames(
     table,
     rated,
@@ -315,7 +345,7 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
   );
   if (!names) return undefined;
   const cells = rated.flatMap((at): RatedCell[] => {
-    const [mark] = found[at] ?? [];
+    const [mark] = marksByRow[at] ?? [];
     const name = names.of.get(at);
     return mark && name !== undefined
       ? [{ row: name, column: "level", told: mark.told, links: rows[at]?.[mark.i]?.links ?? [] }]

@@ -15,7 +15,7 @@ const maxTopics = 60;
 
 /** The topics in the report's tables of rechecks. */
 export function topicsOf(tables: readonly ReportTable[]): Topic[] {
-  const found = tables
+  const topics = tables
     .filter(({ columns }) => isRecheckHeader(columns))
     .flatMap(({ columns, rows }) => {
       const roles = columns.map((heading, i) => (i === 0 ? undefined : roleOf(heading)));
@@ -23,15 +23,15 @@ export function topicsOf(tables: readonly ReportTable[]): Topic[] {
         const cell = (role: Role) => reportLine(roles.includes(role) ? textAt(row, roles.indexOf(role)) : "", 300);
         const name = reportLine(textAt(row, 0), 120);
         const [confidence, volatility, wording] = [cell("confidence"), cell("volatility"), cell("wording")];
-        const told = {
+        const cells = {
           ...(confidence && { confidence }),
           ...(volatility && { volatility }),
           ...(wording && { wording }),
         };
-        return name === "" ? [] : [{ name, ...told }];
+        return name === "" ? [] : [{ name, ...cells }];
       });
     });
-  return [...new Map(found.map((topic) => [topic.name, topic])).values()].slice(0, maxTopics);
+  return [...new Map(topics.map((topic) => [topic.name, topic])).values()].slice(0, maxTopics);
 }
 
 /** The content of a column in such a table. */

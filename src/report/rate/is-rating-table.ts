@@ -6,29 +6,29 @@ import {
   heightOf,
   isBlank,
   isLevel,
+  judgingStages,
   levelIn,
-  makers,
+  makerWords,
   ordinalScales,
   plainAnswers,
-  stages,
-  type ToldLevel,
+  type WrittenLevel,
 } from "./levels.ts";
 import { shortName } from "./words.ts";
 
 /** The rated part of a table: the cells of these rows and columns that are levels of the scale. */
-export interface Block {
+export interface RatedBlock {
   readonly table: ReportTable;
   readonly scale: string;
   readonly rows: readonly number[];
   readonly columns: readonly number[];
-  readonly level: (row: number, column: number) => ToldLevel | undefined;
+  readonly level: (row: number, column: number) => WrittenLevel | undefined;
 }
 
 /** A row or column is rated if at least this share of its filled cells are levels. */
-export const mostly = 0.6;
+export const minLevelShare = 0.6;
 
 /** The words and marks that legends explain. */
-export function keysOf(legends: readonly Legend[]): Set<string> {
+export function legendKeys(legends: readonly Legend[]): Set<string> {
   return new Set(legends.flatMap((one) => one.map(({ key }) => key)));
 }
 
@@ -49,11 +49,11 @@ const origin = /^(?:sources?|references?|origins?|quellen?|fuentes?)$/i;
 /** Marks that mean yes or no in every table. */
 export const plainMarks = new Set("✓|✔|✅|☑|🗸|✗|✘|✖|✕|×|❌|❎|☒|x|tick|check|checkmark|cross|●|○".split("|"));
 
-function keysIn({ rows, columns, level }: Block): string[] {
+function keysIn({ rows, columns, level }: RatedBlock): string[] {
   return rows.flatMap((row) => columns.flatMap((i) => level(row, i)?.key ?? []));
 }
 
-export function isProperty(block: Block, column: number): boolean {
+export function isProperty(block: RatedBlock, column: number): boolean {
   const keys = keysIn({ ...block, columns: [column] });
   if (remark.test(shortName(block.table.columns[column] ?? ""))) return true;
   // A column whose marks repeat the mark in its heading flags something.
@@ -70,7 +70,7 @@ export function isProperty(block: Block, column: number): boolean {
  * Keeps the columns that share levels with the column of most levels, or that one legend explains together. Yes, no and
  * the marks of the scale may be in any column.
  */
-export function ofOneVocabulary(block: Block, legends: readonly Legend[]): Block {
+export function keepMainVocabulary(block: RatedBlock, legends: readonly Legend[]): RatedBlock {
   if (block.scale !== "support" && block.scale !== "legend") return block;
   const keys = new Map(block.columns.map((i) => [i, new Set(keysIn({ ...block, columns: [i] }))]));
   const isTold = (i: number) => Number(judgement.test(block.table.columns[i] ?? ""));
@@ -80,7 +80,7 @@ export function ofOneVocabulary(block: Block, legends: readonly Legend[]): Block
   const share = (own: Iterable<string>) => {
     for (const key of own) {
       shared.add(key);
-      for (const beside of keysOf(legends.filter((legend) => legend.some((one) => one.key === key))))
+      for (const beside of legendKeys(legends.filter((legend) => legend.some((one) => one.key === key))))
         shared.add(beside);
     }
   };
@@ -100,10 +100,10 @@ export function ofOneVocabulary(block: Block, legends: readonly Legend[]): Block
 }
 
 function isMarkOf(key: string, scale: string): boolean {
-  return plainMarks.has(key) || (isMark(key) && heightOf(key, scale) !== undefined);
+  return plainMarks.has(key) || (isMarkKey(key) && heightOf(key, scale) !== undefined);
 }
 
-export function isMark(key: string): boolean {
+export function isMarkKey(key: string): boolean {
   return !/[\p{L}\p{N}]/u.test(key);
 }
 
@@ -115,7 +115,7 @@ const judgement =
 const mostlyAnswers = 0.9;
 
 /** Does this part of a table judge things, or only describe them? */
-export function judges(block: Block): boolean {
+export function isRating(block: RatedBlock): boolean {
   const { table, rows, columns, scale, level } = block;
   const keys = keysIn(block);
   const distinct = new Set(keys);
@@ -124,11 +124,11 @@ export function judges(block: Block): boolean {
   if (isInput(block)) return false;
   const isTold = columns.every((i) => judgement.test(table.columns[i] ?? ""));
   const isOffer = columns.every((i) => offer.test(table.columns[i] ?? ""));
-  if (distinct.size === 1) return oneMark(block);
-  if (standsForOthers(block, keys)) return false;
+  if (distinct.size === 1) return isFeatureTable(block);
+  if (isTranslation(block, keys)) return false;
   if (!isTold && isDecoration(keys)) return false;
-  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !compares(table)) return false;
-  if (keys.every((key) => makers.has(key))) return false;
+  if (keys.some((key) => emptyBoxes.has(key)) && !isTold && !isComparison(table)) return false;
+  if (keys.every((key) => makerWords.has(key))) return false;
   if (isConstant(block)) return false;
   const values = table.columns.map((_, i) => i).filter((i) => columns.includes(i) || isValue(table, i, first));
   const share = columns.length / Math.max(1, values.length);
@@ -136,7 +136,7 @@ export function judges(block: Block): boolean {
   if (!isDrawn && keys.every((key) => plainAnswers.has(key))) {
     if (isOffer) return rows.length >= 3;
     const describes = values.some((i) => !columns.includes(i) && isProse(table, i));
-    return columns.length >= 3 && !describes && !namesCode(table) && share >= mostly && compares(table);
+    return columns.length >= 3 && !describes && !namesCode(table) && share >= minLevelShare && isComparison(table);
   }
   const answers = keys.filter((key) => plainAnswers.has(key) || key === "none").length;
   if (answers >= mostlyAnswers * keys.length && namesCode(table)) return false;
@@ -145,18 +145,18 @@ export function judges(block: Block): boolean {
     return isTold ? rows.length >= 3 : columns.length === 2 && share >= 0.5 && !namesCode(table);
   }
   if (scale === "grade" && !isTold && ![...distinct].some((key) => /[+-]/.test(key))) return false;
-  const told = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
-  if (told === 0 && keys.every((key) => partOfVersion.has(key))) return false;
+  const judgementColumns = columns.filter((i) => judgement.test(table.columns[i] ?? "")).length;
+  if (judgementColumns === 0 && keys.every((key) => partOfVersion.has(key))) return false;
   const heights = new Set([...distinct].map((key) => heightOf(key, scale)));
-  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMark)) return false;
-  const words = scale === "support" && keys.filter(isMark).length < 0.5 * keys.length;
+  if (heights.size === 1 && !heights.has(undefined) && !keys.some(isMarkKey)) return false;
+  const words = scale === "support" && keys.filter(isMarkKey).length < 0.5 * keys.length;
   // Too few rows: they may contain words of a scale by chance.
-  if (keys.every((key) => !isMark(key)) && rows.length < 3 && rows.length < 0.5 * saidRows(block)) return false;
-  if (columns.length >= 2) return !words || share >= 0.5 || told >= 0.5 * columns.length;
-  const stage = ordinalScales.has(scale) || stages.has(scale) || scale === "stars";
+  if (keys.every((key) => !isMarkKey(key)) && rows.length < 3 && rows.length < 0.5 * filledRows(block)) return false;
+  if (columns.length >= 2) return !words || share >= 0.5 || judgementColumns >= 0.5 * columns.length;
+  const stage = ordinalScales.has(scale) || judgingStages.has(scale) || scale === "stars";
   const colours =
     (scale === "support" || scale === "circle") &&
-    [...distinct].every((key) => isMark(key) && heightOf(key, scale) !== undefined);
+    [...distinct].every((key) => isMarkKey(key) && heightOf(key, scale) !== undefined);
   return (
     (isTold || (isOffer && answers > 0) || stage || colours) &&
     keys.length >= 0.6 * table.rows.filter((row) => !isBlank(textAt(row, first))).length
@@ -164,12 +164,12 @@ export function judges(block: Block): boolean {
 }
 
 /** Different marks in a single column are a legend. Levels next to other levels or to figures translate them. */
-function standsForOthers({ table, rows, columns, scale }: Block, keys: readonly string[]): boolean {
+function isTranslation({ table, rows, columns, scale }: RatedBlock, keys: readonly string[]): boolean {
   if (columns.length > 1 || keys.length < 3 || new Set(keys).size < keys.length) return false;
   const isBand = (text: string) =>
     (text.length > 1 && isLevel(text)) || (table.columns.length === 2 && !/\p{L}/u.test(text));
   const bands = rows.filter((row) => isBand(textAt(table.rows[row] ?? [], 0))).length;
-  return (keys.every(isMark) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
+  return (keys.every(isMarkKey) && (scale !== "stars" || columns[0] === 0)) || bands >= 0.5 * rows.length;
 }
 
 /** Empty boxes belong to a to-do list, unless the table compares something. */
@@ -181,13 +181,13 @@ function isDecoration(keys: readonly string[]): boolean {
 }
 
 /** Different levels in all first columns are the input of a rule, such as a risk matrix. */
-function isInput({ rows, columns, level }: Block): boolean {
+function isInput({ rows, columns, level }: RatedBlock): boolean {
   const given = new Set(rows.map((row) => columns.map((i) => level(row, i)?.key ?? "").join("|")));
   return columns.length >= 2 && columns.every((i, at) => i === at) && given.size === rows.length;
 }
 
 /** How many rows have text in the columns of a block. */
-function saidRows({ table, columns }: Block): number {
+function filledRows({ table, columns }: RatedBlock): number {
   return table.rows.filter((row) => columns.some((i) => !isBlank(textAt(row, i)))).length;
 }
 
@@ -195,7 +195,7 @@ function saidRows({ table, columns }: Block): number {
 const partOfVersion: ReadonlySet<string> = new Set(["major", "minor", "patch"]);
 
 /** Columns that repeat a single word each state facts. */
-function isConstant(block: Block): boolean {
+function isConstant(block: RatedBlock): boolean {
   const ofWords = keysIn(block).some((key) => /\p{L}{2}/u.test(key) && !plainAnswers.has(key));
   return ofWords && block.columns.every((i) => new Set(keysIn({ ...block, columns: [i] })).size === 1);
 }
@@ -216,7 +216,7 @@ const implementations = /\b(?:implementation|feature) status\b/i;
 /**
  * Do yes and no say which things are better? They do if the rows are criteria, or if a heading announces a comparison.
  */
-function compares({ columns, path }: ReportTable): boolean {
+function isComparison({ columns, path }: ReportTable): boolean {
   return (
     criterion.test(columns[0] ?? "") ||
     isCalledComparison({ path }) ||
@@ -252,13 +252,13 @@ function isPeriod(heading: string): boolean {
 }
 
 /** A table with a single mark and blanks: does it say which things have a feature? */
-function oneMark({ rows, columns, table }: Block): boolean {
+function isFeatureTable({ rows, columns, table }: RatedBlock): boolean {
   const cells = rows.flatMap((row) => columns.map((i) => textAt(table.rows[row] ?? [], i)));
   const blank = cells.filter((cell) => /^[-–—]?$/.test(cell)).length / cells.length;
   const plans = columns.every((i) => isPeriod(table.columns[i] ?? ""));
   // An x next to settings marks their effect. For functions it marks support.
   const does = namesCode(table) && !isCalled(table) && cells.every((cell) => /^[xX]?$/.test(cell));
-  const judges = !plans && !does && !relates(table, rows);
+  const judges = !plans && !does && !isRelation(table, rows);
   return judges && columns.length >= 3 && rows.length >= 4 && blank >= 0.05 && blank <= 0.9;
 }
 
@@ -266,11 +266,11 @@ function oneMark({ rows, columns, table }: Block): boolean {
  * Are rows and columns the same things? Then a mark is a relation between two of them, unless the table is a
  * comparison.
  */
-function relates(table: ReportTable, rows: readonly number[]): boolean {
+function isRelation(table: ReportTable, rows: readonly number[]): boolean {
   if (isCalledComparison(table)) return false;
   const things = new Set(table.columns.map((name) => shortName(name).toLowerCase()));
   const shared = rows.filter((row) => things.has(shortName(textAt(table.rows[row] ?? [], 0)).toLowerCase())).length;
-  return shared >= mostly * rows.length;
+  return shared >= minLevelShare * rows.length;
 }
 
 /** Is this a column with text after the first rated one? */
