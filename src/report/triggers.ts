@@ -155,14 +155,12 @@ function triggerParts(
     also,
     ask: triggerRatings.slice(0, mostQuestions).map(questionOf),
     notes: [
-      ...(triggerRatings.length > 0 ? ["Narrow the ratings to those that it is about."] : []),
+      ...(triggerRatings.length > 0 ? ["Remove ratings that this trigger is not about."] : []),
       ...(on.some((one) => "change" in one)
-        ? ["`change` fires at any change of a page; `under: HEADING` or `matches: PATTERN` makes it quieter."]
+        ? ["`change` fires on any change of a page; `under: HEADING` or `matches: PATTERN` limits it."]
         : []),
-      ...(on.length === 0
-        ? ["Nothing that the report cites tells of this by itself: add what does (a feed, releases, an issue)."]
-        : []),
-      ...(left > 0 ? [`${left} more sources are about this; only the first are listed.`] : []),
+      ...(on.length === 0 ? ["No cited source announces this: add one that does (a feed, releases, an issue)."] : []),
+      ...(left > 0 ? [`${left} more sources are about this; only the first ones are listed.`] : []),
     ],
   };
 }
@@ -192,8 +190,8 @@ function linksTrigger(
     ratings: [],
     on,
     also: [],
-    ask: ["Where is it now, or what does the report rest on instead?"],
-    notes: ["An address that is gone or has moved for good; a repository that is no longer public, or archived."],
+    ask: ["Where is it now, or which source replaces it?"],
+    notes: ["Cited addresses that are gone or have moved; repositories that are archived or no longer public."],
     stated: false,
   };
 }

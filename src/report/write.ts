@@ -45,10 +45,10 @@ function head({ path, chapters, numbered }: Draftable): string[] {
   const more = chapters.length > 0 ? ` and ${counted(chapters.length, "more file")}` : "";
   return [
     yamlComment(
-      `Drafted from ${path}${more}. All of it is read off the text by general rules: go over it, and change what is not right.`,
+      `Drafted from ${path}${more}. General rules read all of this from the text: review it and correct mistakes.`,
     ),
-    ...(numbered ? ["# `cites`: these references of the report name this very address."] : []),
-    "# A claim makes a source worth more: what the report says on its authority, with the passage that proves it:",
+    ...(numbered ? ["# `cites`: numbers of the references with this address."] : []),
+    "# Add claims: a statement of the report that rests on the source, with the passage that proves it:",
     "#   claims:",
     "#     offline: { says: it works without a network, quote: renders every zoom level offline }",
   ];
@@ -63,9 +63,9 @@ function reportPart({ path, about, rated, ratesItself }: Draftable): string[] {
     ...(version ? [`  version: ${JSON.stringify(version)}`] : []),
     `  audited: ${day(audited)} ${yamlComment(because)}`,
     ...(rated.ratings.length > 0 && ratesItself && isRepositoryPath(path)
-      ? [`  text: ${yamlScalar(path)} # a rating that changes is changed there, too`]
+      ? [`  text: ${yamlScalar(path)} # pull requests change the ratings in this file, too`]
       : []),
-    "baseline: archive # the first look at a page is compared with its copy in a web archive nearest the audit",
+    "baseline: archive # compare the first check of a page with its web archive copy nearest the audit",
   ];
 }
 
@@ -83,7 +83,7 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
   if (ratings.length === 0) return volatilityPart(volatility);
   const order =
     unplaced.length > 0
-      ? [yamlComment(`Lowest first; where these stand among the others is a guess: ${unplaced.join(", ")}.`)]
+      ? [yamlComment(`Lowest first; the position of these levels is a guess: ${unplaced.join(", ")}.`)]
       : [];
   return [
     [...order, `levels: ${yamlList(levels)}`],
@@ -101,9 +101,9 @@ function ratingParts({ rated, volatility, drafted }: Draftable): string[][] {
         ]
       : []),
     [
-      "# Which source each of these rests on is said in claims (`ratings: [ids]`) and in triggers; a source that its own",
-      "# place in the report links to is named beside it.",
-      "# What no source can settle says so: { level: LEVEL, basis: judgement }.",
+      "# Claims (`ratings: [ids]`) and triggers say which sources a rating rests on. A comment names the source that the",
+      "# report links to from the rating itself.",
+      "# If no source can settle a rating: { level: LEVEL, basis: judgement }.",
       "ratings:",
       ...ratings.map(({ id, level, evidence }) => {
         const sources = [...new Set(evidence.flatMap((address) => drafted.watching.get(address) ?? []))];
@@ -122,7 +122,7 @@ function volatilityPart(volatility: Draftable["volatility"]): string[][] {
 function sourceParts({ drafted: { sources, products } }: Draftable): string[][] {
   if (sources.length === 0) return [];
   const counted =
-    '# Releases count where their tags look like v1.2.3 or 1.2.3; other shapes are told: tags: ["name-{version}"].';
+    '# Releases count if their tags look like v1.2.3 or 1.2.3; declare other shapes: tags: ["name-{version}"].';
   return [
     ...(products.size > 0
       ? [[counted, "products:", ...[...products].map(([id, name]) => `  ${key(id)}: { name: ${yamlScalar(name)} }`)]]
@@ -146,10 +146,10 @@ function sourceLines({
 }: DraftSource): string[] {
   return [
     ...(frozen
-      ? [yamlComment(`looks frozen: it can only be retracted; name what moves in its place (${frozen})`, "  ")]
+      ? [yamlComment(`looks frozen (${frozen}): this page will never change; add a source that does`, "  ")]
       : []),
     ...(instead && standsFor.length > 0 && cites.length === 0
-      ? [yamlComment("the cited page is of one version; this moves in its place", "  ")]
+      ? [yamlComment("the cited page is of one version; this source shows new versions", "  ")]
       : []),
     `  ${key(id)}:`,
     `    ${kind}: ${yamlScalar(address)}`,
@@ -164,7 +164,7 @@ function sourceLines({
 }
 
 function unwatchablePart({ unwatchable, left }: DraftSources): string[][] {
-  const more = left > 0 ? [[yamlComment(`${left} more references found no room here.`)]] : [];
+  const more = left > 0 ? [[yamlComment(`${left} more references were left out: the file is full.`)]] : [];
   if (unwatchable.length === 0) return more;
   return [["unwatchable:", ...unwatchable.flatMap(unwatchableLines)], ...more];
 }
@@ -184,7 +184,7 @@ function othersPart({ others }: Draftable): string[][] {
   const more = others.length - mostOthers;
   return [
     [
-      "# The text links to these beside its references; they are not watched:",
+      "# Other links of the text; they are not watched:",
       ...others.slice(0, mostOthers).map((address) => yamlComment(`  ${address}`.trim())),
       ...(more > 0 ? [yamlComment(`and ${more} more`)] : []),
     ],
@@ -206,8 +206,8 @@ export function triggerYaml({
 }: DraftTrigger): string {
   const word = volatilityOf(volatility);
   const origin = stated
-    ? "The report itself says when to look at this again."
-    : "A starter: the report does not say when to look at this again.";
+    ? "The report itself says when to recheck this."
+    : "A starter: the report does not say when to recheck this.";
   const lines = [
     yamlComment(origin),
     ...notes.map((note) => yamlComment(note)),
@@ -215,7 +215,7 @@ export function triggerYaml({
     ...(wording ? [`wording: ${yamlScalar(wording)}`] : []),
     ...(confidence ? [`confidence: ${yamlScalar(confidence)}`] : []),
     ...(word ? [`volatility: ${yamlScalar(word)}`] : []),
-    ...(volatility && !word ? [yamlComment(`volatility: ${volatility} (say in sources.yaml how long that is)`)] : []),
+    ...(volatility && !word ? [yamlComment(`volatility: ${volatility} (declare its length in sources.yaml)`)] : []),
     ...(ratings.length > 0 ? [`ratings: ${yamlList(ratings)}`] : []),
     ...conditions("on", on),
     ...conditions("also", also),

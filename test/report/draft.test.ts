@@ -66,7 +66,7 @@ describe("a survey in Markdown", () => {
         title: "R. Mole, Maps underground, 2nd edition, 1998",
         cites: [7],
         citedBy: [],
-        because: "the report gives no address that can be looked at",
+        because: "the report gives no address that can be checked",
       },
     ]);
     expect(draftOf.found).toMatchObject({ references: 8, numbered: true, sources: 6, frozen: 1, unwatchable: 1 });
@@ -171,7 +171,7 @@ describe("a survey in Markdown", () => {
     const [sources = { text: "" }] = draftOf.files;
     expect(sources.text).toContain("audited: 2026-04-18 # as the report says");
     expect(sources.text).toContain(
-      "  # looks frozen: it can only be retracted; name what moves in its place (its address holds a date)\n  geo-cask-the-free-tier:",
+      "  # looks frozen (its address holds a date): this page will never change; add a source that does\n  geo-cask-the-free-tier:",
     );
   });
 });
@@ -559,19 +559,19 @@ describe("what heads a report in its own way", () => {
     const words = "It carries more than others, and is sewn by hand. ".repeat(6);
     const text = `Kite,About\nBox,"${words}Its maker verified that in March 2019: https://k.example.org/"\n`;
     const found = draft({ path: "a.csv", text }, { at, readers });
-    expect(found?.found.because).toBe("today; the report names no day");
+    expect(found?.found.because).toBe("today; the report states no day");
   });
 
   test("a day that stands in another sentence than the edition is none of it", () => {
     const text = "# Kites\n\nAll was sewn in May 2019 by hand. The first version came later.\n\nhttps://k.example.org/";
     const found = draft({ path: "a.md", text }, { at, readers });
-    expect(found?.found.because).toBe("today; the report names no day");
+    expect(found?.found.because).toBe("today; the report states no day");
   });
 
   test("lines that merely begin with a word are no head", () => {
     const text = "Kites: what they need\nWind: much of it, by https://k.example.org/\n\nThe end.";
     const found = draft({ path: "a.md", text }, { at, readers });
-    expect(found?.found.because).toBe("today; the report names no day");
+    expect(found?.found.because).toBe("today; the report states no day");
   });
 });
 

@@ -95,8 +95,8 @@ const section =
 function proposalSubject(front: ReportText["front"], parts: readonly ReportPart[]): string | undefined {
   const headings = parts.findIndex(({ kind }) => kind === "heading");
   const head = parts.slice(0, headings < 0 ? 6 : Math.min(6, headings));
-  const told = head.flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
-  return (front.get("feature") ?? told[0])?.replace(/_+/g, " ");
+  const features = head.flatMap(({ text }) => /^feature(?: name)?:\s*(\S.{0,120})$/im.exec(text)?.[1] ?? []);
+  return (front.get("feature") ?? features[0])?.replace(/_+/g, " ");
 }
 
 /** Alternative texts of badges and generic pictures. */
@@ -172,13 +172,11 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFact
   const checked = latestDate(stated ? [stated] : textsNear(own, checking), at);
   if (checked !== undefined) return { audited: checked, because: "as the report says" };
   const accessed = latestDate(textsNear(parts, accessing), at);
-  if (accessed !== undefined)
-    return { audited: accessed, because: "the last day on which it says that a reference was accessed" };
+  if (accessed !== undefined) return { audited: accessed, because: "the last access date of its references" };
   const updated = latestDate(updateTexts(front, parts), at);
-  if (updated !== undefined)
-    return { audited: updated, because: "when it says that it was updated; it names no day of a check" };
+  if (updated !== undefined) return { audited: updated, because: "its last update; it states no day of an audit" };
   if (committed !== undefined)
-    return { audited: startOfDay(committed), because: "the file's last commit; the report names no day" };
+    return { audited: startOfDay(committed), because: "the file's last commit; the report states no day" };
   const edition = front.get("date") ?? front.get("created") ?? datedName.exec(path)?.[1];
   const head = [
     ...textsNear(
@@ -189,8 +187,8 @@ function auditOf({ front, parts }: ReportText, { path, committed, at }: FileFact
   ];
   const published = latestDate(edition ? [edition] : head, at);
   if (published !== undefined)
-    return { audited: published, because: "the date of its edition; it names no day of a check" };
-  return { audited: startOfDay(at), because: "today; the report names no day" };
+    return { audited: published, because: "the date of its edition; it states no day of an audit" };
+  return { audited: startOfDay(at), because: "today; the report states no day" };
 }
 
 /** File name of a post. Spec: https://jekyllrb.com/docs/posts/#creating-posts */

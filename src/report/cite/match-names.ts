@@ -15,9 +15,9 @@ export class NameMatcher {
     );
     const own = [...owners.values()].flatMap(([first, second]) => (first && !second ? [first] : []));
     this.#byToken = new Map(own.map(({ token, name }) => [token, name]));
-    const told = new Set(this.#byToken.values());
+    const withToken = new Set(this.#byToken.values());
     this.#phrases = names
-      .filter((name) => !told.has(name))
+      .filter((name) => !withToken.has(name))
       .map((name) => [` ${comparableWords(name).join(" ")} `, name]);
   }
 

@@ -63,9 +63,12 @@ function referenceOf({ number, text, links }: BibliographyEntry): Omit<Reference
     .filter(opensPage)
     .map(({ text: shown }) => shown)
     .find((one) => one !== "" && !/^https?:/i.test(one));
-  const told = titleIn(text);
+  const entryTitle = titleIn(text);
   const title =
-    (pointing.test(told) ? "" : told) || reportLine(label ?? "", 160) || addressName(address) || `Reference ${number}`;
+    (pointing.test(entryTitle) ? "" : entryTitle) ||
+    reportLine(label ?? "", 160) ||
+    addressName(address) ||
+    `Reference ${number}`;
   return { number, title, ...(address && { address }) };
 }
 

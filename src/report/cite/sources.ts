@@ -101,7 +101,7 @@ function bytesOf(title: string, address = ""): number {
 }
 
 function watchedAt(address: string | undefined, readers: Readers): RecognisedSource | { because: string } {
-  if (address === undefined) return { because: "the report gives no address that can be looked at" };
+  if (address === undefined) return { because: "the report gives no address that can be checked" };
   return kindOf(address, readers);
 }
 
@@ -123,7 +123,7 @@ export function kindOf(
     const found = reader.recognises?.(url);
     if (found && reader.address.safeParse(found.address).success) return { kind, ...found };
   }
-  return { because: "a picture, recording, archive or office file: nothing of it is read" };
+  return { because: "a picture, recording, archive or office file: its content is not parsed" };
 }
 
 /** Equal for addresses of the same page, and for names that differ in case. */

@@ -124,7 +124,7 @@ class Parser {
       this.take();
       throw new Malformed(`${entryName} is empty`);
     }
-    if (this.peek() !== ",") throw new Malformed(`${entryName}: a comma is missing behind its key`);
+    if (this.peek() !== ",") throw new Malformed(`${entryName}: a comma is missing after its key`);
     this.take();
     return [{ type, key, line, fields: this.fields(close, entryName) }];
   }
@@ -154,7 +154,7 @@ class Parser {
 
   private faultMessage(what: string, name: string): string {
     if (this.at >= this.text.length || this.startsEntry()) return `${what} is not closed`;
-    return name === "" ? `${what}: a field has no name` : `${what}: nothing is said of its field ${name.slice(0, 80)}`;
+    return name === "" ? `${what}: a field without a name` : `${what}: no value for field ${name.slice(0, 80)}`;
   }
 
   /** Strings, numbers and names of `@string`, joined by `#`. */

@@ -54,7 +54,7 @@ export function cslRecords(text: string): ImportedRecords {
   for (const { text: written, line } of elementsOf(text)) {
     const entry = entryOf(written);
     if (entry) records.push(recordOf(entry, line));
-    else faults.push({ line, says: "this entry is no object of CSL-JSON with a type" });
+    else faults.push({ line, says: "this entry is not a CSL-JSON object with a type" });
   }
   return { records, faults };
 }

@@ -22,22 +22,22 @@ export function risRecords(text: string): ImportedRecords {
     const line = i + 1;
     const [, tag, value = ""] = /^\s{0,4}([A-Z][A-Z\d]) {0,2}-(?: (.*))?$/.exec(written.trimEnd()) ?? [];
     if (tag === "TY") {
-      if (open) faults.push({ line: open.line, says: "an entry is not closed by ER" });
+      if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
       close();
       open = { line, fields: [[tag, value.trim()]] };
     } else if (tag === "ER") {
-      if (!open) faults.push({ line, says: "ER closes no entry" });
+      if (!open) faults.push({ line, says: "ER without an entry" });
       close();
     } else if (!open) {
       if (written.trim() !== "" && strays++ === 0)
-        faults.push({ line, says: "this stands outside of any entry (TY … ER)" });
+        faults.push({ line, says: "this is outside of any entry (TY … ER)" });
     } else if (open.fields.length < maxLines) {
       const last = open.fields.at(-1);
       if (tag !== undefined) open.fields.push([tag, value.trim()]);
       else if (last && written.trim() !== "") last[1] = `${last[1]} ${written.trim()}`.slice(0, 20_000);
     }
   }
-  if (open) faults.push({ line: open.line, says: "an entry is not closed by ER" });
+  if (open) faults.push({ line: open.line, says: "the entry has no end (ER)" });
   close();
   return { records, faults };
 }

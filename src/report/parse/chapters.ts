@@ -133,8 +133,8 @@ export function ratingsByFile(report: ReportText, chapters: readonly Chapter[]):
     const links = references.all.flatMap(({ address, title: shown }) => (address ? [{ address, text: shown }] : []));
     return status ? [{ ...status, title: reportLine(title, 80), links }] : [];
   });
-  const scale = scaleOfMost(statuses.map((one) => one.told.key));
-  const rated = statuses.filter((one) => scale !== undefined && heightOf(one.told.key, scale) !== undefined);
+  const scale = scaleOfMost(statuses.map((one) => one.rating.key));
+  const rated = statuses.filter((one) => scale !== undefined && heightOf(one.rating.key, scale) !== undefined);
   if (scale === undefined || rated.length < fewestFiles || rated.length < mostly * chapters.length) return undefined;
   const names = new Set(rated.map(({ name }) => name));
   const named = names.size === rated.length ? rated : rated.map((one) => ({ ...one, name: one.title }));

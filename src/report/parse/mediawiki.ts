@@ -19,8 +19,8 @@ export function mediawikiHtml(text: string): string {
     .replace(/<\/?nowiki>/gi, "")
     .replace(/^#(?:REDIRECT|WEITERLEITUNG)\b.*$/gim, "")
     .replace(/(?<![\w/.=-])__[A-Z]{3,30}__/g, "");
-  const told = notes.extract(withoutTemplates(plain));
-  const html = linesHtml(told) + notes.html();
+  const content = notes.extract(withoutTemplates(plain));
+  const html = linesHtml(content) + notes.html();
   return html.replace(placeOfKept, (_, i: string) => notes.links[Number(i)] ?? "");
 }
 

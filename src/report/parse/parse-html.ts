@@ -294,9 +294,9 @@ class Buffer {
    * level.
    */
   component({ name, attribs, children }: Element): void {
-    const told = ["aria-label", "title", "name", "icon", "value", "status", "level", "type", "state"];
+    const attributes = ["aria-label", "title", "name", "icon", "value", "status", "level", "type", "state"];
     const isEmpty = children.every((child) => child.type === "text" && child.data.trim() === "");
-    const words = [/^[a-z]+$/.test(name) ? name : "", ...(isEmpty ? told.map((key) => attribs[key] ?? "") : [])];
+    const words = [/^[a-z]+$/.test(name) ? name : "", ...(isEmpty ? attributes.map((key) => attribs[key] ?? "") : [])];
     const shown = words.map((word) => word.replace(/[{}"']/g, "")).find((word) => word.length > 1 && isLevel(word));
     if (shown) this.write(` ${shown} `);
   }

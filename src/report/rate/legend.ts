@@ -23,8 +23,8 @@ export function legendsOf({ parts, tables }: ReportText): Legend[] {
 function legendInTable({ columns, rows, path }: ReportTable): [Legend] | undefined {
   if (columns.length < 2 || columns.length > 3 || rows.length < 2 || rows.length > maxEntries) return undefined;
   const entries = rows.flatMap((row) => {
-    const told = levelIn(textAt(row, 0));
-    return told && told.beside === undefined ? [entryOf(told, textAt(row, columns.length - 1))] : [];
+    const level = levelIn(textAt(row, 0));
+    return level && level.beside === undefined ? [entryOf(level, textAt(row, columns.length - 1))] : [];
   });
   if (entries.length < rows.length || new Set(entries.map(({ key }) => key)).size < entries.length) return undefined;
   const prose = entries.filter(({ meaning }) => meaning.length > 12 && !isLevelKey(levelIn(meaning)?.key ?? "")).length;
@@ -87,8 +87,8 @@ function legendInLine({ kind, text }: ReportPart): Legend[] {
   const entries = marks.flatMap((mark, i) => {
     const until = marks[i + 1]?.index ?? text.length;
     const meaning = text.slice(mark.index + mark[0].length, until).replace(/^[\s:=–—-]+|[\s,;|/·•(]+$/g, "");
-    const told = levelIn(mark[0]);
-    return told && meaning !== "" ? [entryOf(told, meaning)] : [];
+    const level = levelIn(mark[0]);
+    return level && meaning !== "" ? [entryOf(level, meaning)] : [];
   });
   const distinct = new Set(entries.map(({ key }) => key)).size === entries.length;
   return distinct && entries.length === marks.length && isLegend(entries, legendTitle.test(text.slice(0, 40)))
@@ -104,10 +104,10 @@ function abbreviations(text: string): Legend | undefined {
     ),
   ];
   const entries = matches.flatMap(([, key = "", joint = "", meaning = ""]) => {
-    const told = levelIn(key);
+    const level = levelIn(key);
     const isSaid = /\p{L}/u.test(joint);
-    return told && (isSaid || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
-      ? [entryOf(told, meaning)]
+    return level && (isSaid || isBlank(meaning) || isLevelKey(levelIn(meaning)?.key ?? ""))
+      ? [entryOf(level, meaning)]
       : [];
   });
   const levels = entries.filter(({ meaning }) => isLevelKey(levelIn(meaning)?.key ?? ""));

@@ -18,8 +18,8 @@ const poles: readonly ReadonlySet<string>[] = [
 ].map((words) => new Set(words.split("|")));
 
 /** Orders levels by their scale, or by a legend of the report. Other levels are placed just below the best. */
-export function orderLevels(told: readonly WrittenLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
-  const groups = Map.groupBy(told, ({ key }) => {
+export function orderLevels(ratings: readonly WrittenLevel[], scale: string, legends: readonly Legend[]): LevelOrder {
+  const groups = Map.groupBy(ratings, ({ key }) => {
     return String(poles.findIndex((pole) => pole.has(key))).replace("-1", adjectiveStem(key, scale));
   });
   const all = [...groups.values()];

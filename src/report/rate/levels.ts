@@ -329,17 +329,17 @@ function runIn(line: string): WrittenLevel | null | undefined {
 export function levelIn(text: string): WrittenLevel | undefined {
   const lines = normalise(text).split("\n");
   const first = lineLevel(lines[0] ?? "");
-  const told = markBelow(first, lines) ?? first;
+  const level = markBelow(first, lines) ?? first;
   // Different marks on several lines are no single level.
   const others = lines.slice(1).flatMap((line) => (starting.test(line) ? (lineLevel(line)?.key ?? []) : []));
-  return told && others.some((key) => isLevelKey(key) && key !== told.key) ? undefined : told;
+  return level && others.some((key) => isLevelKey(key) && key !== level.key) ? undefined : level;
 }
 
 /** A mark alone below a figure rates that figure: `37 ms`, then `🟢`. */
 function markBelow(first: WrittenLevel | undefined, [beside = "", below = "", ...others]: readonly string[]) {
   if (others.length > 0 || !/^\p{N}/u.test(beside) || (first && isLevelKey(first.key))) return undefined;
-  const told = starting.exec(below)?.[0] === below ? markLevel(below, below) : undefined;
-  return told && isLevelKey(told.key) && beside.length <= maxLevelCharacters ? { ...told, beside } : undefined;
+  const level = starting.exec(below)?.[0] === below ? markLevel(below, below) : undefined;
+  return level && isLevelKey(level.key) && beside.length <= maxLevelCharacters ? { ...level, beside } : undefined;
 }
 
 function lineLevel(line: string): WrittenLevel | undefined {
@@ -448,8 +448,8 @@ function keyOf(word: string): string {
 
 /** Is this text a level of any scale? */
 export function isLevel(word: string): boolean {
-  const told = levelIn(word);
-  return told !== undefined && isLevelKey(told.key);
+  const level = levelIn(word);
+  return level !== undefined && isLevelKey(level.key);
 }
 
 export function isLevelKey(key: string): boolean {

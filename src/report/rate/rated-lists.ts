@@ -21,7 +21,7 @@ export function ratingsInText(report: ReportText, legends: readonly Legend[]): R
 export interface NamedPart {
   readonly name: string;
   readonly links: readonly ReportLink[];
-  readonly told: WrittenLevel;
+  readonly rating: WrittenLevel;
 }
 
 /** Levels of the support scale that are headings above lists of things. Other levels may head anything. */
@@ -54,8 +54,8 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
   const levels = new Map<string, WrittenLevel>();
   for (const { kind, text, path } of parts) {
     const isShelf = kind === "heading" && text.length <= 80 && !path.some((heading) => unratedSection.test(heading));
-    const told = isShelf ? headingLevel(text) : undefined;
-    if (told) levels.set(text, told);
+    const rating = isShelf ? headingLevel(text) : undefined;
+    if (rating) levels.set(text, rating);
   }
   const scale = scaleOfMost([...levels.values()].map(({ key }) => key));
   if (scale === undefined || !headingScales.has(scale)) return [];
@@ -71,8 +71,8 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
       return new Set(called.get(itemName(part))?.map(({ path }) => above(path))).size > 1;
     }),
   );
-  const rated = [...levels].flatMap(([heading, told]): WholeNamed[] => {
-    if (heightOf(told.key, scale) === undefined || (scale === "support" && !shelfLevels.has(told.key))) return [];
+  const rated = [...levels].flatMap(([heading, rating]): WholeNamed[] => {
+    if (heightOf(rating.key, scale) === undefined || (scale === "support" && !shelfLevels.has(rating.key))) return [];
     const listed = namesInRows(tables.filter(({ path }) => above(path) === heading));
     // Next to a table of things, list items describe the level.
     const names =
@@ -82,10 +82,10 @@ function ratingsByHeadings({ parts, tables }: ReportText): RatedPlace[] {
             things.filter(({ path }) => above(path) === heading),
             isTold,
           );
-    return names.map((one) => ({ ...one, told }));
+    return names.map((one) => ({ ...one, rating }));
   });
-  const used = new Set(rated.map(({ told }) => told.key));
-  if (scale === "support" && !rated.some(({ told }) => anchorLevels.has(told.key))) return [];
+  const used = new Set(rated.map(({ rating }) => rating.key));
+  if (scale === "support" && !rated.some(({ rating }) => anchorLevels.has(rating.key))) return [];
   const isSteps =
     (scale === "stage" || scale === "phase") &&
     rated.filter(({ links }) => links.length > 0).length < mostly * rated.length;
@@ -118,7 +118,8 @@ interface WholeNamed extends NamedPart {
 /** Uses full names for things whose short name has several levels. */
 function withDistinctNames(found: readonly WholeNamed[]): NamedPart[] {
   const called = Map.groupBy(found, ({ name }) => name);
-  const isOne = ({ name, told }: WholeNamed) => called.get(name)?.every((other) => other.told.key === told.key) ?? true;
+  const isOne = ({ name, rating }: WholeNamed) =>
+    called.get(name)?.every((other) => other.rating.key === rating.key) ?? true;
   return found.map((one) => (isOne(one) ? one : { ...one, name: one.whole }));
 }
 
@@ -137,14 +138,14 @@ function headingLevel(text: string): WrittenLevel | undefined {
 
 /** The level of a word, or of the word next to a mark: `✅ Accepted`. */
 function wordLevel(text: string): WrittenLevel | undefined {
-  const told = levelIn(text);
-  const beside = told?.beside === undefined || /[\p{L}\p{N}]/u.test(told.key) ? undefined : levelIn(told.beside);
-  const named = beside && isLevelKey(beside.key) ? beside : told;
+  const rating = levelIn(text);
+  const beside = rating?.beside === undefined || /[\p{L}\p{N}]/u.test(rating.key) ? undefined : levelIn(rating.beside);
+  const named = beside && isLevelKey(beside.key) ? beside : rating;
   return named && isLevelKey(named.key) ? named : undefined;
 }
 
 /** Names from table rows, by the first column with letters. */
-function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[] {
+function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "rating">[] {
   return tables.flatMap(({ columns, rows, ...table }) => {
     const first = columns.findIndex((_, i) => rows.some((row) => /\p{L}/u.test(textAt(row, i))));
     const named = Math.max(0, first);
@@ -163,7 +164,10 @@ function namesInRows(tables: readonly ReportTable[]): Omit<WholeNamed, "told">[]
 }
 
 /** Names from the outermost list items; or from the headings if those have few items each, or mostly repeated ones. */
-function namesInParts(parts: readonly ReportPart[], isTold: (item: ReportPart) => boolean): Omit<WholeNamed, "told">[] {
+function namesInParts(
+  parts: readonly ReportPart[],
+  isTold: (item: ReportPart) => boolean,
+): Omit<WholeNamed, "rating">[] {
   const items = parts.filter(isOuterItem);
   const headings = parts.filter(({ kind }) => kind === "heading");
   const isBelow = items.length < 2 * headings.length || items.filter(isTold).length >= mostly * items.length;
@@ -195,7 +199,7 @@ function wholeName({ text, links, kind }: ReportPart): string {
 
 /** A place where each thing has a single rating. */
 export function singleRatings(scale: string, named: readonly NamedPart[]): RatedPlace {
-  const cells = named.map(({ name, told, links }): RatedCell => ({ row: name, column: "level", told, links }));
+  const cells = named.map(({ name, rating, links }): RatedCell => ({ row: name, column: "level", rating, links }));
   return { scale, path: [], axes: ["subject", "area"], alone: true, cells };
 }
 
@@ -216,12 +220,12 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
     kind === "heading" ? String(level) : JSON.stringify([path, depth]),
   );
   const rated = [...lists.values()].flatMap((items) => {
-    const told = items.flatMap((item) => itemLevel(item) ?? []);
-    return told.length >= mostly * items.length && !told.every((one) => isExplained(one, legends)) ? told : [];
+    const ratings = items.flatMap((item) => itemLevel(item) ?? []);
+    return ratings.length >= mostly * items.length && !ratings.every((one) => isExplained(one, legends)) ? ratings : [];
   });
-  const scale = scaleOfMost(rated.map(({ told }) => told.key));
-  const onScale = rated.filter(({ told }) => scale !== undefined && heightOf(told.key, scale) !== undefined);
-  const levels = new Set(onScale.map(({ told }) => told.key));
+  const scale = scaleOfMost(rated.map(({ rating }) => rating.key));
+  const onScale = rated.filter(({ rating }) => scale !== undefined && heightOf(rating.key, scale) !== undefined);
+  const levels = new Set(onScale.map(({ rating }) => rating.key));
   const names = new Set(onScale.map(({ name }) => name));
   if (
     scale === undefined ||
@@ -231,22 +235,22 @@ function itemsOf(parts: readonly ReportPart[], legends: readonly Legend[]): Rate
     names.size < levels.size
   )
     return [];
-  const isMarked = onScale.every(({ told }) => !/[\p{L}\p{N}]/u.test(told.key));
+  const isMarked = onScale.every(({ rating }) => !/[\p{L}\p{N}]/u.test(rating.key));
   // Few things per mark are a legend.
   if (isMarked && names.size < 1.5 * levels.size) return [];
   // Ticks before list items are a to-do list. Coloured marks and stars rate.
   const colours = /^(?:🔴|🟠|🟡|🟢|🟥|🟧|🟨|🟩|⚠)$/u;
   const isSaid = onScale.every(
-    ({ told }) =>
-      /\p{L}/u.test(told.key) || explained.has(told.key) || colours.test(told.key) || /^[★⭐]/u.test(told.key),
+    ({ rating }) =>
+      /\p{L}/u.test(rating.key) || explained.has(rating.key) || colours.test(rating.key) || /^[★⭐]/u.test(rating.key),
   );
   const isOther = [makerWords, progressWords].some((words) => [...levels].every((key) => words.has(key)));
   return isSaid && !isYesNo(levels) && !isOther ? [singleRatings(scale, onScale)] : [];
 }
 
 /** Does a legend explain this mark with this name? */
-function isExplained({ name, told }: NamedPart, legends: readonly Legend[]): boolean {
-  return legends.some((legend) => legend.some(({ key, meaning }) => key === told.key && shortName(meaning) === name));
+function isExplained({ name, rating }: NamedPart, legends: readonly Legend[]): boolean {
+  return legends.some((legend) => legend.some(({ key, meaning }) => key === rating.key && shortName(meaning) === name));
 }
 
 /** Words for the progress of work. */
@@ -267,14 +271,15 @@ function itemLevel(item: ReportPart): NamedPart | undefined {
   const isMark = first && !/[\p{L}\p{N}]/u.test(first.key);
   if (first && isMark && isLevelKey(first.key) && first.beside) {
     const name = shortName(first.beside);
-    return name.length <= 60 ? { name, told: first, links } : undefined;
+    return name.length <= 60 ? { name, rating: first, links } : undefined;
   }
   const [, lead = "", rest = ""] =
     /^(.{1,80}?)(?:\s*:\s+|\s+[–—-]+\s+|\s+[([](?=[^()[\]]{1,28}[)\]]\s*$))(.{1,200})$/.exec(line) ?? [];
-  const told = levelIn(rest.replace(/[)\]]\s*$/, ""));
-  const whole = told && isLevelKey(told.key) && (told.key.length >= 0.5 * rest.length || /^\S+\s*[.,;(–—-]/.test(rest));
+  const rating = levelIn(rest.replace(/[)\]]\s*$/, ""));
+  const whole =
+    rating && isLevelKey(rating.key) && (rating.key.length >= 0.5 * rest.length || /^\S+\s*[.,;(–—-]/.test(rest));
   const name = shortName(lead);
-  return told && whole && name !== "" ? { name, told, links } : undefined;
+  return rating && whole && name !== "" ? { name, rating, links } : undefined;
 }
 
 const fieldNames =
@@ -299,21 +304,21 @@ function ratingsByFields({ parts }: ReportText, legends: readonly Legend[]): Rat
       : lines.slice(0, 40).flatMap((line) => {
           const [, name = "", value = ""] = field.exec(line.slice(0, 300)) ?? [];
           const own = levelIn(value);
-          const told = wordLevel(value) ?? (own && explained.has(own.key) ? own : undefined);
-          return told ? [{ name: subject, field: name.toLowerCase(), told, links: [] }] : [];
+          const rating = wordLevel(value) ?? (own && explained.has(own.key) ? own : undefined);
+          return rating ? [{ name: subject, field: name.toLowerCase(), rating, links: [] }] : [];
         });
   });
   const headings = inLines.concat(statusHeadings(parts));
   const worth = (all: readonly NamedPart[]) =>
-    all.length + (scaleOfMost(all.map(({ told }) => told.key)) === "ring" ? 0.5 : 0);
+    all.length + (scaleOfMost(all.map(({ rating }) => rating.key)) === "ring" ? 0.5 : 0);
   const [fieldName] =
     [...Map.groupBy(headings, (one) => one.field)].sort(([, a], [, b]) => worth(b) - worth(a))[0] ?? [];
   const own = headings.filter((one) => one.field === fieldName);
-  const scale = scaleOfMost(own.map(({ told }) => told.key));
+  const scale = scaleOfMost(own.map(({ rating }) => rating.key));
   const beside = new Set(scale === undefined ? [] : explainedKeys(legends, scale));
-  const rated = own.filter(({ told }) => beside.has(told.key) || heightOf(told.key, scale ?? "") !== undefined);
+  const rated = own.filter(({ rating }) => beside.has(rating.key) || heightOf(rating.key, scale ?? "") !== undefined);
   const isSeveral = new Set(rated.map(({ name }) => name)).size === rated.length && rated.length >= 3;
-  return scale !== undefined && isSeveral && new Set(rated.map(({ told }) => told.key)).size >= 2
+  return scale !== undefined && isSeveral && new Set(rated.map(({ rating }) => rating.key)).size >= 2
     ? [singleRatings(scale, rated)]
     : [];
 }
@@ -329,9 +334,9 @@ function statusHeadings(parts: readonly ReportPart[]): (NamedPart & { field: str
   return parts.flatMap((part, i) => {
     const next = parts[i + 1];
     if (part.kind !== "heading" || !next || next.kind === "heading" || !fieldHeading.test(part.text)) return [];
-    const told = wordLevel(next.text);
+    const rating = wordLevel(next.text);
     const subject = shortName(part.path.at(-1) ?? "");
-    return told && subject !== "" ? [{ name: subject, field: part.text.toLowerCase(), told, links: [] }] : [];
+    return rating && subject !== "" ? [{ name: subject, field: part.text.toLowerCase(), rating, links: [] }] : [];
   });
 }
 
@@ -362,18 +367,18 @@ export function statusOf({ front, parts, title }: ReportText): (NamedPart & { re
     .flatMap(({ text }) => text.split("\n").flatMap((line) => field.exec(line.slice(0, 300))?.[2] ?? []));
   const statuses = statusHeadings(parts);
   // A summary may hold the status if there is only one.
-  const isOne = new Set(statuses.map(({ told }) => told.key)).size === 1;
+  const isOne = new Set(statuses.map(({ rating }) => rating.key)).size === 1;
   const below = statuses
     .filter(({ name: subject }) => isOne || subject === shortName(top ?? ""))
-    .map(({ told }) => told.shown);
+    .map(({ rating }) => rating.shown);
   for (const word of [...inFront, ...below, ...inHead]) {
-    const told = wordLevel(word);
-    const scales = told ? scalesOf(told.key) : [];
+    const rating = wordLevel(word);
+    const scales = rating ? scalesOf(rating.key) : [];
     // *Adopted* may be a status of decisions or a ring of a radar.
     const isDecision = scales.includes("decision") && word !== front.get("ring");
     const scale = isDecision ? "decision" : scales.find((one) => rings.has(one));
-    if (told && scale !== undefined && name !== "" && !textStatuses.has(told.key))
-      return { name, told, links: [], scale };
+    if (rating && scale !== undefined && name !== "" && !textStatuses.has(rating.key))
+      return { name, rating, links: [], scale };
   }
   return undefined;
 }

@@ -40,7 +40,7 @@ export interface RatedPlace {
 export interface RatedCell {
   readonly row: string;
   readonly column: string;
-  readonly told: WrittenLevel;
+  readonly rating: WrittenLevel;
   /** Links in the rated cell. */
   readonly links: readonly ReportLink[];
 }
@@ -58,10 +58,10 @@ export function ratingsInTable(
   if (sorted) return sorted;
   if (rows.length < 2 || isRubric(table) || isDerivation(table)) return undefined;
   const cells = rows.map((row) => columns.map((heading, i) => levelInCell(heading, textAt(row, i))));
-  const told = withTicks(withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends)));
-  for (const [i, scale] of scalesIn(told, legendKeys(legends)).slice(0, maxScales).entries()) {
+  const grid = withTicks(withoutLetters(withCircles(withSingles(cells), table), legendKeys(legends)));
+  for (const [i, scale] of scalesIn(grid, legendKeys(legends)).slice(0, maxScales).entries()) {
     const legend = legendKeys(legends.filter((one) => isLegendOf(one, scale)));
-    const block = blockOf(table, { told, legend, scale });
+    const block = blockOf(table, { grid, legend, scale });
     const judging =
       block && keepMainVocabulary({ ...block, columns: block.columns.filter((i) => !isProperty(block, i)) }, legends);
     if (!judging || judging.columns.length === 0 || (i > 0 && judging.rows.length < 3)) continue;
@@ -160,11 +160,11 @@ type LevelGrid = readonly (readonly (WrittenLevel | undefined)[])[];
 
 function blockOf(
   table: ReportTable,
-  { told, legend, scale }: { told: LevelGrid; legend: ReadonlySet<string>; scale: string },
+  { grid, legend, scale }: { grid: LevelGrid; legend: ReadonlySet<string>; scale: string },
 ): RatedBlock | undefined {
   const { columns, rows } = table;
   const level = (row: number, column: number) => {
-    const one = told[row]?.[column] ?? (scale === "plus" ? minusIn(textAt(rows[row] ?? [], column)) : undefined);
+    const one = grid[row]?.[column] ?? (scale === "plus" ? minusIn(textAt(rows[row] ?? [], column)) : undefined);
     return one && (heightOf(one.key, scale) !== undefined || legend.has(one.key)) ? one : undefined;
   };
   const share = (places: readonly (readonly [number, number])[]) => {
@@ -213,8 +213,8 @@ function isHalfRated(
 }
 
 /** The scales of the cells after the first column, the most frequent first. */
-function scalesIn(told: LevelGrid, legend: ReadonlySet<string>): string[] {
-  const cells = told.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
+function scalesIn(grid: LevelGrid, legend: ReadonlySet<string>): string[] {
+  const cells = grid.flatMap((row) => row.slice(row.length > 1 ? 1 : 0)).filter((one) => one !== undefined);
   const scales = cells.flatMap(({ key }) => {
     // A letter that the report explains is no grade.
     const own = legend.has(key) && /^\p{L}$/u.test(key) ? [] : scalesOf(key);
@@ -238,11 +238,11 @@ function placeOf(block: RatedBlock): RatedPlace | undefined {
   const alone = columns.length === 1 && plainHeading.test(headings[0] ?? "");
   const cells = rows.flatMap((row) =>
     columns.flatMap((column, i): RatedCell[] => {
-      const told = level(row, column) ?? strange(row, column);
+      const rating = level(row, column) ?? strange(row, column);
       const name = names.of.get(row);
-      if (!told || name === undefined) return [];
+      if (!rating || name === undefined) return [];
       const { links = [] } = table.rows[row]?.[column] ?? {};
-      return [{ row: name, column: headings[i] ?? "", told, links }];
+      return [{ row: name, column: headings[i] ?? "", rating, links }];
     }),
   );
   const [rowAxis, columnAxis] = axesOf(names.heading);
@@ -276,9 +276,9 @@ function unknownLevels({
   const candidates = new Map<string, WrittenLevel>();
   for (const [row, i] of filled) {
     const text = textAt(table.rows[row] ?? [], i);
-    const told = level(row, i) ? undefined : levelIn(text);
-    const short = told?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
-    if (told && short && isMarkKey(told.key) === marks && isAmong(row)) candidates.set(`${row} ${i}`, told);
+    const rating = level(row, i) ? undefined : levelIn(text);
+    const short = rating?.shown === text && text.length <= 20 && !/\d|→|->/.test(text);
+    if (rating && short && isMarkKey(rating.key) === marks && isAmong(row)) candidates.set(`${row} ${i}`, rating);
   }
   // A word that occurs once, or in one of several columns only, is a remark.
   const byKey = Map.groupBy(candidates, ([, { key }]) => key);
@@ -287,9 +287,9 @@ function unknownLevels({
     const inColumns = new Set(own.map(([at]) => at.split(" ")[1]));
     return own.length > 1 && (columns.length < 3 || inColumns.size > 1);
   };
-  const told = [...candidates].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
-  const distinct = new Set(told.map(([, { key }]) => key));
-  const known = new Map(distinct.size <= maxStrange ? told : []);
+  const unknown = [...candidates].filter(([, { key }]) => marks || scale !== "support" || isSaid(key));
+  const distinct = new Set(unknown.map(([, { key }]) => key));
+  const known = new Map(distinct.size <= maxStrange ? unknown : []);
   return (row, column) => known.get(`${row} ${column}`);
 }
 
@@ -320,12 +320,12 @@ export function axesOf(heading: string): [string, string] {
 function markedColumns(table: ReportTable): RatedPlace | undefined {
   const { columns, rows, path } = table;
   const heads = columns.flatMap((name, i) => {
-    const told = i === 0 ? undefined : levelIn(name);
-    return told && scalesOf(told.key).length > 0 ? [{ i, told }] : [];
+    const rating = i === 0 ? undefined : levelIn(name);
+    return rating && scalesOf(rating.key).length > 0 ? [{ i, rating }] : [];
   });
   const scale =
     heads[0] &&
-    scalesOf(heads[0].told.key).find((one) => heads.every(({ told }) => heightOf(told.key, one) !== undefined));
+    scalesOf(heads[0].rating.key).find((one) => heads.every(({ rating }) => heightOf(rating.key, one) !== undefined));
   if (heads.length < 2 || scale === undefined) return undefined;
   const marksByRow = rows.map((row) => heads.filter(({ i }) => !isBlank(textAt(row, i))));
   const isTick = (text: string) => {
@@ -348,7 +348,7 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
     const [mark] = marksByRow[at] ?? [];
     const name = names.of.get(at);
     return mark && name !== undefined
-      ? [{ row: name, column: "level", told: mark.told, links: rows[at]?.[mark.i]?.links ?? [] }]
+      ? [{ row: name, column: "level", rating: mark.rating, links: rows[at]?.[mark.i]?.links ?? [] }]
       : [];
   });
   return { scale, path, axes: axesOf(names.heading), alone: true, cells };
@@ -357,16 +357,18 @@ function markedColumns(table: ReportTable): RatedPlace | undefined {
 /** A table whose headings are the rings of a radar, and whose cells list the things in them. */
 function listsByRing({ columns, rows, path }: ReportTable): RatedPlace | undefined {
   const heads = columns.map((name) => {
-    const told = levelIn(name);
-    return told && scalesOf(told.key).includes("ring") ? told : undefined;
+    const rating = levelIn(name);
+    return rating && scalesOf(rating.key).includes("ring") ? rating : undefined;
   });
-  const rings = heads.filter((told) => told !== undefined);
+  const rings = heads.filter((rating) => rating !== undefined);
   if (rings.length < 2 || rings.length < columns.length - 1) return undefined;
   const cells = rows.flatMap((row) =>
     row.flatMap(({ text, links }, i): RatedCell[] => {
-      const told = heads[i];
+      const rating = heads[i];
       const items = text.split(/\n|,\s+|;\s+/).map((item) => item.replace(/^[-*•]\s+/, ""));
-      return !told || isBlank(text) ? [] : items.map((item) => ({ row: shortName(item), column: "ring", told, links }));
+      return !rating || isBlank(text)
+        ? []
+        : items.map((item) => ({ row: shortName(item), column: "ring", rating, links }));
     }),
   );
   const isShort =

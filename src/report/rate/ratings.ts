@@ -56,9 +56,9 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
   const [main, ...others] = byScale.sort((a, b) => size(b) - size(a));
   const [first] = main ?? [];
   if (!main || !first) return undefined;
-  const told = main.flatMap(({ cells }) => cells.map((cell) => cell.told));
+  const ratings = main.flatMap(({ cells }) => cells.map((cell) => cell.rating));
   const scale = scaleBeside(first, places);
-  const { levels, of, unplaced } = orderLevels(told, scale, legends);
+  const { levels, of, unplaced } = orderLevels(ratings, scale, legends);
   if (levels.length > maxLevels || of.size === 0) return undefined;
   const alone = main.every((place) => place.alone);
   const all = levels.length === 1 && scale === "support" ? ["none", ...levels] : levels;
@@ -77,14 +77,14 @@ export function ratingsIn(places: readonly RatedPlace[], legends: readonly Legen
  */
 function scaleBeside({ scale, cells }: RatedPlace, places: readonly RatedPlace[]): string {
   if (scale !== "legend") return scale;
-  const keys = new Set(cells.map(({ told }) => told.key));
+  const keys = new Set(cells.map(({ rating }) => rating.key));
   const known = places.filter((one) => one.scale !== "legend");
-  return known.find((one) => one.cells.some(({ told }) => keys.has(told.key)))?.scale ?? scale;
+  return known.find((one) => one.cells.some(({ rating }) => keys.has(rating.key)))?.scale ?? scale;
 }
 
 function leftOf(places: readonly RatedPlace[]): LeftRatings {
-  const told = places.flatMap(({ cells }) => cells.map((cell) => shortLevel(cell.told.shown)));
-  return { ratings: told.length, levels: [...new Set(told)].slice(0, maxLevels) };
+  const levels = places.flatMap(({ cells }) => cells.map((cell) => shortLevel(cell.rating.shown)));
+  return { ratings: levels.length, levels: [...new Set(levels)].slice(0, maxLevels) };
 }
 
 /** Rated tables. A table that looks unrated also counts if it has the columns and the scale of a rated one. */
@@ -117,8 +117,8 @@ function shortLevel(level: string): string {
 function distinctRatings(places: readonly RatedPlace[], alone: boolean, of: ReadonlyMap<string, string>): Rated[] {
   const byNames = new Map<string, Rated>();
   for (const { cells, path } of places) {
-    for (const { row, column, told, links } of cells.slice(0, maxRatings)) {
-      const level = shortLevel(of.get(told.key) ?? told.shown);
+    for (const { row, column, rating, links } of cells.slice(0, maxRatings)) {
+      const level = shortLevel(of.get(rating.key) ?? rating.shown);
       const names = alone ? [row] : [row, column];
       const before = byNames.get(JSON.stringify(names));
       const above = reportLine(path.at(-1) ?? "", 60);
@@ -157,7 +157,7 @@ function ownScale(table: ReportTable): RatedPlace | undefined {
       const level = isBlank(textAt(row, i)) ? undefined : levelIn(textAt(row, i));
       const name = names.of.get(at);
       const column = shortName(columns[i] ?? "") || `Column ${i + 1}`;
-      return level && name !== undefined ? [{ row: name, column, told: level, links: row[i]?.links ?? [] }] : [];
+      return level && name !== undefined ? [{ row: name, column, rating: level, links: row[i]?.links ?? [] }] : [];
     }),
   );
   return { scale: "own", path, axes: axesOf(names.heading), alone: false, cells };

@@ -33,9 +33,9 @@ export function rowNames(table: ReportTable, rows: readonly number[], rated: rea
 function namingColumns(table: ReportTable, rows: readonly number[], rated: readonly number[]): number[] {
   const first = Math.min(...rated);
   const isNaming = (column: number) => {
-    const told = rows.map((row) => textAt(table.rows[row] ?? [], column)).filter((text) => text !== "");
-    const words = told.filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= 200).length;
-    return told.length > 0 && words >= 0.6 * told.length;
+    const texts = rows.map((row) => textAt(table.rows[row] ?? [], column)).filter((text) => text !== "");
+    const words = texts.filter((text) => /[\p{L}\p{N}]/u.test(text) && text.length <= 200).length;
+    return texts.length > 0 && words >= 0.6 * texts.length;
   };
   const columns = table.columns.map((_, i) => i).filter((i) => !rated.includes(i) && isNaming(i));
   const before = columns.filter((i) => i < first);
@@ -144,8 +144,8 @@ function groupsOf({ rows, columns }: ReportTable): Map<number, string> {
   const groups = new Map<number, string>();
   let group: string | undefined;
   rows.forEach((row, i) => {
-    const told = [...new Set(row)].filter(({ text }) => text !== "");
-    if (row.length > 1 && (told.length === 1 || namesColumns(row, columns))) group = shortName(told[0]?.text ?? "");
+    const cells = [...new Set(row)].filter(({ text }) => text !== "");
+    if (row.length > 1 && (cells.length === 1 || namesColumns(row, columns))) group = shortName(cells[0]?.text ?? "");
     else if (group !== undefined && group !== "") groups.set(i, group);
   });
   return groups;

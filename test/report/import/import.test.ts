@@ -66,8 +66,8 @@ describe("BibTeX", () => {
     ]);
     expect(faults).toEqual([
       "refs.bib:2: entry two is not closed",
-      "refs.bib:3: entry three: a comma is missing behind its key",
-      "refs.bib:5: entry four: nothing is said of its field title",
+      "refs.bib:3: entry three: a comma is missing after its key",
+      "refs.bib:5: entry four: no value for field title",
       "refs.bib:6: entry five is empty",
       "refs.bib:8: entry seven is not closed",
     ]);
@@ -199,12 +199,12 @@ ER  -
 
   test("says what is out of place", () => {
     expect(importOf("export.ris", ris)?.faults).toEqual([
-      "export.ris:17: an entry is not closed by ER",
-      "export.ris:20: an entry is not closed by ER",
+      "export.ris:17: the entry has no end (ER)",
+      "export.ris:20: the entry has no end (ER)",
     ]);
     expect(importOf("a.ris", "no entry\nat all\nER  -\n")?.faults).toEqual([
-      "a.ris:1: this stands outside of any entry (TY … ER)",
-      "a.ris:3: ER closes no entry",
+      "a.ris:1: this is outside of any entry (TY … ER)",
+      "a.ris:3: ER without an entry",
     ]);
   });
 });
@@ -226,8 +226,8 @@ describe("CSL-JSON", () => {
       ["", "Reference 3", "https://arxiv.org/abs/2601.00001", 6],
     ]);
     expect(importOf("refs.json", csl)?.faults).toEqual([
-      "refs.json:5: this entry is no object of CSL-JSON with a type",
-      "refs.json:7: this entry is no object of CSL-JSON with a type",
+      "refs.json:5: this entry is not a CSL-JSON object with a type",
+      "refs.json:7: this entry is not a CSL-JSON object with a type",
     ]);
     expect(imported("refs.json", `{"items": ${csl}}`)).toHaveLength(3);
   });

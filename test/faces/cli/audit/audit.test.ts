@@ -723,7 +723,7 @@ describe("audit", () => {
     const { out } = await audit(join(folder, "refs.bib"));
     expect(out).toMatch(/refs\.bib:2, reference 2 {2}Gone is not there any more\n/);
     expect(out).toMatch(
-      /refs\.bib:4: entry c: a comma is missing behind its key\n2 citations on 2 hosts: 1 finding about 1 citation\.$/,
+      /refs\.bib:4: entry c: a comma is missing after its key\n2 citations on 2 hosts: 1 finding about 1 citation\.$/,
     );
   });
 
