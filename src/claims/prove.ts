@@ -9,17 +9,9 @@ import { findPresence } from "./find/absence.ts";
 import { takenBack } from "./find/denial.ts";
 import { hasOtherFigure, isTurned } from "./find/figures.ts";
 import { movedOn } from "./find/moved.ts";
-import {
-  type Found,
-  findQuote,
-  nearestPassage,
-  type Quote,
-  standsInPlace,
-  standsOn,
-  underAnother,
-} from "./find/quote.ts";
+import { type Found, findQuote, nearestPassage, standsInPlace, standsOn, underAnother } from "./find/quote.ts";
 import { withOtherSigns } from "./find/signs.ts";
-import { findValue, type Value } from "./find/value.ts";
+import { findValue } from "./find/value.ts";
 
 export type ClaimChange = Change & { readonly kind: "claim" };
 
@@ -29,37 +21,50 @@ export type FactClaim = Of<Claim, Extract<Claim["proof"], { readonly fact: strin
 /** A claim whose proof is in a text. */
 export type TextClaim = Of<Claim, Exclude<Claim["proof"], { readonly fact: string }>>;
 
-/** The present states of a source's claims, and what changed since they were last proved. */
+/** The current states of a source's claims, and the changes since the last proof. */
 export interface Proved {
   readonly states: ClaimState[];
   readonly changes: ClaimChange[];
-  /** Claims whose proof was never found, and whose source says something else in its place. */
+  /** Claims whose proof was never found, and whose source says something else instead. */
   readonly otherwise: ReadonlySet<string>;
 }
 
-/** The outcome of looking for a proof. */
+/** The result of a search for a proof. */
 interface Outcome {
   readonly status: Exclude<ClaimStatus, "not found">;
   readonly text?: string;
-  /** For an absence that proves nothing any more: a heading that identifies the page, should it come back. */
+  /** For an absence that proves nothing any more: a heading that identifies the old page, in case it returns. */
   readonly landmark?: string;
 }
 
-/** How similar a passage that was gone must be to count as back in other words: texts that come and go are noise. */
-const sure = 0.7;
+/** All that a claim is judged by. */
+interface Evidence {
+  readonly claim: TextClaim;
+  readonly page: Words;
+  readonly before: ClaimState | undefined;
+  /** The words of the earlier reading. */
+  old(): Words;
+  /** The words of blocks that the earlier reading did not have. */
+  fresh(): Words;
+  /** The first heading of the earlier page, if another page has replaced it. */
+  readonly lostLandmark: string | undefined;
+}
+
+/** How similar a lost passage must be to count as back in other words: texts that come and go are noise. */
+const minReturnSimilarity = 0.7;
 
 /**
- * Proves each claim against what its source says now. A claim whose proof was never found is *not found*, and supported
- * once it is found, both silently (see `notFound`). From then on every transition is a change. The report's words stay
- * the standard: an altered passage is followed through later edits, and supported again when the words return.
+ * Proves each claim against the current reading. A claim whose proof was never found is *not found*, and *supported*
+ * once it is found; neither is a change (see `notFound`). After that, every transition is a change. The report's words
+ * are always the standard: an altered passage is followed through later edits, and supported again if its words return.
  *
- * @param known states by `source/claim`, as last stored
- * @param earlier what was accepted before: a passage that was there already has not replaced another one
+ * @param stored states by `source/claim`
+ * @param earlier the accepted reading: a passage in it cannot have replaced another one
  */
 export function proveClaims(
   claims: readonly TextClaim[],
   blocks: readonly Block[],
-  known: ReadonlyMap<string, ClaimState>,
+  stored: ReadonlyMap<string, ClaimState>,
   at: Instant,
   earlier: readonly Block[] = [],
 ): Proved {
@@ -67,43 +72,138 @@ export function proveClaims(
   const changes: ClaimChange[] = [];
   const otherwise = new Set<string>();
   if (claims.length === 0) return { states, changes, otherwise };
-  const page = wordsOfBlocks(blocks);
-  let earlierWords: Words | undefined;
-  const old = () => (earlierWords ??= wordsOfBlocks(earlier));
-  const stood = neighbours(earlier, old);
-  const lost = landmarkLost(earlier, blocks);
-  let fresh: Words | undefined;
+  const reading = evidenceIn(blocks, earlier);
   for (const claim of claims) {
-    const before = known.get(claimKey(claim));
-    let now = prove(page, claim, before);
-    if ("absent" in claim.proof && now.status === "supported") now = provenAbsence(now, page, before, lost);
-    if (before !== undefined && now.status === "altered" && stood(now, before)) {
-      const known = new Set(earlier.map((block) => block.text));
-      fresh ??= wordsOfBlocks(blocks.filter((block) => !known.has(block.text)));
-      now = prove(fresh, claim, before);
-      if (now.status === "altered" && stood(now, before)) now = { status: "gone" };
-    }
-    if ("quote" in claim.proof && claim.proof.prefix !== undefined && now.status === "supported")
-      now = unlessMoved(now, { exact: claim.proof.quote, ...claim.proof }, { page, old, before });
-    if ("quote" in claim.proof && now.status === "supported")
-      now = unlessTakenBack(unlessOtherSigns(now, claim.proof.quote, page, before), claim.proof.quote, {
-        ...{ page, old, before },
-      });
-    if ("value" in claim.proof && now.status === "supported")
-      now = unlessTurned(now, claim.proof, { page, old, before });
-    if (before === undefined && speaksAgainst(claim, now)) otherwise.add(claimKey(claim));
-    if (before === undefined && now.status !== "supported" && now.text === undefined) {
-      now = { ...now, text: nearestPassage(page, soughtBy(claim)) };
-    }
-    const { state, change } = step(claim, before, now, at);
+    const key = claimKey(claim);
+    const before = stored.get(key);
+    const outcome = judge({ ...reading, claim, before });
+    if (before === undefined && speaksAgainst(claim, outcome)) otherwise.add(key);
+    const isUnproved = before === undefined && outcome.status !== "supported" && outcome.text === undefined;
+    const text = isUnproved ? nearestPassage(reading.page, soughtBy(claim)) : outcome.text;
+    const { state, change } = step(claim, before, { ...outcome, text }, at);
     states.push(state);
     if (change !== undefined) changes.push(change);
   }
   return { states, changes, otherwise };
 }
 
+function evidenceIn(blocks: readonly Block[], earlier: readonly Block[]): Omit<Evidence, "claim" | "before"> {
+  let oldWords: Words | undefined;
+  let freshWords: Words | undefined;
+  const freshBlocks = () => {
+    const texts = new Set(earlier.map(({ text }) => text));
+    return blocks.filter(({ text }) => !texts.has(text));
+  };
+  return {
+    page: wordsOfBlocks(blocks),
+    old: () => (oldWords ??= wordsOfBlocks(earlier)),
+    fresh: () => (freshWords ??= wordsOfBlocks(freshBlocks())),
+    lostLandmark: landmarkLost(earlier, blocks),
+  };
+}
+
+/** Finds the proof of a claim. A proof that is found may still be in doubt: the first doubt that applies decides. */
+function judge(evidence: Evidence): Outcome {
+  const outcome = search(evidence);
+  if (outcome.status !== "supported") return outcome;
+  for (const { decide } of doubts) {
+    const decision = decide(outcome, evidence);
+    if (decision !== undefined) return decision;
+  }
+  return outcome;
+}
+
+/** An altered passage that the earlier reading had too is a neighbour of the one that is meant: only new blocks count. */
+function search(evidence: Evidence): Outcome {
+  const { claim, before, page, fresh } = evidence;
+  const onPage = prove(page, claim, before);
+  if (!isNeighbour(onPage, evidence)) return onPage;
+  const inNew = prove(fresh(), claim, before);
+  return isNeighbour(inNew, evidence) ? { status: "gone" } : inNew;
+}
+
+function isNeighbour({ status, text }: Outcome, { before, old }: Evidence): boolean {
+  if (before === undefined || status !== "altered") return false;
+  return text !== undefined && text !== before.found && findQuote(old(), { exact: text }).status === "exact";
+}
+
+/** A reason why a proof that is still found may no longer support its claim. */
+interface Doubt {
+  readonly name: string;
+  readonly reason: string;
+  /** The outcome if the doubt applies. Pure. */
+  decide(supported: Outcome, evidence: Evidence): Outcome | undefined;
+}
+
+const doubts: readonly Doubt[] = [
+  {
+    name: "another page",
+    reason: "An absence holds only for the page on which it was seen. If another page replaced it, nothing is proved.",
+    decide: (_, { claim: { proof }, page, before, lostLandmark }) => {
+      if (!("absent" in proof)) return undefined;
+      if (before?.status === "gone" && before.found !== undefined)
+        return page.blocks.some(({ text }) => text === before.found) ? undefined : { status: "gone" };
+      const isLost = before?.status === "supported" && lostLandmark !== undefined;
+      return isLost ? { status: "gone", landmark: lostLandmark } : undefined;
+    },
+  },
+  {
+    name: "another heading",
+    reason: "A passage may have moved from the heading that its prefix names to another one.",
+    decide: (_, { claim: { proof }, page, old, before }) => {
+      if (!("quote" in proof) || proof.prefix === undefined) return undefined;
+      if (before === undefined || before.status === "not found") return undefined;
+      const quote = { exact: proof.quote, ...proof };
+      const text = underAnother(page, quote);
+      const isMoved = text !== undefined && (before.status !== "supported" || standsInPlace(old(), quote));
+      return isMoved ? { status: "altered", text } : undefined;
+    },
+  },
+  {
+    name: "other signs",
+    reason: "The words may be the same with other signs between them: `sail==1.20` was `sail~=1.20`.",
+    decide: (_, { claim: { proof }, page, before }) => {
+      const original = originalText(before);
+      if (!("quote" in proof) || original === undefined) return undefined;
+      const text = withOtherSigns(page, proof.quote, asPage(original));
+      return text === undefined ? undefined : { status: "altered", text: takenBack(page, proof.quote) ?? text };
+    },
+  },
+  {
+    name: "taken back",
+    reason:
+      "The rest of the sentence may deny the passage (`no longer supports …`) or restrict it (`… except on Windows`). " +
+      "If it did so from the beginning, the report quotes such a sentence, and the claim is supported.",
+    decide: (supported, { claim: { proof }, page, old, before }) => {
+      const text = "quote" in proof ? takenBack(page, proof.quote) : undefined;
+      if (!("quote" in proof) || text === undefined) return undefined;
+      const isAsQuoted = (words: Words) => !standsOn(words, proof.quote) || takenBack(words, proof.quote) !== undefined;
+      const original =
+        before?.status === "supported" ? old() : before?.before === undefined ? undefined : asPage(before.before);
+      return original && !isAsQuoted(original) ? { status: "altered", text } : { ...supported, text };
+    },
+  },
+  {
+    name: "opposite",
+    reason: "The figure may be bounded from the other side now.",
+    decide: ({ text = "" }, { claim: { proof }, before }) =>
+      "value" in proof && isTurned(proof.value, originalText(before), text) ? { status: "altered", text } : undefined,
+  },
+  {
+    name: "another subject",
+    reason: "The same figure may be about something else now.",
+    decide: ({ text: says = "" }, { claim: { proof }, page, old, before }) => {
+      if (!("value" in proof)) return undefined;
+      const found = before?.status === "altered" ? before.found : undefined;
+      const texts = { said: originalText(before), says, ...(found !== undefined && { found }) };
+      const text = movedOn(proof, texts, { page, old });
+      return text === undefined ? undefined : { status: "altered", text };
+    },
+  },
+];
+
 /**
- * Whether a source without the proof says something else in its place: what must not be there, another value, or the
+ * Whether a source without the proof says something else instead: the words that must be absent, another value, or the
  * passage with another figure. A passage in other words may be a mistyped proof.
  */
 function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean {
@@ -112,125 +212,56 @@ function speaksAgainst({ proof }: TextClaim, { status, text }: Outcome): boolean
   return "value" in proof || hasOtherFigure(proof.quote, text ?? "");
 }
 
-/** The words by which a person would look for the proof. */
+/** The words by which a person would search for the proof. */
 function soughtBy({ proof }: TextClaim): string {
   if ("quote" in proof) return proof.quote;
   if ("value" in proof) return `${proof.of ?? ""} ${proof.value}`;
   return proof.under ?? proof.absent;
 }
 
-/** Whether an altered passage was there before, next to the one that was meant. */
-function neighbours(
-  earlier: readonly Block[],
-  old: () => Words,
-): (now: Outcome, before: ClaimState | undefined) => boolean {
-  return ({ text }, before) => {
-    if (earlier.length === 0 || text === undefined || text === before?.found) return false;
-    return findQuote(old(), { exact: text }).status === "exact";
-  };
-}
-
-/**
- * Half a sentence is found word for word even if the other half now negates it (`no longer supports …`) or restricts it
- * (`… except on Windows`). Such a passage is altered, unless the report itself quotes from such a sentence.
- */
-function unlessTakenBack(
-  now: Outcome,
-  quote: string,
-  { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
-): Outcome {
-  const text = takenBack(page, quote);
-  if (text === undefined) return now;
-  const isOwn = (of: Words) => !standsOn(of, quote) || takenBack(of, quote) !== undefined;
-  const isTurned =
-    before?.status === "supported" ? !isOwn(old()) : before?.before !== undefined && !isOwn(asPage(before.before));
-  return isTurned ? { status: "altered", text } : { ...now, text };
-}
-
-/** A passage that stood under the heading that its prefix names may stand under another one now. */
-function unlessMoved(
-  now: Outcome,
-  quote: Quote,
-  { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
-): Outcome {
-  const text = before === undefined || before.status === "not found" ? undefined : underAnother(page, quote);
-  const isMoved = text !== undefined && (before?.status !== "supported" || standsInPlace(old(), quote));
-  return isMoved ? { status: "altered", text } : now;
-}
-
-/** Words that are still there may be parted by other signs: `sail==1.20` was `sail~=1.20`. */
-function unlessOtherSigns(now: Outcome, quote: string, page: Words, before: ClaimState | undefined): Outcome {
-  const said = saidOf(before);
-  const text = said === undefined ? undefined : withOtherSigns(page, quote, asPage(said));
-  return text === undefined ? now : { status: "altered", text };
-}
-
 function asPage(text: string): Words {
   return wordsOfBlocks([{ path: [], kind: "paragraph", text }]);
 }
 
-/** A figure that is still there may be said of something else by now, or the opposite may be said of it. */
-function unlessTurned(
-  now: Outcome,
-  proof: Value,
-  { page, old, before }: { readonly page: Words; readonly old: () => Words; readonly before: ClaimState | undefined },
-): Outcome {
-  const [said, says = ""] = [saidOf(before), now.text];
-  if (isTurned(proof.value, said, says)) return { status: "altered", text: says };
-  const found = before?.status === "altered" ? before.found : undefined;
-  const moved = movedOn(proof, { said, says, ...(found !== undefined && { found }) }, { page, old });
-  return moved === undefined ? now : { status: "altered", text: moved };
-}
+/** It is the same page under another heading if at least this part of its text remains. */
+const minSharedPart = 0.1;
 
-/** Of a text, the share that must stay for it to be the same page under another heading. */
-const sameShare = 0.1;
-
-/** Characters of a text that may be rewritten completely, at most. */
+/** A shorter page, in characters, may be rewritten completely and is still the same page. */
 const minPageCharacters = 400;
 
-/**
- * The first heading of a page that another one has replaced: the heading is gone, and so is most of the text below it.
- */
+/** The first heading of the earlier page, if it is gone together with most of the text: another page has replaced it. */
 function landmarkLost(earlier: readonly Block[], blocks: readonly Block[]): string | undefined {
   const landmark = earlier.find(({ kind }) => kind === "heading")?.text;
   const texts = new Set(blocks.map(({ text }) => text));
   if (landmark === undefined || texts.has(landmark)) return undefined;
   const letters = (all: readonly Block[]) => all.reduce((sum, { text }) => sum + text.length, 0);
   const whole = letters(earlier);
-  const stayed = letters(earlier.filter(({ text }) => texts.has(text)));
-  return whole >= minPageCharacters && stayed < sameShare * whole ? landmark : undefined;
+  const kept = letters(earlier.filter(({ text }) => texts.has(text)));
+  return whole >= minPageCharacters && kept < minSharedPart * whole ? landmark : undefined;
 }
 
-/** Keeps an absence to the page that it was seen on: on another page it proves nothing. */
-function provenAbsence(now: Outcome, page: Words, before: ClaimState | undefined, lost: string | undefined): Outcome {
-  if (before?.status === "gone" && before.found !== undefined) {
-    return page.blocks.some(({ text }) => text === before.found) ? now : { status: "gone" };
-  }
-  return before?.status === "supported" && lost !== undefined ? { status: "gone", landmark: lost } : now;
-}
-
-/** Claims whose proof was never found: mistyped, or changed before the first look. */
+/** Claims whose proof was never found: mistyped, or changed before the first check. */
 export function notFound(states: readonly ClaimState[]): ClaimState[] {
   return states.filter((state) => state.status === "not found");
 }
 
-function prove(page: Words, claim: TextClaim, before: ClaimState | undefined): Outcome {
-  const { proof } = claim;
+function prove(page: Words, { proof }: TextClaim, before: ClaimState | undefined): Outcome {
   const hint = before?.status === "not found" ? undefined : before?.found;
   if ("absent" in proof) {
     const presence = findPresence(page, proof);
     if (presence.there) return { status: "contradicted", text: presence.text };
-    // Under a heading that nobody has seen, an absence proves nothing.
+    // An absence below a heading that was never seen proves nothing.
     const isProved = presence.sought || (before !== undefined && before.status !== "not found");
     return { status: isProved ? "supported" : "gone" };
   }
   if ("value" in proof) return outcomeOf(findValue(page, proof, hint));
   const around = { prefix: proof.prefix, suffix: proof.suffix };
-  const own = findQuote(page, { exact: proof.quote, ...around });
-  if (own.status === "exact" || hint === undefined) return outcomeOf(own);
+  const original = findQuote(page, { exact: proof.quote, ...around });
+  if (original.status === "exact" || hint === undefined) return outcomeOf(original);
   const followed = findQuote(page, { exact: hint, ...around });
-  const best = followed.similarity < own.similarity ? own : followed;
-  if (best.status === "absent" || (before?.status === "gone" && best.similarity < sure)) return { status: "gone" };
+  const best = followed.similarity < original.similarity ? original : followed;
+  if (best.status === "absent" || (before?.status === "gone" && best.similarity < minReturnSimilarity))
+    return { status: "gone" };
   return { status: "altered", text: best.text };
 }
 
@@ -253,26 +284,26 @@ function step(
       state: { claim: key, status: "not found", since, ...(now.text === undefined ? {} : { found: now.text }) },
     };
   }
-  if (now.status === before.status && !saysElse(claim, before, now))
+  if (now.status === before.status && !isAlteredAgain(claim, before, now))
     return { state: now.text === undefined || now.status === "altered" ? before : { ...before, found: now.text } };
   const change: ClaimChange = { kind: "claim", claim: key, from: before.status, to: now.status, ...texts(before, now) };
-  return { state: { ...stateOf(key, now, at), ...remembered(before, now) }, change };
+  return { state: { ...stateOf(key, now, at), ...history(before, now) }, change };
 }
 
 function stateOf(claim: string, now: Outcome, at: Instant): ClaimState {
   return { claim, status: now.status, since: at, ...(now.text === undefined ? {} : { found: now.text }) };
 }
 
-/** For a passage that changed: what was last found, as an anchor, and its text from when it matched the report. */
-function remembered(before: ClaimState, now: Outcome): { found?: string; before?: string } {
+/** For a passage that changed: the text last found, to follow it, and the text that matched the report. */
+function history(before: ClaimState, now: Outcome): { found?: string; before?: string } {
   if (now.status !== "altered" && now.status !== "gone") return {};
   const found = now.text ?? now.landmark ?? before.found;
-  const said = saidOf(before);
+  const said = originalText(before);
   return { ...(found === undefined ? {} : { found }), ...(said === undefined ? {} : { before: said }) };
 }
 
-/** The text of a passage from when it matched the report. */
-function saidOf(state: ClaimState | undefined): string | undefined {
+/** The text of a passage when it last matched the report. */
+function originalText(state: ClaimState | undefined): string | undefined {
   return state?.status === "supported" ? state.found : state?.before;
 }
 
@@ -281,8 +312,8 @@ function texts(before: ClaimState, now: Outcome): { before?: string; after?: str
   return { ...(said === undefined ? {} : { before: said }), ...(now.text === undefined ? {} : { after: now.text }) };
 }
 
-/** Whether an altered passage was altered again; for a value, only its own figure counts. */
-function saysElse(claim: Claim, before: ClaimState, now: Outcome): boolean {
+/** Whether an altered passage was altered again. For a value, only figures of its dimension count. */
+function isAlteredAgain(claim: Claim, before: ClaimState, now: Outcome): boolean {
   if (now.status !== "altered") return false;
   const [said, says] = [before.found ?? "", now.text ?? ""];
   if ("value" in claim.proof) {
@@ -300,7 +331,6 @@ function saysElse(claim: Claim, before: ClaimState, now: Outcome): boolean {
 
 type FactChange = Extract<Change, { kind: "fact" }>;
 
-/** Whether a fact proves it. */
 export function isByFact(claim: Claim): claim is FactClaim {
   return "fact" in claim.proof;
 }
@@ -310,18 +340,19 @@ export function isByText(claim: Claim): claim is TextClaim {
 }
 
 /**
- * Does the same for claims whose proof is a fact: supported while the fact is as claimed, altered while it differs,
- * gone with it. The claim follows at once even a value that came back and may be a flap; the change is told together
- * with the fact's, once that has lasted.
+ * Proves claims whose proof is a fact: supported if the fact is as claimed, altered if it differs, gone if it is. The
+ * state follows the fact at once, even a value that returned and may flap. The change is reported together with the
+ * fact's, once that has lasted.
  *
- * @param facts as accepted: one that disappeared stays until a second look
- * @param changed the facts that changed at this look, and those that wait until they have lasted
+ * @param facts the accepted ones: a fact that disappeared stays until a second check
+ * @param changed the facts that changed at this check
+ * @param untold names of facts whose change waits until it has lasted
  */
 export function proveByFacts(
   claims: readonly FactClaim[],
   facts: ReadonlyMap<string, string>,
   { changed, untold }: { readonly changed: readonly FactChange[]; readonly untold: ReadonlySet<string> },
-  known: ReadonlyMap<string, ClaimState>,
+  stored: ReadonlyMap<string, ClaimState>,
   at: Instant,
 ): Proved {
   const states: ClaimState[] = [];
@@ -329,10 +360,15 @@ export function proveByFacts(
   const otherwise = new Set<string>();
   for (const claim of claims) {
     const { fact } = claim.proof;
-    const told = changed.find(({ name }) => name === fact);
-    const again = told?.again;
-    const before = known.get(claimKey(claim));
-    const { state, change = told && stayed(claim, told, before) } = factClaimsStep(claim, facts.get(fact), before, at);
+    const factChange = changed.find(({ name }) => name === fact);
+    const again = factChange?.again;
+    const before = stored.get(claimKey(claim));
+    const { state, change = factChange && lastingChange(claim, factChange, before) } = factClaimsStep(
+      claim,
+      facts.get(fact),
+      before,
+      at,
+    );
     if (before === undefined && state.status === "not found" && facts.has(fact)) otherwise.add(state.claim);
     states.push(state);
     if (change && !(change.to === "altered" && untold.has(fact)))
@@ -341,8 +377,8 @@ export function proveByFacts(
   return { states, changes, otherwise };
 }
 
-/** Tells that a value which came back, and is told now that it has lasted, alters a claim that it altered before. */
-function stayed(
+/** The change of a claim that stays altered, because a value that returned has lasted and is reported now. */
+function lastingChange(
   { source, id, proof: { is } }: FactClaim,
   { name, before, after, again }: FactChange,
   state: ClaimState | undefined,
@@ -382,7 +418,7 @@ function factClaimsStep(
   };
 }
 
-/** The conditions that end a claim and hold now, among those about its own source. */
+/** The changes that end a claim: conditions of its `until` on facts of its own source that are met now. */
 export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) => FactChange[] {
   return ({ source, until }) =>
     until.flatMap((condition) => {
@@ -393,8 +429,8 @@ export function endedBy(facts: ReadonlyMap<string, string>): (claim: FactClaim) 
 }
 
 /**
- * Whether to prove a claim again that its `until` has overturned: its fact has changed since, or everything that can
- * end it is a state of this source, and none of these states holds.
+ * Whether to prove an overturned claim again: its fact has changed since, or its `until` names only states of this
+ * source, and none of these states holds.
  */
 export function isOpenAgain(claim: FactClaim, facts: ReadonlyMap<string, string>): boolean {
   const { source, proof, until } = claim;
