@@ -1,22 +1,22 @@
 import * as z from "zod";
 
 /**
- * A set of keys of which exactly one says what it is: the kind of a source or condition, the proof of a claim.
- * `common` are the keys that it may have whichever that is.
+ * A set of keys, exactly one of them from `branches`: the kind of a source or condition, the proof of a claim. `common`
+ * are the keys that every branch may have.
  */
 interface Choice<T> {
   /** `source`, `condition`, `claim`. */
   readonly name: string;
-  /** The name of that one key: `kind`, `proof`. */
+  /** The name of the choice: `kind`, `proof`. */
   readonly of: string;
   readonly common: z.ZodRawShape;
   readonly branches: Readonly<Record<string, z.ZodType<T>>>;
 }
 
-/** Makes one schema of a choice: `byKey` to read with, `anyOf` to describe it to editors. */
+/** Makes a schema from a choice: `byKey` to read with, `anyOf` to describe it to editors. */
 export type Choose = <T>(choice: Choice<T>) => z.ZodType<T>;
 
-/** Why a choice is not made: none of its keys is there, or several are. */
+/** An invalid choice: none of its keys is present, or several are. */
 export interface Undecided {
   readonly of: string;
   readonly all: readonly string[];
@@ -29,7 +29,7 @@ export interface Undecided {
 export const anyOf: Choose = <T>({ name, branches }: Choice<T>) =>
   z.union(Object.values(branches)).meta({ id: name }) as z.ZodType<T>;
 
-/** Checks only the branch whose key is there: fast, and problems are of that branch alone. */
+/** Checks only the branch whose key is present: fast, and all problems are about that branch. */
 export const byKey: Choose = <T>(choice: Choice<T>) => {
   const all = Object.keys(choice.branches);
   const undecided = z.looseObject(choice.common);

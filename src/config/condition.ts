@@ -7,9 +7,8 @@ import { claimName, knownName } from "./names.ts";
 import { duration, oneOrMore, someOf, text } from "./words.ts";
 
 /**
- * Says of each kind of condition how it is written in YAML: its own key comes first, and is called like the kind. Whom
- * it hears and its words stand in `model/condition.ts`, what meets it in `watch/conditions.ts`: the same table, by
- * kind.
+ * How each kind of condition is written in YAML: its own key comes first, and has the name of the kind. The same table
+ * by kind has its sources and words in `model/condition.ts`, and its matches in `watch/conditions.ts`.
  */
 const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } = {
   release: {
@@ -17,38 +16,38 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
       keyed({
         release: oneOrMore(product).describe("A release of this product, or of any of these."),
         bump: someOf(["major", "minor", "patch"]).describe(
-          "Which parts of the version must have moved; all unless told.",
+          "Which parts of the version must have changed (default: all).",
         ),
         when: z
           .array(z.enum(["published", "withdrawn"]))
           .min(1)
           .optional()
-          .describe("What became of it; published unless told."),
-        pre: z.enum(["no", "yes", "only"]).default("no").describe("Whether pre-releases count; no unless told."),
-        sources: z.array(source).default([]).describe("Only as announced by these sources; any unless told."),
+          .describe("What happened to it (default: published)."),
+        pre: z.enum(["no", "yes", "only"]).default("no").describe("Whether pre-releases count (default: no)."),
+        sources: z.array(source).default([]).describe("Only if one of these sources announces it (default: any)."),
         ...common,
       }).transform(({ release, ...rest }) => ({ kind: "release", products: release, ...rest })),
   },
   item: {
-    wants: "items",
+    needs: "items",
     schema: ({ source, common }) =>
       keyed({
         item: source.describe("A new item of this source."),
-        title: pattern.optional().describe("Only where this pattern (RE2) is found in its title."),
+        title: pattern.optional().describe("Only if this pattern (RE2) matches its title."),
         matches,
         not,
         ...common,
       }).transform(({ item, ...rest }) => ({ kind: "item", source: item, ...rest })),
   },
   commit: {
-    wants: "commits",
+    needs: "commits",
     schema: ({ source, common }) =>
       keyed({ commit: source.describe("A new commit of this source."), matches, not, ...common }).transform(
         ({ commit, ...rest }) => ({ kind: "commit", source: commit, ...rest }),
       ),
   },
   change: {
-    wants: "text",
+    needs: "text",
     schema: ({ source, common }) =>
       keyed({
         change: source.describe("A change of this source's content."),
@@ -58,17 +57,17 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
           .array(z.enum(["code", "rows"]))
           .min(1)
           .optional()
-          .describe("What of it does not count; all does unless told."),
+          .describe("Parts that do not count (default: all count)."),
         ...common,
       }).transform(({ change, ...rest }) => ({ kind: "change", source: change, ...rest })),
   },
   row: {
-    wants: "rows",
+    needs: "rows",
     schema: ({ source, common }) =>
       keyed({
         row: source.describe("A table row of this source."),
         under,
-        when: someOf(["added", "removed", "changed"]).describe("What happened to the row; any unless told."),
+        when: someOf(["added", "removed", "changed"]).describe("What happened to the row (default: any)."),
         matches,
         ...common,
       }).transform(({ row, ...rest }) => ({ kind: "row", source: row, ...rest })),
@@ -77,12 +76,12 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ source, common }) =>
       keyed({
         link: source.describe("The address of this source."),
-        when: someOf(["gone", "moved"]).describe("What became of it for good; either unless told."),
+        when: someOf(["gone", "moved"]).describe("What happened to it permanently (default: either)."),
         ...common,
       }).transform(({ link, ...rest }) => ({ kind: "link", source: link, ...rest })),
   },
   fact: {
-    wants: "facts",
+    needs: "facts",
     schema: ({ source, common }) =>
       keyed({
         fact: source.describe("A fact of this source."),
@@ -92,14 +91,14 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
       }).transform(({ fact, ...rest }) => ({ kind: "fact", source: fact, ...rest })),
   },
   issue: {
-    wants: "issue",
+    needs: "issue",
     schema: ({ source, common }) =>
       keyed({
         issue: source.describe("The issue or pull request that this source watches."),
         when: someOf(
           ["closed", "reopened", "title", "body", "checklist", "labels"],
           ["closed", "reopened", "body", "checklist"],
-        ).describe("What happened to it; closed, reopened, body and checklist unless told."),
+        ).describe("What happened to it (default: closed, reopened, body and checklist)."),
         matches,
         ...common,
       }).transform(({ issue, ...rest }) => ({ kind: "issue", source: issue, ...rest })),
@@ -108,7 +107,7 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
     schema: ({ claimOrSource, common }) =>
       keyed({
         claim: claimOrSource.describe("A claim (source/claim), or any claim of a source."),
-        when: someOf(["altered", "gone", "contradicted"]).describe("What became of it; any unless told."),
+        when: someOf(["altered", "gone", "contradicted"]).describe("What happened to it (default: any)."),
         ...common,
       }).transform(({ claim, ...rest }) => {
         const [of = "", one] = claim.split("/");
@@ -134,19 +133,19 @@ const writings: { readonly [K in Condition["kind"]]: Writing<ConditionOf<K>> } =
 
 interface Writing<C extends Condition> {
   /** The source that its key names must give this. */
-  readonly wants?: Gift;
+  readonly needs?: Gift;
   schema(parts: Parts): z.ZodType<C>;
 }
 
 /** Something that a source must give so that a condition can be met. */
 export type Gift = Exclude<keyof Gives, "values">;
 
-/** The gift of the source that stands under this key of a condition, if it must give one. */
+/** The gift that the source named by this key of a condition must give, if any. */
 export function giftWantedBy(key: string): Gift | undefined {
-  return Object.entries<Writing<Condition>>(writings).find(([kind]) => kind === key)?.[1].wants;
+  return Object.entries<Writing<Condition>>(writings).find(([kind]) => kind === key)?.[1].needs;
 }
 
-/** One condition: one key that says what kind it is, the options of that kind, and those that every kind has. */
+/** One condition: one key that names its kind, the options of that kind, and those of every kind. */
 export function conditionSchema(choose: Choose): z.ZodType<Condition> {
   const parts = {
     source: knownName("source", ({ sources }) => sources),
@@ -179,10 +178,10 @@ function commonKeys() {
       .array(knownName("rating", ({ ratings }) => ratings))
       .min(1)
       .optional()
-      .describe("The ratings that it touches, where they are fewer than the trigger's."),
+      .describe("The ratings that it affects, if fewer than the trigger's."),
   };
 }
 
-const matches = pattern.optional().describe("Only where this pattern (RE2) is found.");
-const not = pattern.optional().describe("Never where this pattern (RE2) is found in the title.");
+const matches = pattern.optional().describe("Only if this pattern (RE2) matches.");
+const not = pattern.optional().describe("Never if this pattern (RE2) matches the title.");
 const under = text.optional().describe("Only under this heading.");

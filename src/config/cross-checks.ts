@@ -6,11 +6,11 @@ import { type FileProblems, inQuotes } from "./problems.ts";
 
 type Found = Pick<FileProblems, "add">;
 
-/** Mistakes that lie between entries of a config, each file on its own: what its schema cannot see. */
+/** Mistakes between entries of a config that a schema cannot see. Each file is checked separately. */
 export class CrossChecks {
   readonly #root: RootOutline;
   readonly #offers: ReadonlyMap<string, Offer>;
-  /** Undefined where a source announces what is not a product: one of the others may be meant. */
+  /** Undefined if a source announces an undeclared product: it may be a misspelling of another one. */
   readonly #announced: ReadonlySet<string> | undefined;
 
   constructor(root: RootOutline) {
@@ -27,15 +27,15 @@ export class CrossChecks {
   }
 
   /**
-   * Of `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves,
-   * announcements of sources without entries, facts that a source does not have, conditions that nothing can meet.
+   * Checks `sources.yaml`: addresses that are read twice with the same options, conclusions that rest on themselves,
+   * announcements of sources without items, facts that a source does not have, conditions that cannot be met.
    */
   ofSources(found: Found): void {
     addressesTwice(this.#root, found);
     circles(this.#root, found);
     for (const [id, { announces, atAudit, claims }] of this.#root.sources) {
       const at = ["sources", id];
-      if (announces) this.#wants("items", id, [...at, "announces"], found);
+      if (announces) this.#needs("items", id, [...at, "announces"], found);
       for (const [fact, was] of atAudit) {
         this.#hasFact(id, fact, { path: [...at, "at-audit", fact], part: "key" }, found);
         this.#canBe(id, fact, was, [...at, "at-audit", fact], found);
@@ -44,21 +44,21 @@ export class CrossChecks {
         const here = [...at, "claims", claim];
         this.#ofConditions(until, [...here, "until"], found);
         if (fact === undefined) continue;
-        this.#wants("facts", id, [...here, "fact"], found);
+        this.#needs("facts", id, [...here, "fact"], found);
         this.#hasFact(id, fact, { path: [...here, "fact"], part: "value" }, found);
         this.#canBe(id, fact, is, [...here, "is"], found);
       }
     }
   }
 
-  /** Of a trigger's file: conditions that nothing can meet, and those that name other ratings than the trigger does. */
+  /** Checks a trigger: conditions that cannot be met, and conditions with ratings that are not the trigger's. */
   ofTrigger(trigger: TriggerOutline, id: string, found: Found): void {
     const ratings = new Set(trigger.ratings.map(({ word }) => word));
     for (const part of ["on", "also"] as const) {
       this.#ofConditions(trigger[part], [part], found);
       for (const [i, condition] of trigger[part].entries()) {
         for (const { word, below } of condition.ratings) {
-          // A name that no rating of the report has is told as an unknown one.
+          // An undeclared rating is reported as an unknown name.
           if (ratings.has(word) || !this.#root.ratings.has(word)) continue;
           const message = `${inQuotes(word)} is not among the ratings of trigger ${inQuotes(id)}`;
           found.add([part, i, "ratings", ...below], "value", message);
@@ -73,7 +73,7 @@ export class CrossChecks {
       const { fact, name, becomes, issue, claim } = condition;
       for (const [key, source] of Object.entries(condition)) {
         const gift = giftWantedBy(key);
-        if (gift && typeof source === "string") this.#wants(gift, source, [...at, key], found);
+        if (gift && typeof source === "string") this.#needs(gift, source, [...at, key], found);
       }
       if (claim !== undefined) this.#hasClaims(claim, [...at, "claim"], found);
       if (fact !== undefined && name !== undefined) {
@@ -85,14 +85,14 @@ export class CrossChecks {
     }
   }
 
-  #wants(gift: Gift, source: string, path: Path, found: Found): void {
+  #needs(gift: Gift, source: string, path: Path, found: Found): void {
     const offer = this.#offers.get(source);
     const given = offer?.gives[gift];
     if (!offer || isSome(given) || (gift === "facts" && offer.gives.values)) return;
     const more = offer.more(gift).map(inQuotes).join(" or ");
     const without = more && ` without ${more}`;
     const key = inQuotes(String(path.at(-1)));
-    const message = `${key} wants ${nouns[gift]}; source ${inQuotes(source)} (${offer.kind}) gives none${without}`;
+    const message = `${key} needs ${nouns[gift]}; source ${inQuotes(source)} (${offer.kind}) gives none${without}`;
     found.add(path, "value", message);
   }
 
@@ -100,13 +100,13 @@ export class CrossChecks {
     const offer = this.#offers.get(source);
     const facts = offer?.gives.facts ?? [];
     if (!offer || facts.includes(name) || offer.gives.values?.(name)) return;
-    // That the source has no facts at all is a problem of the condition's source.
+    // A source without any facts is reported as a problem of the condition's source.
     if (facts.length === 0 && at.part === "value" && !offer.gives.values) return;
     const has = facts.length > 0 ? `, only ${facts.slice(0, 20).join(", ")}` : "";
     found.add(at.path, at.part, `source ${inQuotes(source)} (${offer.kind}) has no fact ${inQuotes(name)}${has}`);
   }
 
-  /** A value that a fact never has would be waited for in vain. */
+  /** Reports a value that the fact never has. */
   #canBe(source: string, fact: string, value: string | undefined, path: Path, found: Found): void {
     const can = this.#offers.get(source)?.gives.values?.(fact) ?? [];
     if (value === undefined || can.length === 0 || can.includes(value)) return;
@@ -127,10 +127,10 @@ export class CrossChecks {
 
   #hasClaims(name: string, path: Path, found: Found): void {
     if (name.includes("/") || this.#offers.get(name)?.hasClaims !== false) return;
-    found.add(path, "value", `"claim" wants a claim; source ${inQuotes(name)} has none`);
+    found.add(path, "value", `"claim" needs a claim; source ${inQuotes(name)} has none`);
   }
 
-  /** Each product has a source that announces it; each source named announces one of the products. */
+  /** Each product needs a source that announces it; each listed source must announce one of the products. */
   #announces({ release, sources }: ConditionOutline, at: Path, found: Found): void {
     if (!this.#announced) return;
     const products = release.filter(({ word }) => this.#root.products.has(word));
@@ -142,7 +142,7 @@ export class CrossChecks {
       const path = [...at, "release", ...below];
       if (!this.#announced.has(word)) found.add(path, "value", `no source announces product ${inQuotes(word)}`);
       else if (named.length > 0 && !named.some(({ announces }) => announces.includes(word))) {
-        found.add(path, "value", `none of "sources" announces product ${inQuotes(word)}`);
+        found.add(path, "value", `no source in "sources" announces product ${inQuotes(word)}`);
       }
     }
     for (const { word, below, announces } of named) {
@@ -153,11 +153,11 @@ export class CrossChecks {
   }
 }
 
-/** The parts of a source that can be listened to. */
+/** What a source gives to conditions. */
 interface Offer {
   readonly kind: string;
   readonly gives: Gives;
-  /** Options that would make it give this. */
+  /** Options with which it would give this. */
   more(gift: Gift): string[];
   readonly announces: readonly string[];
   readonly hasClaims: boolean;
@@ -178,7 +178,7 @@ function isSome(given: Gives[Gift]): boolean {
   return typeof given === "object" ? given.length > 0 : given === true;
 }
 
-/** The part of an issue that moves at each of its moments: a fact, or its text. */
+/** The part of an issue that changes at each of its moments: a fact, or its text. */
 const factOf: ReadonlyMap<string, string> = new Map([
   ["closed", "state"],
   ["reopened", "state"],
@@ -210,8 +210,8 @@ function addressesTwice({ sources }: RootOutline, found: Found): void {
 }
 
 /**
- * An address with the options that it is read with. URLs that lead to one page are one address, whatever their scheme,
- * fragment, default port or last slash; other addresses (`owner/name`) are the same in any case.
+ * An address with its options. URLs are the same address if they differ only in scheme, fragment, default port or last
+ * slash; other addresses (`owner/name`) if they differ only in case.
  */
 function sameAddress(address: string, { options }: SourceOutline, reader: Reader): string {
   const read = JSON.stringify(Object.keys(reader.options).map((key) => [options[key] ?? []].flat()));
@@ -222,7 +222,7 @@ function sameAddress(address: string, { options }: SourceOutline, reader: Reader
   return `${address.toLowerCase()} ${read}`;
 }
 
-/** Conclusions that rest on themselves, by whatever way. */
+/** Reports conclusions that rest on themselves, directly or through others. */
 function circles({ conclusions }: RootOutline, found: Found): void {
   const done = new Set<string>();
   for (const id of conclusions.keys()) {
@@ -235,7 +235,7 @@ function circles({ conclusions }: RootOutline, found: Found): void {
         open.delete(here.id);
         done.add(here.id);
       } else if (open.has(below.word)) {
-        const message = `conclusion ${inQuotes(below.word)} rests on itself by way of this`;
+        const message = `conclusion ${inQuotes(below.word)} rests on itself through this`;
         found.add(["conclusions", here.id, "rests-on", ...below.below], "value", message);
       } else if (conclusions.has(below.word) && !done.has(below.word)) {
         open.add(below.word);

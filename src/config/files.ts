@@ -3,18 +3,18 @@ import { blobOf } from "../model/digest.ts";
 import type { AppGitHub, RepositoryConfig, RepositoryFile, TreeFile } from "../model/ports/index.ts";
 import { sizeExcessOf } from "./text.ts";
 
-/** Where config may live, in the order in which it is looked for. */
+/** The folders that may contain config, in order of precedence. */
 const folders = ["", ".github/recheck"] as const;
 export type Folder = RepositoryConfig["folder"];
 
-const isLink = "a symbolic link: config is read from files alone";
+const isLink = "a symbolic link: config is read only from regular files";
 
 /** A file's path from the root of the repository. */
 export function pathIn(folder: Folder, path: string): string {
   return folder === "" ? path : `${folder}/${path}`;
 }
 
-/** Whether a file of the repository is one of config. */
+/** Whether a file of the repository is a config file. */
 export function isConfig(path: string): boolean {
   return folders.some((folder) => {
     if (!path.startsWith(pathIn(folder, ""))) return false;
@@ -26,9 +26,7 @@ function isOurs(path: string): boolean {
   return path === "sources.yaml" || /^triggers\/[^/]+\.ya?ml$/.test(path);
 }
 
-/**
- * The folder that holds config, if one does, with its files. Nothing else is listed: a repository may be very large.
- */
+/** The folder with config, if there is one, and its files. Nothing else is listed: a repository may be very large. */
 async function filesOfConfig(
   github: Pick<AppGitHub, "filesIn">,
   commit: string,
@@ -41,8 +39,8 @@ async function filesOfConfig(
 }
 
 /**
- * The config of a commit; undefined where it holds no config. Files that are too much are not read, and those that are
- * `known` are not read again. @throws GitHubProblem
+ * The config of a commit, or undefined if it has none. Oversized config is not read, and files with the same content as
+ * in `known` are not read again. @throws GitHubProblem
  */
 export async function readConfig(
   github: Pick<AppGitHub, "filesIn" | "text">,
@@ -73,7 +71,7 @@ export async function readConfig(
 /** Whether two commits hold the same config. */
 export function isSameConfig(one: RepositoryConfig | undefined, other: RepositoryConfig | undefined): boolean {
   if (one?.folder !== other?.folder || one?.files.length !== other?.files.length) return false;
-  // Of config that is too much to read, nothing else is known.
+  // Nothing else is known about oversized config.
   if (!isDeepStrictEqual(one?.excess, other?.excess)) return false;
   return (one?.files ?? []).every(({ path, text }, at) => {
     const same = other?.files[at];

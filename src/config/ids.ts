@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { counted } from "../model/words.ts";
 
-/** `mps-tracker`: names a source, a product, a claim, a trigger … Never digits alone, so that maps keep their order. */
+/** `mps-tracker`: the id of a source, product, claim, trigger … Never only digits, so that objects keep their order. */
 const idShape = /^(?=[0-9-]*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** `mps/torch-compile`: names a rating. */
+/** `mps/torch-compile`: the id of a rating. */
 const ratingShape = /^(?=[0-9/-]*[a-z])[a-z0-9]+([-/][a-z0-9]+)*$/;
 
 /** The problem of a key, as a predicate (`is not an id: …`), and the word that was probably meant. */
 export interface Fault {
   readonly message: string;
   readonly suggestion?: string;
-  /** Words of which the nearest was meant. */
+  /** The possible words: the nearest one was probably meant. */
   readonly among?: Iterable<string>;
 }
 
-/** The problem of a word that is to be an id; undefined where it is one. */
+/** The fault of a word that should be an id, or undefined. */
 export function faultOfId(word: string): Fault | undefined {
   if (idShape.test(word)) return undefined;
   const near = asId(word);
@@ -25,7 +25,7 @@ export function faultOfId(word: string): Fault | undefined {
   };
 }
 
-/** A rating's id has as many parts as the report has axes, where it has any. */
+/** A rating's id has as many parts as the report has axes, if any. */
 function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefined {
   if (!ratingShape.test(word)) {
     const near = asId(word);
@@ -37,27 +37,27 @@ function faultOfRatingId(word: string, axes: readonly string[]): Fault | undefin
   const parts = word.split("/").length;
   if (axes.length === 0 || parts === axes.length) return undefined;
   return {
-    message: `has ${counted(parts, "part")}, where axes wants ${counted(axes.length, "part")}: ${axes.join("/")}`,
+    message: `has ${counted(parts, "part")}, but axes has ${counted(axes.length, "part")}: ${axes.join("/")}`,
   };
 }
 
-/** The id that is nearest to a word. */
+/** The id that is most similar to a word. */
 function asId(word: string): string {
   const plain = word.slice(0, 80).toLowerCase();
   return plain.replace(/[^a-z0-9/]+/g, "-").replace(/^-|-$/g, "");
 }
 
-/** Something under ids: `{ mps-tracker: … }`. */
+/** Values by id: `{ mps-tracker: … }`. */
 export function byId<T extends z.ZodType>(value: T) {
   return under(value, faultOfId).meta({ propertyNames: { pattern: idShape.source } });
 }
 
-/** Something under ids of ratings. */
+/** Values by rating id. */
 export function byRatingId<T extends z.ZodType>(value: T, axes: () => readonly string[]) {
   return under(value, (id) => faultOfRatingId(id, axes())).meta({ propertyNames: { pattern: ratingShape.source } });
 }
 
-/** Something under keys that keep a rule. Problems below a bad key are found all the same. */
+/** Values by keys that must follow a rule. Values with a bad key are checked too. */
 export function under<T extends z.ZodType>(value: T, faultOf: (key: string) => Fault | undefined) {
   return z.record(z.string(), value).superRefine(
     (record, context) => {

@@ -26,7 +26,7 @@ export type ParsedConfig =
   | {
       config: Config;
       problems: [];
-      /** Places that hold, and that hardly anybody means as they stand. */
+      /** Settings that are valid but probably unintended. */
       warnings: Problem[];
     }
   | { config?: undefined; problems: Problem[] };
@@ -35,9 +35,9 @@ export type ParsedConfig =
 const root = "sources.yaml";
 
 /**
- * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in; or all that is wrong with them, file by
- * file from top to bottom. Reads no files and never throws: the text may be anybody's. With `now`, days on which
- * somebody looked and that have not come yet are problems, too.
+ * `sources.yaml` and `triggers/*.yaml` as Config with every default filled in, or all problems in them, file by file
+ * from top to bottom. Reads no files and never throws: the text may come from anyone. With `now`, review and audit days
+ * in the future are problems, too.
  */
 export function parseConfig(files: readonly ConfigText[], readers: Readers, now?: Instant): ParsedConfig {
   const excess = sizeExcessOf(files.map(({ path, text }) => ({ path, size: text.length })));
@@ -47,7 +47,8 @@ export function parseConfig(files: readonly ConfigText[], readers: Readers, now?
   for (const file of files) {
     const role = roleOf(file.path);
     if (typeof role !== "string") problems.push({ file: file.path, line: 1, column: 1, ...role });
-    else if (trees.has(role)) problems.push({ file: file.path, line: 1, column: 1, message: "the same file again" });
+    else if (trees.has(role))
+      problems.push({ file: file.path, line: 1, column: 1, message: "this file is given twice" });
     else trees.set(role, treeOf(file, problems));
   }
   if (!trees.has(root) && !problems.some(({ suggestion }) => suggestion === root))
@@ -97,10 +98,10 @@ function check(
   return { names, ...(tree && read.data && { config: build(read.data, tree, triggers, readers) }) };
 }
 
-/** `sources.yaml` as it is checked against itself, and how triggers are checked against it. */
+/** The result of checking `sources.yaml`, and the check of triggers against it. */
 function rootOf(tree: Tree | undefined, readers: Readers) {
   const outline = rootOutline(tree?.value, readers);
-  // A file that is empty, or no map, declares nothing: that is told, and not each name that is missing for it.
+  // A file that is empty or not a map declares no names. That is one problem; do not report each missing name too.
   const names = isKeyed(tree?.value) ? declaredNames(outline) : undefined;
   const schema = schemasFor(readers, names !== undefined && names.levels.size > 0);
   const result = tree && knowing(names, () => checked(schema.root, tree.value));
@@ -108,18 +109,18 @@ function rootOf(tree: Tree | undefined, readers: Readers) {
   return { outline, trigger, issues: result?.error?.issues ?? [], data: result?.data };
 }
 
-/** More mistakes than zod can hand on at once are told as one. */
+/** If there are more mistakes than zod can return at once, they are reported as one. */
 function checked<T>(schema: z.ZodType<T>, value: unknown): z.ZodSafeParseResult<T> {
   try {
     return schema.safeParse(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = "holds more mistakes than can be told";
+    const message = "has too many mistakes to list";
     return z.never({ error: message }).safeParse(value) as z.ZodSafeParseResult<T>;
   }
 }
 
-const isSecret = "this looks like a secret: revoke it, and delete it here; nothing secret may stand in config";
+const isSecret = "this looks like a secret: revoke it and delete it here; config must not hold secrets";
 
 function treeOf(file: ConfigText, problems: Problem[]): Tree | undefined {
   const text = textOf(file);
@@ -132,18 +133,18 @@ function treeOf(file: ConfigText, problems: Problem[]): Tree | undefined {
   return undefined;
 }
 
-const wantsYaml = "files of config end in .yaml";
+const needsYaml = "config files end in .yaml";
 
 /** `sources.yaml`, or the id of a trigger: the name of its file. */
 function roleOf(path: string): string | Fault {
   const [name = "", folder] = path.split(/[\\/]/).reverse();
   if (folder !== "triggers" && name === root) return root;
   const id = name.replace(/\.ya?ml$/, "");
-  if (folder !== "triggers" && name === "sources.yml") return { message: wantsYaml, suggestion: root };
+  if (folder !== "triggers" && name === "sources.yml") return { message: needsYaml, suggestion: root };
   if (folder !== "triggers" || id === name) return { message: "only sources.yaml and triggers/*.yaml are read" };
-  if (name.endsWith(".yml")) return { message: wantsYaml, suggestion: `triggers/${id}.yaml` };
+  if (name.endsWith(".yml")) return { message: needsYaml, suggestion: `triggers/${id}.yaml` };
   if (reservedTriggers.has(id)) {
-    return { message: `no trigger may be called ${inQuotes(id)}: the built-in one is` };
+    return { message: `a trigger cannot be called ${inQuotes(id)}: a built-in trigger has this name` };
   }
   const fault = faultOfId(id);
   if (!fault) return id;
@@ -158,12 +159,12 @@ function inOrder(problems: readonly Problem[], files: readonly ConfigText[]): Pr
   return [...once.values()].sort((a, b) => at(a) - at(b) || a.line - b.line || a.column - b.column);
 }
 
-/** A name that nothing has is told where it stands first: one mistake, however often it is named. */
+/** Reports an undeclared name only at its first place: it is one mistake, however often it is used. */
 function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): Problem[] {
   const same = Map.groupBy(problems, (problem) => (names.has(problem) ? problem.message : problem));
   return [...same.values()].flatMap(([first, ...others]) => {
     if (!first || others.length === 0) return first ?? [];
-    const message = `${first.message}, asked for here and in ${counted(others.length, "more place")}`;
+    const message = `${first.message}, named here and in ${counted(others.length, "more place")}`;
     return { ...first, message };
   });
 }
@@ -171,7 +172,7 @@ function namesOnce(problems: readonly Problem[], names: ReadonlySet<Problem>): P
 /** `sources.yaml` after its check. */
 type Root = z.output<Schemas["root"]>;
 
-/** Config from checked files. `tree` is that of `sources.yaml`: numbers that stand for levels are taken as spelt. */
+/** Config from checked files. `tree` is that of `sources.yaml`: levels that are numbers keep their spelling. */
 function build(
   root: Root,
   tree: Tree,
@@ -205,7 +206,7 @@ function named<T extends object>(entries: Readonly<Record<string, T>>): Map<stri
   return new Map(Object.entries(entries).map(([id, entry]) => [id, { id, ...entry }]));
 }
 
-/** Takes a number that stands for a level as it is spelt: 92.10 stays 92.10. */
+/** Keeps the spelling of a level that is a number: 92.10 stays 92.10. */
 function spelt(id: string, rating: Omit<Rating, "id">, tree: Tree): Omit<Rating, "id"> {
   const level = tree.spelt(["ratings", id]) ?? tree.spelt(["ratings", id, "level"]);
   return level === undefined ? rating : { ...rating, level };

@@ -1,17 +1,17 @@
-/** The small words that config wants, and how somebody probably meant what is spelt otherwise. Pure. */
+/** The forms of durations, dates and addresses in config, and the probable meaning of other spellings. Pure. */
 
 import { dateIn } from "../language/dates.ts";
 import { day } from "../model/time.ts";
 
-export const wantsDuration = "wants a duration such as 6h or 14d (m, h, d or w)";
-export const wantsDate = "wants a date such as 2026-05-16";
-export const wantsUrl = "wants an http or https address";
+export const needsDuration = "needs a duration such as 6h or 14d (m, h, d or w)";
+export const needsDate = "needs a date such as 2026-05-16";
+export const needsUrl = "needs an http or https address";
 
-/** The right spelling of a value that does not keep what is wanted, where there is no doubt of it. */
+/** The correct spelling of a value in another form, if its meaning is certain. */
 export function meantInstead(wanted: string, written: string): string | undefined {
-  if (wanted === wantsDuration) return durationMeant(written);
-  if (wanted === wantsDate) return dateMeant(written);
-  return wanted === wantsUrl ? addressMeant(written) : undefined;
+  if (wanted === needsDuration) return durationMeant(written);
+  if (wanted === needsDate) return dateMeant(written);
+  return wanted === needsUrl ? addressMeant(written) : undefined;
 }
 
 const days: Readonly<Record<string, number>> = { month: 30, mo: 30, year: 365, y: 365, yr: 365 };
@@ -34,7 +34,7 @@ const often: Readonly<Record<string, string>> = {
   yearly: "365d",
 };
 
-/** `2 hours` is 2h, `6mo` 180d, `daily` 1d, and of a line of cron what repeats in it. */
+/** `2 hours` is 2h, `6mo` 180d, `daily` 1d, and a line of cron is its interval. */
 function durationMeant(written: string): string | undefined {
   const plain = written.trim().toLowerCase();
   if (often[plain] !== undefined) return often[plain];
@@ -47,7 +47,7 @@ function durationMeant(written: string): string | undefined {
   return inDays === undefined ? units[unit] && `${count}${units[unit]}` : `${Number(count) * inDays}d`;
 }
 
-/** `16.05.2026`, `2026/5/16` and `May 16, 2026` are all 2026-05-16; of 05/06/2026 nobody knows. */
+/** `16.05.2026`, `2026/5/16` and `May 16, 2026` are all 2026-05-16; 05/06/2026 is ambiguous. */
 function dateMeant(written: string): string | undefined {
   const { at, precision } = dateIn(written) ?? {};
   return at === undefined || precision === "year" || precision === "month" ? undefined : day(at);
@@ -56,7 +56,7 @@ function dateMeant(written: string): string | undefined {
 /** An address without its scheme, or with one that is misspelt. */
 export function addressMeant(written: string): string | undefined {
   const bare = written.trim().replace(/^h[tps]{2,5}(?::\/{0,3}|\/\/)/i, "");
-  // A name alone may as well be that of a file.
+  // A bare name may also be a file.
   if (bare === written && !/^www\.|\//.test(bare)) return undefined;
   if (!/^[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}(?::\d{1,5})?(?:[/?#]\S*)?$/.test(bare)) return undefined;
   const address = `https://${bare}`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RootOutline } from "./outline.ts";
 import { inQuotes } from "./problems.ts";
 
-/** Every name that `sources.yaml` gives, read before anything is checked, so that one mistake never hides another. */
+/** All names declared in `sources.yaml`, read before the check, so that one mistake never hides another. */
 export interface DeclaredNames {
   readonly sources: ReadonlySet<string>;
   /** `source/claim`. */
@@ -19,7 +19,7 @@ export interface DeclaredNames {
   readonly volatility: ReadonlySet<string>;
 }
 
-/** How long ratings stay fresh where the report does not say. */
+/** How long ratings stay fresh by default. */
 export const defaultVolatility: Readonly<Record<string, string>> = { High: "90d", Medium: "180d", Low: "365d" };
 
 export function declaredNames(root: RootOutline): DeclaredNames {
@@ -44,8 +44,8 @@ export function declaredNames(root: RootOutline): DeclaredNames {
 let known: DeclaredNames | undefined;
 
 /**
- * Does work that checks names: against these, or none where `sources.yaml` could not be read. So the schemas need not
- * be built anew for each config, which takes longer than checking it.
+ * Runs work that checks names against these, or against none if `sources.yaml` could not be read. So the schemas are
+ * built once, not for each config: building takes longer than checking.
  */
 export function knowing<T>(names: DeclaredNames | undefined, work: () => T): T {
   const outer = known;
@@ -57,7 +57,7 @@ export function knowing<T>(names: DeclaredNames | undefined, work: () => T): T {
   }
 }
 
-/** Some of the names that are known by now. */
+/** Selects from the current names, if there are any. */
 export function fromKnown<T>(of: (names: DeclaredNames) => T): T | undefined {
   return known && of(known);
 }
@@ -67,14 +67,14 @@ export function knownName(noun: string, of: (names: DeclaredNames) => ReadonlySe
   return nameAmong(noun, () => fromKnown(of));
 }
 
-/** One of some names; any name where there are none to go by. */
+/** One of some names; any name if they are not known. */
 export function nameAmong(noun: string, names: () => ReadonlySet<string> | undefined) {
-  return z.string({ error: `wants the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names()));
+  return z.string({ error: `needs the name of a ${noun}` }).check((context) => refuseUnknown(context, noun, names()));
 }
 
 /** The name of a claim, `source/claim`, or of a source: any of its claims. */
 export const claimName = z
-  .string({ error: "wants the name of a source, or of a claim: source/claim" })
+  .string({ error: "needs the name of a source, or of a claim: source/claim" })
   .check((context) => {
     const [source = "", claim] = context.value.split("/");
     if (claim === undefined || (known && !known.sources.has(source))) {
@@ -82,7 +82,7 @@ export const claimName = z
     } else refuseUnknown(context, "claim", known?.claims);
   });
 
-/** Part of zod's own payload: what is checked, and where its problems go. */
+/** The part of zod's payload that is used: the value, and the list of its problems. */
 interface Payload {
   readonly value: string;
   readonly issues: z.core.$ZodRawIssue[];

@@ -1,11 +1,11 @@
-/** How many letters may still be compared with letters, in all searches that share it. */
+/** How many comparisons of letters are left for all searches that share it. */
 export interface Effort {
   left: number;
 }
 
 /**
- * The candidate that takes the fewest edits, if it is near enough to have been meant; case does not count. None where
- * finding it takes more than the effort that is left.
+ * The candidate with the fewest edits, ignoring case, if it is similar enough to be meant. Undefined if the search needs
+ * more than the effort that is left.
  */
 export function nearest(
   word: string,
@@ -25,10 +25,7 @@ export function nearest(
   return best;
 }
 
-/**
- * The fewest insertions, deletions, substitutions and swaps of neighbours that turn one into the other; `limit` where
- * they are as many or more.
- */
+/** The number of insertions, deletions, substitutions and swaps of neighbours between two words, at most `limit`. */
 function distance(a: string, b: string, limit: number, effort: Effort): number {
   let [before, row, next]: [number[], number[], number[]] = [[], [], []];
   for (let j = 0; j <= b.length; j++) row.push(j);
@@ -48,7 +45,7 @@ function distance(a: string, b: string, limit: number, effort: Effort): number {
       if (edits < least) least = edits;
     }
     effort.left -= b.length;
-    // No later row holds less than a row's least.
+    // Later rows cannot contain a smaller value.
     if (least >= limit) return limit;
     [before, row, next] = [row, next, before];
   }

@@ -4,14 +4,14 @@ import { keyed } from "../model/options.ts";
 import { byId } from "./ids.ts";
 import { oneOrMore } from "./words.ts";
 
-/** `notify:`, the ways to people beside GitHub. Nothing secret stands here: addresses are in the environment. */
+/** `notify:`, the ways to people besides GitHub. It holds no secrets: addresses are in the environment. */
 
-const wantsQuiet = 'wants hours and a time zone such as "22:00-07:00 Europe/Berlin"';
+const needsQuiet = 'needs hours and a time zone such as "22:00-07:00 Europe/Berlin"';
 
 const quiet = z
-  .string({ error: wantsQuiet })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d [A-Za-z][\w+/-]{0,60}$/, { error: wantsQuiet, abort: true })
-  .refine((written) => isZone(written.slice(12)), { error: "wants a time zone that there is, such as Europe/Berlin" })
+  .string({ error: needsQuiet })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d [A-Za-z][\w+/-]{0,60}$/, { error: needsQuiet, abort: true })
+  .refine((written) => isZone(written.slice(12)), { error: "needs an existing time zone, such as Europe/Berlin" })
   .transform((written): QuietHours => {
     const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
     return { from: minutes(written.slice(0, 5)), to: minutes(written.slice(6, 11)), zone: written.slice(12) };
@@ -38,12 +38,12 @@ const channel = keyed({
     const [only] = named;
     const told = only ? (value[only] ?? []) : [];
     if (only && told.includes("weekly") && told.includes("monthly")) {
-      const message = "has two digests; it takes weekly or monthly";
+      const message = "has two digests; keep weekly or monthly";
       issues.push({ code: "custom", message, path: [only], input: value });
     }
     if (named.length === 1) return;
     const has = named.length > 0 ? `holds ${named.join(" and ")}; it ` : "";
-    const message = `${has}wants one of ${channelKinds.join(", ")}`;
+    const message = `${has}needs one of ${channelKinds.join(", ")}`;
     issues.push({ code: "custom", message, input: value });
   })
   .transform((written): Omit<Channel, "id"> => {

@@ -3,13 +3,13 @@ import type { Reader } from "../read/reader.ts";
 import { isKeyed } from "./path.ts";
 
 /**
- * Config of any state as far as it has the right shape: read beside the schema, so that what lies between entries is
- * checked in a file with other mistakes, too. Whatever is missing or of another shape is left out.
+ * The parts of a config that have the right shape. Read in addition to the schema, so that relations between entries are
+ * checked even in a file with other mistakes. Missing and malformed parts are left out.
  */
 
 const placedWord = z.object({ word: z.string(), below: z.array(z.number()) });
 
-/** A word, and where it stands below its key: `[]`, or the index in a list. */
+/** A word and its path below its key: `[]`, or the index in a list. */
 export type PlacedWord = z.output<typeof placedWord>;
 
 const word = z.string().optional().catch(undefined);
@@ -21,7 +21,7 @@ const words = z.preprocess((value) => {
   return all.filter((one) => typeof one.word === "string");
 }, z.array(placedWord));
 
-/** Words in a list alone: where one stands in its place, nothing is known of the names that are meant. */
+/** Words in a list. A single word is ignored: the list that was meant is unknown. */
 const listedWords = z.preprocess((value) => (Array.isArray(value) ? value : []), words);
 
 function list<T>(entry: z.ZodType<T>) {
@@ -37,7 +37,7 @@ function entries<T>(entry: z.ZodType<T>) {
   return record.transform((value) => new Map<string, T>(Object.entries(value)));
 }
 
-/** The keys of conditions of every kind: which of them may stand together is for the schema to say. */
+/** The keys of conditions of every kind; the schema checks which of them may be combined. */
 const condition = keys({
   item: word,
   commit: word,
@@ -101,7 +101,7 @@ function sourceOutline(readers: ReadonlyMap<string, Reader>) {
 
 const conclusion = keys({ "rests-on": words });
 
-/** `sources.yaml` as far as entries hang on each other. */
+/** The parts of `sources.yaml` that refer to each other. */
 export type RootOutline = z.output<ReturnType<typeof rootOutlineOf>>;
 
 function rootOutlineOf(readers: ReadonlyMap<string, Reader>) {

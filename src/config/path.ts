@@ -1,7 +1,7 @@
-/** The way to a value within a file: keys and positions, from the outside in. */
+/** The path to a value in a file: keys and positions, from the outside in. */
 export type Path = readonly PropertyKey[];
 
-/** The value that a path leads to; undefined where it leads nowhere. */
+/** The value at a path, or undefined. */
 export function valueAt(value: unknown, path: Path): unknown {
   let here = value;
   for (const step of path) {
@@ -11,7 +11,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return here;
 }
 
-/** Whether a value is a set of keys with values: no list, no text or number, and not nothing. */
+/** Whether a value is an object of keys and values, not a list, a scalar or null. */
 export function isKeyed(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -12,15 +12,12 @@ import type { Tree } from "./yaml.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Past these many problems of a file no nearest word is looked for. */
+/** After this many problems in a file, no more words are suggested. */
 const maxSuggestions = 200;
-/**
- * Letters that may be compared for suggestions in one config, or in its scenarios: quicker than reading the largest
- * one.
- */
+/** Letters that may be compared for the suggestions of one config, or of its scenarios. */
 const maxEffort = 50_000_000;
 
-/** Words that a problem names, at most, of those that may stand at its place. */
+/** How many of the possible words a problem lists at most. */
 const maxNamedWords = 12;
 
 /** The effort of all suggestions for the files of one config, or for its scenarios. */
@@ -28,10 +25,10 @@ export function suggestionEffort(): Effort {
   return { left: maxEffort };
 }
 
-/** The problems of one file: zod's issues with it, said in our words, and those that cross-checks add. */
+/** The problems of one file: zod's issues in our words, and those that cross-checks add. */
 export class FileProblems {
   readonly problems: Problem[] = [];
-  /** Problems of names that nothing has: the same name may stand in many places. */
+  /** Problems of undeclared names: the same name may be in many places. */
   readonly unknownNames = new Set<Problem>();
   readonly #tree: Tree;
   readonly #root: string;
@@ -48,8 +45,8 @@ export class FileProblems {
   }
 
   /**
-   * Tells the keys that are misspelt, and reads them in the tree as they were meant, so that nothing is told that only
-   * follows from it. Whether there was any: the file is then to be checked again.
+   * Reports misspelt keys, and corrects them in the tree, so that no problems are reported that only follow from them.
+   * Returns whether there was one: then the file has to be checked again.
    */
   respell(issues: readonly Issue[]): boolean {
     let any = false;
@@ -63,7 +60,7 @@ export class FileProblems {
     return any;
   }
 
-  /** The problems of keys among an issue, each with where the key stands. */
+  /** The problems of keys in an issue, each with the place of the key. */
   #misspelt(issue: Issue): { problem: Problem; path: Path; key: string }[] {
     if (issue.code === "unrecognized_keys") {
       return this.#unknown(issue).map((problem, i) => ({ problem, path: issue.path, key: issue.keys[i] ?? "" }));
@@ -102,7 +99,7 @@ export class FileProblems {
     return keys.map((key) => this.#unknownKey(path, key, known, this.#nearest(key, known)));
   }
 
-  /** Where no key is near, those that may stand there. */
+  /** If no key is similar, the message lists the possible ones. */
   #unknownKey(path: Path, key: string, known: readonly string[], suggestion: string | undefined): Problem {
     const others = suggestion === undefined ? `; its keys are ${firstOf(known, maxNamedWords)}` : "";
     const message = `unknown key ${inQuotes(key)} in ${this.#where(path)}${others}`;
@@ -117,11 +114,11 @@ export class FileProblems {
     if (params.key) {
       return this.#problem(path, "key", `${inQuotes(String(path.at(-1)))} ${issue.message}`, this.#meant(params));
     }
-    if (value === undefined) return this.#missing(path, wants(issue));
+    if (value === undefined) return this.#missing(path, requirement(issue));
     const address = this.#ofAddress(path, value, issue);
-    const said = address?.says ?? wants(issue);
+    const said = address?.says ?? requirement(issue);
     const subject = predicate.test(said) ? `${subjectOf(path, this.#root)} ` : "";
-    const found = said.startsWith("wants ") ? `; this is ${this.#spelt(path, value)}` : "";
+    const found = said.startsWith("needs ") ? `; this is ${this.#spelt(path, value)}` : "";
     const suggestion = address ? address.meant : (this.#meant(params) ?? this.#insteadOf(issue, path, value));
     return this.#problem(path, "value", `${subject}${said}${found}`, suggestion);
   }
@@ -129,10 +126,10 @@ export class FileProblems {
   #missing(path: Path, wanted: string): Problem {
     const key = inQuotes(String(path.at(-1)));
     const above = path.slice(0, -1);
-    return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^wants /, "")}`);
+    return this.#problem(above, "key", `${this.#where(above)} needs ${key}: ${wanted.replace(/^needs /, "")}`);
   }
 
-  /** The key that a misspelt one was to be; of an address under any other word, that of a page. */
+  /** The key that a misspelt one was meant to be. An address under an unknown key is meant as a page. */
   #kindMeant(path: Path, key: string, { all }: Undecided): string | undefined {
     const near = this.#nearest(key, all);
     if (near !== undefined) return near;
@@ -158,19 +155,19 @@ export class FileProblems {
     return whereIs(path, this.#root);
   }
 
-  /** An address is told by its kind's example, whatever its schema found wrong. */
+  /** The message for a wrong address gives the example of its kind, for any error of its schema. */
   #ofAddress(path: Path, value: unknown, issue: Issue): { says: string; meant?: string | undefined } | undefined {
     const reader = path.length === 3 && path[0] === "sources" ? this.#readers.get(String(path[2])) : undefined;
     if (!reader) return undefined;
     if (typeof value === "string" && hasCredentials(value))
-      return { says: "holds credentials; nothing secret may stand in config" };
-    const shape = issue.message.startsWith("wants ") ? issue.message.replace(/, e\.g\. .*$/, "") : "wants an address";
+      return { says: "holds credentials; config must not hold secrets" };
+    const shape = issue.message.startsWith("needs ") ? issue.message.replace(/, e\.g\. .*$/, "") : "needs an address";
     return { says: `${shape}, e.g. ${reader.example}`, meant: addressFor(reader, value) };
   }
 
   #spelt(path: Path, value: unknown): string {
     if (value === null && this.#tree.isCommented(path))
-      return "empty: what follows # is a comment, unless it stands between quotes";
+      return "empty: text after # is a comment unless it is in quotes";
     return value === null ? "empty" : (this.#tree.spelt(path) ?? shown(value));
   }
 
@@ -179,7 +176,7 @@ export class FileProblems {
   }
 
   #insteadOf(issue: Issue, path: Path, value: unknown): string | undefined {
-    const wanted = wants(issue);
+    const wanted = requirement(issue);
     if (typeof value === "string" && meantInstead(wanted, value)) return meantInstead(wanted, value);
     if (issue.code === "invalid_type" && issue.expected === "array")
       return asList(path, this.#tree.spelt(path) ?? value);
@@ -190,7 +187,7 @@ export class FileProblems {
     if (issue.code === "invalid_value") return issue.values.find((one) => one === boolean)?.toString();
     if (issue.code !== "invalid_type" || issue.expected !== "string") return undefined;
     if (boolean) return boolean;
-    return typeof value === "number" && wanted === "wants text" ? this.#tree.spelt(path) : undefined;
+    return typeof value === "number" && wanted === "needs text" ? this.#tree.spelt(path) : undefined;
   }
 
   #nearest(word: string, among: Iterable<string>): string | undefined {
@@ -198,10 +195,10 @@ export class FileProblems {
   }
 }
 
-/** Facts that our schemas pass along with a problem. */
+/** Details that our schemas add to a problem. */
 interface Params {
   readonly undecided?: Undecided;
-  /** The problem is one of the key. */
+  /** The problem is in the key. */
   readonly key?: boolean;
   readonly suggestion?: string;
   readonly word?: string;
@@ -215,7 +212,7 @@ function paramsOf(issue: Issue): Params {
 /** Keys whose lists hold numbers. */
 const numbered: ReadonlySet<unknown> = new Set(["cites", "stands-for"]);
 
-/** A value between brackets, where only those were left out. */
+/** The value in brackets, if only those are missing. */
 function asList(path: Path, value: unknown): string | undefined {
   const fits = numbered.has(path.at(-1)) ? /^\d[\d, ]*$/ : /^\w[^[\]{}]*$/;
   return typeof value === "string" && fits.test(value) ? `[${value}]` : undefined;
@@ -224,7 +221,7 @@ function asList(path: Path, value: unknown): string | undefined {
 /** The words of other dialects of YAML. */
 const booleans: Readonly<Record<string, string>> = { yes: "true", on: "true", no: "false", off: "false" };
 
-/** The address as its kind spells it, of one that people open or whose scheme is not right. */
+/** The address in its kind's form, from one that people open or one with a wrong scheme. */
 function addressFor({ recognises, example }: Reader, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   if (/^https?:/.test(example)) return addressMeant(value);
@@ -232,9 +229,9 @@ function addressFor({ recognises, example }: Reader, value: unknown): string | u
   return url ? recognises?.(url)?.address : undefined;
 }
 
-const predicate = /^(wants|is|has|holds) /;
+const predicate = /^(needs|is|has|holds) /;
 
-/** Of a choice between shapes, the problems of the one that the value comes nearest to; else that none fits. */
+/** For a choice of shapes: the problems of the shape that the value is nearest to, or that none fits. */
 function flatten(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const without = (...codes: string[]) =>
@@ -244,24 +241,22 @@ function flatten(issue: Issue): Issue[] {
   return own ? own.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] })) : [issue];
 }
 
-type WantsIssue = z.core.$ZodIssue;
-
-/** A predicate in our words, `wants a number`: that of the schema where it has one, else by the issue's code. */
-function wants(issue: WantsIssue): string {
-  if (/^(wants|is|has|holds|no) /.test(issue.message)) return issue.message;
+/** A predicate in our words, `needs a number`: from the schema if it has one, else from the issue's code. */
+function requirement(issue: Issue): string {
+  if (/^(needs|is|has|holds|no) /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case "invalid_type":
-      return `wants ${types[issue.expected] ?? "something else"}`;
+      return `needs ${types[issue.expected] ?? "something else"}`;
     case "invalid_value":
-      return `wants ${either(issue.values.map(String))}`;
+      return `needs ${either(issue.values.map(String))}`;
     case "invalid_union":
-      return `wants ${either(alternatives(issue))}`;
+      return `needs ${either(alternatives(issue))}`;
     case "too_small":
       return least(issue);
     case "too_big":
-      return `wants at most ${issue.maximum}${issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : ""}`;
+      return `needs at most ${issue.maximum}${issue.origin === "string" ? " characters" : issue.origin === "array" ? " entries" : ""}`;
     case "invalid_format":
-      return `wants a well-formed ${issue.format}`;
+      return `needs a well-formed ${issue.format}`;
     default:
       return "is not right here";
   }
@@ -278,16 +273,16 @@ const types: Readonly<Record<string, string>> = {
 };
 
 function least({ origin, minimum }: z.core.$ZodIssueTooSmall): string {
-  if (origin === "string") return "wants text";
-  return origin === "array" ? "wants at least one entry" : `wants at least ${minimum}`;
+  if (origin === "string") return "needs text";
+  return origin === "array" ? "needs at least one entry" : `needs at least ${minimum}`;
 }
 
 function alternatives({ errors }: z.core.$ZodIssueInvalidUnion): string[] {
   const first = errors.flatMap((branch) => branch.slice(0, 1));
-  return [...new Set(first.map((issue) => wants(issue).replace(/^wants /, "")))];
+  return [...new Set(first.map((issue) => requirement(issue).replace(/^needs /, "")))];
 }
 
-/** Places whose entries have ids, and what one of them is called. */
+/** The noun for an entry of each list that has ids. */
 const nouns: Readonly<Record<string, string>> = {
   claims: "claim",
   conclusions: "conclusion",
@@ -305,13 +300,13 @@ function whereIs(path: Path, root: string): string {
   return wordsOf(path, root).where;
 }
 
-/** The name of a value at a path: its key, `"cites"`, or, where it is an entry, as a whole: `source "mps-tracker"`. */
+/** The name of a value at a path: its key, `"cites"`, or, for an entry, noun and id: `source "mps-tracker"`. */
 function subjectOf(path: Path, root: string): string {
   const { where, entry } = wordsOf(path, root);
   return entry ? where : inQuotes(String(path.findLast((step) => typeof step === "string")));
 }
 
-/** `entry`: the path ends at something that has a name of its own. */
+/** `entry`: the path ends at something with its own id. */
 function wordsOf(path: Path, root: string): { where: string; entry: boolean } {
   let where = root;
   let entry = true;
@@ -326,7 +321,7 @@ function wordsOf(path: Path, root: string): { where: string; entry: boolean } {
   return { where, entry };
 }
 
-/** The words for the entry that stands below the step at `i`, if it is one. */
+/** The words for the entry below the step at `i`, if it is one. */
 function entryWords(path: Path, i: number, where: string): string | undefined {
   const key = String(path[i]);
   const entry = path[i + 1];
@@ -338,10 +333,10 @@ function entryWords(path: Path, i: number, where: string): string | undefined {
   return key === "unwatchable" ? `entry ${entry + 1} of unwatchable` : undefined;
 }
 
-/** Config that does not hold: every problem of it. */
+/** Invalid config, with all its problems. */
 export class ConfigProblems extends Error {
   readonly problems: readonly Problem[];
-  /** As they were read, to show the lines of the problems. */
+  /** The files as read, to show the lines of the problems. */
   readonly files: readonly ConfigText[];
   constructor(problems: readonly Problem[], files: readonly ConfigText[] = []) {
     super(`${problems.length} problems`);
@@ -363,7 +358,7 @@ export function problemText({ message, suggestion }: Problem): string {
 }
 
 /**
- * A word of config for a message: in quotes, clipped to 80 characters, with nothing in it that a terminal would obey.
+ * A word of config for a message: in quotes, at most 80 characters, without control characters of terminals.
  */
 export function inQuotes(word: string): string {
   const text = word.length > 80 ? `${word.slice(0, 79)}…` : word;
@@ -379,7 +374,7 @@ function shown(value: unknown): string {
   return typeof value === "number" ? `the number ${value}` : String(value);
 }
 
-/** Characters that a terminal would obey, or that hide, as their numbers: `\u{202e}`. */
+/** Replaces control and invisible characters by their numbers: `\u{202e}`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }

@@ -6,7 +6,7 @@ import { under } from "./ids.ts";
 import { type DeclaredNames, fromKnown, knownName } from "./names.ts";
 import { date, distinct, folderUrl, path, published, referenceNumbers, text, url } from "./words.ts";
 
-/** The keys of `sources.yaml` that tell of the report itself: everything but what is watched. */
+/** The keys of `sources.yaml` about the report itself, not its sources. */
 
 /** People do not fill in a longer table. */
 const maxRecordFields = 40;
@@ -14,55 +14,55 @@ const maxRecordFields = 40;
 const fieldName = z
   .string()
   .max(80)
-  .regex(/^\P{Cc}+$/u, "wants text in one line");
+  .regex(/^\P{Cc}+$/u, "needs text in one line");
 
 export const reportSchema = keyed({
   title: text.describe("Its title."),
-  url: url.optional().describe("Where it is published."),
-  pages: folderUrl.optional().describe("Where what publish writes is served: rechecks link to it."),
+  url: url.optional().describe("The address where it is published."),
+  pages: folderUrl.optional().describe("The address of the published pages: rechecks link to it."),
   version: text.optional().describe('Its version, in quotes: "0.2".'),
   audited: date.describe("The day on which its author last checked it against its sources: 2026-05-16."),
-  text: path.optional().describe("Its own file in this repository: a changed rating is written there too."),
+  text: path.optional().describe("The report's file in this repository: a changed rating is written there too."),
   check: z
     .literal("required")
     .optional()
     .describe(
-      "required: a pull request fails where its sentences say what the cited pages do not; else it is only told.",
+      "required: a pull request fails if the cited pages do not say what its sentences say (default: it is only reported).",
     ),
-  log: path.optional().describe("The file in which every review leaves a line."),
+  log: path.optional().describe("The file in which every review adds a line."),
   record: distinct(fieldName)
     .max(maxRecordFields)
     .default([])
-    .describe("What a review writes down, so that others can repeat it: [stack, hardware, precision]."),
+    .describe("Details that a review records so that others can repeat it: [stack, hardware, precision]."),
 }).transform((written): Report => written);
 
 export const documentSchema: z.ZodType<Omit<Document, "id">> = keyed({
   title: text.describe("Its title."),
-  url: url.optional().describe("Where it is published."),
+  url: url.optional().describe("The address where it is published."),
   published: published.optional().describe("When: 2025, 2025-12 or 2025-12-04."),
 });
 
 export const productSchema: z.ZodType<Omit<Product, "id">> = keyed({
-  name: text.describe("What people call it: CUDA."),
-  aliases: distinct(text).default([]).describe("Other spellings by which titles and headings name it, as whole words."),
+  name: text.describe("Its name for people: CUDA."),
+  aliases: distinct(text).default([]).describe("Other names in titles and headings, as whole words."),
   tags: z
-    .array(z.string().regex(/\{version\}/, 'wants {version} where the version stands, such as "rocm-{version}"'))
+    .array(z.string().regex(/\{version\}/, 'needs {version} in place of the version, such as "rocm-{version}"'))
     .default([])
     .describe(
-      "Shapes of its tags, with {version}; a tag of another shape is no release. v1.2.3, 1.2.3 and name-1.2.3 unless told.",
+      "Shapes of its tags, with {version}; a tag of another shape is not a release (default: v1.2.3, 1.2.3 and name-1.2.3).",
     ),
   renumbered: z
     .record(z.string(), text)
     .default({})
-    .describe('Versions that go by another number: "13.4.1" is really "13.4".'),
+    .describe('Versions with another real number: "13.4.1" is really "13.4".'),
   parts: z
     .number()
     .int()
     .min(1)
     .max(9)
     .optional()
-    .describe("How many parts make a version distinct; all unless told (2: 13.0.1 and 13.0 are one)."),
-  phantom: distinct(text).default([]).describe("Versions that were announced by mistake and never were."),
+    .describe("How many parts make a version distinct (default: all; 2: 13.0.1 and 13.0 are one)."),
+  phantom: distinct(text).default([]).describe("Versions that were announced by mistake and never released."),
 });
 
 /** A reference that cannot be watched. */
@@ -79,27 +79,27 @@ export function unwatchableSchema() {
   }).transform(({ "cited-by": citedBy, ...rest }): Unwatchable => ({ ...rest, citedBy }));
 }
 
-/** A level alone, or a level with what else is known of the judgement. */
+/** A level alone, or a level with more about the judgement. */
 export function ratingSchema(hasLevels: boolean): z.ZodType<Omit<Rating, "id">> {
   const level = levelName(hasLevels);
   return z.union([
     level.transform((one) => ({ level: one, owners: [] })),
     keyed({
-      level: level.describe("One of levels; text or a number where there are none."),
-      basis: z.literal("judgement").optional().describe("judgement: no source can settle it."),
+      level: level.describe("One of levels; text or a number if there are none."),
+      basis: z.literal("judgement").optional().describe("judgement: no source can decide it."),
       volatility: knownName("volatility", ({ volatility }) => volatility)
         .optional()
-        .describe("How soon it ages: a word of volatility."),
+        .describe("How soon it becomes outdated: a word of volatility."),
       reviewed: date.optional().describe("The day on which a person last reviewed it."),
-      owners: distinct(text).default([]).describe("Who answers for it."),
+      owners: distinct(text).default([]).describe("The people responsible for it."),
     }),
   ]);
 }
 
-/** One of the report's levels; text or a number where it does not name any. */
+/** One of the report's levels; text or a number if it has none. */
 function levelName(hasLevels: boolean): z.ZodType<string> {
   if (hasLevels) return knownName("level", ({ levels }) => levels);
-  return z.union([text, z.number().transform(String)], { error: "wants text or a number" });
+  return z.union([text, z.number().transform(String)], { error: "needs text or a number" });
 }
 
 /** The meanings of levels: by the last part of a rating's id, or the whole id, then by level. */
@@ -110,7 +110,7 @@ export function rubricSchema() {
   };
   const meanings = under(
     text,
-    unknown("no level of levels", ({ levels }) => levels),
+    unknown("not in levels", ({ levels }) => levels),
   );
   return under(
     meanings,

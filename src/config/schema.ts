@@ -22,10 +22,10 @@ import { distinct, duration, text } from "./words.ts";
 
 /** The readers of all kinds, by kind. */
 export type Readers = ReadonlyMap<string, Reader>;
-/** A trigger as its file tells it; its id is the file's name. */
+/** A trigger as in its file; its id is the file's name. */
 export type TriggerDraft = Omit<Trigger, "id">;
 
-/** The schemas of both files. `hasLevels`: a rating's level is one of the report's; else it is a text or a value. */
+/** The schemas of both files. `hasLevels`: a rating has one of the report's levels, not a text or a value. */
 function schemas(readers: Readers, hasLevels: boolean, choose: Choose = byKey) {
   const condition = conditionSchema(choose);
   return { root: rootSchema(readers, hasLevels, choose, condition), trigger: triggerSchema(condition) };
@@ -35,7 +35,7 @@ export type Schemas = ReturnType<typeof schemas>;
 
 const built = new WeakMap<Readers, Map<boolean, Schemas>>();
 
-/** The schemas by which configs are read, built at their first use. Names are checked against those of `knowing`. */
+/** The schemas that read configs, built at their first use. Names are checked against those of `knowing`. */
 export function schemasFor(readers: Readers, hasLevels: boolean): Schemas {
   const both = built.get(readers) ?? new Map<boolean, Schemas>();
   const one = both.get(hasLevels) ?? schemas(readers, hasLevels);
@@ -47,16 +47,18 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
   const source = sourceSchema(choose, readers, claimSchema(choose, condition));
   return keyed({
     report: reportSchema.describe("The published document."),
-    documents: byId(documentSchema).default({}).describe("What else is cited, by name: articles."),
+    documents: byId(documentSchema)
+      .default({})
+      .describe("Other documents whose sources are watched, by name: articles."),
     levels: distinct(text)
       .default([])
-      .describe("The levels of ratings, lowest first. None: ratings are texts or values."),
+      .describe("The levels of ratings, lowest first. Without levels, ratings are texts or values."),
     volatility: z
       .record(z.string(), duration)
       .default(() => durations(defaultVolatility))
-      .describe("How long a rating stays fresh, by volatility. High 90d, Medium 180d, Low 365d unless told."),
-    axes: distinct(text).default([]).describe("The parts of a rating's id; two of them draw a matrix."),
-    names: z.record(z.string(), text).default({}).describe("How people call the parts of ids: { tpu: Google TPU }."),
+      .describe("How long a rating stays fresh, by volatility (default: High 90d, Medium 180d, Low 365d)."),
+    axes: distinct(text).default([]).describe("The parts of a rating's id; two of them make a matrix."),
+    names: z.record(z.string(), text).default({}).describe("Names for the parts of ids: { tpu: Google TPU }."),
     rubric: rubricSchema()
       .default({})
       .describe("What each level means, by the last part of a rating's id or the whole id."),
@@ -64,45 +66,45 @@ function rootSchema(readers: Readers, hasLevels: boolean, choose: Choose, condit
       .default({})
       .describe("The judgements of the report."),
     conclusions: byId(conclusionSchema()).default({}).describe("Judgements that rest on ratings."),
-    products: byId(productSchema).default({}).describe("How products are called and count their versions."),
-    schedule: cadences(readers).describe("How often to look, by kind of source: { feed: 6h }."),
+    products: byId(productSchema).default({}).describe("The names of products, and how they number their versions."),
+    schedule: cadences(readers).describe("How often to check, by kind of source: { feed: 6h }."),
     sources: byId(source).default({}).describe("What is watched: one address each."),
     baseline: z
       .enum(["first-look", "archive"])
       .default("first-look")
       .describe(
-        "archive: the first look at a page or text is compared with its copy in a web archive nearest the audit.",
+        "archive: the first check of a page or text is compared with the web archive's copy nearest to the audit.",
       ),
     overview: z
       .enum(["yes", "no"])
       .default("yes")
       .transform((word) => word === "yes")
-      .describe("no: without the issue that shows how everything stands."),
+      .describe("no: without the issue that shows the state of everything."),
     notify: notifySchema
       .default({})
-      .describe("Who hears of it beside GitHub, and when: { team: { slack: contrary } }."),
-    limits: limits.describe("What is written to GitHub within one hour, at most."),
+      .describe("Who is notified outside GitHub, and when: { team: { slack: contrary } }."),
+    limits: limits.describe("Limits of writes to GitHub within one hour."),
     unwatchable: z
       .array(unwatchableSchema())
       .default([])
-      .describe("What is cited and cannot be watched, with the reason."),
+      .describe("References that cannot be watched, with the reason."),
   });
 }
 
 function triggerSchema(condition: z.ZodType<Condition>) {
   return keyed({
-    name: text.describe("What people call it."),
+    name: text.describe("Its name for people."),
     wording: text.optional().describe("The report's own words."),
-    confidence: text.optional().describe("As the report has it."),
+    confidence: text.optional().describe("As in the report."),
     volatility: knownName("volatility", ({ volatility }) => volatility)
       .optional()
-      .describe("How soon its ratings age: a word of volatility."),
+      .describe("How soon its ratings become outdated: a word of volatility."),
     ratings: z
       .array(knownName("rating", ({ ratings }) => ratings))
       .default([])
       .describe("The ratings it asks about."),
-    on: z.array(condition).default([]).describe("What the report says to watch for."),
-    also: z.array(condition).default([]).describe("What the report forgot."),
+    on: z.array(condition).default([]).describe("The events that the report says to watch for."),
+    also: z.array(condition).default([]).describe("Events that the report forgot."),
     ask: text
       .transform((lines) =>
         lines
@@ -111,15 +113,12 @@ function triggerSchema(condition: z.ZodType<Condition>) {
           .filter(Boolean),
       )
       .default([])
-      .describe("What people are to find out: one question a line."),
+      .describe("Questions for people, one a line."),
   }).transform((written): TriggerDraft => written);
 }
 
 function cadences(readers: Readers) {
-  const shape = [...readers].map(([kind, { cadence }]) => [
-    kind,
-    duration.optional().describe(`${cadence} unless told.`),
-  ]);
+  const shape = [...readers].map(([kind, { cadence }]) => [kind, duration.optional().describe(`Default: ${cadence}.`)]);
   return keyed(Object.fromEntries(shape) as Record<string, z.ZodOptional<typeof duration>>).default({});
 }
 
@@ -144,9 +143,9 @@ function count(most: number, otherwise: number) {
 
 const limits = keyed({
   "contents-an-hour": count(maxContentsAnHour, usualLimits.contentsAnHour).describe(
-    "Issues, comments and pull requests; 20 unless told.",
+    "Issues, comments and pull requests (default: 20).",
   ),
-  "rechecks-an-hour": count(maxContentsAnHour, usualLimits.rechecksAnHour).describe("New rechecks; 2 unless told."),
+  "rechecks-an-hour": count(maxContentsAnHour, usualLimits.rechecksAnHour).describe("New rechecks (default: 2)."),
 })
   .transform(
     (written): Limits => ({

@@ -1,4 +1,4 @@
-/** Secrets have no place in config, and one that stands there is repeated nowhere: no message or code frame shows it. */
+/** Config must not contain secrets. A secret in it is never shown in a message or code frame. */
 
 /** Whether an address holds a user name or password before its host. */
 export function hasCredentials(address: string): boolean {
@@ -6,13 +6,13 @@ export function hasCredentials(address: string): boolean {
 }
 
 /**
- * A text of config for people: without what stands before the @ of an address, and without what looks like a secret.
+ * A text of config for people, without the part before the @ of an address and without text that looks like a secret.
  */
 export function withoutSecrets(text: string): string {
   return text.replace(/(?<=[\\/]{2})[^\\/?#]*@/g, "…@").replace(new RegExp(secret, "g"), "…");
 }
 
-/** Where a secret stands in a file, as its service spells it; undefined where none does. */
+/** The offset of a secret in a file, or undefined. */
 export function secretIn(text: string): number | undefined {
   const at = text.search(secret);
   return at < 0 ? undefined : at;
@@ -22,7 +22,7 @@ const userInfo = /^([a-z][a-z0-9+.-]{0,30}:)?[\\/]{2}[^\\/?#]*@/i;
 
 /**
  * Tokens of GitHub, GitLab, Slack and AWS, a signing secret of Standard Webhooks, incoming webhooks of Slack and
- * Discord, a private key in PEM. Each begins with words of its own, so that no ordinary text is taken for one. Spec:
+ * Discord, a private key in PEM. Each begins with distinctive characters, so that ordinary text never matches. Spec:
  * https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns
  */
 const secret =

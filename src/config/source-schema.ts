@@ -11,7 +11,7 @@ import { knownName } from "./names.ts";
 import { hasCredentials } from "./secrets.ts";
 import { duration, oneOrMore, referenceNumbers, text } from "./words.ts";
 
-/** A source that does not know yet what it is called. */
+/** A source without its id. */
 export type SourceDraft = Omit<Source, "id" | "claims"> & { readonly claims: ReadonlyMap<string, ClaimDraft> };
 
 /** One source: one key that says its kind, with the address, the keys all kinds have, and the options of its kind. */
@@ -27,9 +27,11 @@ export function sourceSchema(
 
 function commonKeys(claim: z.ZodType<ClaimDraft>) {
   return {
-    title: text.optional().describe("What people call it; the source's own title unless told."),
-    cites: referenceNumbers.describe("Reference numbers of the report that cite this very address."),
-    "stands-for": referenceNumbers.describe("Reference numbers whose frozen page this source is watched in place of."),
+    title: text.optional().describe("Its name for people (default: the source's own title)."),
+    cites: referenceNumbers.describe("Reference numbers of the report that cite exactly this address."),
+    "stands-for": referenceNumbers.describe(
+      "Reference numbers of pages that never change: this source is watched instead.",
+    ),
     "cited-by": z
       .array(knownName("document", ({ documents }) => documents))
       .default([])
@@ -38,11 +40,11 @@ function commonKeys(claim: z.ZodType<ClaimDraft>) {
       .default([])
       .describe("The product, or products, whose versions it announces."),
     "at-audit": z.record(z.string(), text).optional().describe("Facts that were true at the audit: { public: no }."),
-    every: duration.optional().describe("How often to look: 6h; the kind's own cadence unless told."),
+    every: duration.optional().describe("How often to check: 6h (default: as for its kind)."),
     confirm: duration
-      .refine((length) => length >= anHour, { error: "wants at least 1h" })
+      .refine((length) => length >= anHour, { error: "needs at least 1h" })
       .optional()
-      .describe("How long after a first sighting a second look confirms it: 6h unless told, 1h at least."),
+      .describe("The pause before a second check confirms a change (default: 6h; at least 1h)."),
     claims: byId(claim).default({}).describe("What the report says on this source's authority, each with its proof."),
   };
 }
@@ -68,7 +70,7 @@ function inModel({ "stands-for": standsFor, "cited-by": citedBy, "at-audit": atA
   return { ...rest, standsFor, citedBy, ...(atAudit && { atAudit }), claims: new Map(Object.entries(claims)) };
 }
 
-/** A claim that does not know yet whose it is. */
+/** A claim without its id and its source. */
 export type ClaimDraft = Omit<Claim, "id" | "source">;
 
 /** One thing the report says on a source's authority: what it says, and one proof. */
@@ -83,7 +85,7 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
     until: z
       .array(condition)
       .default([])
-      .describe("Conditions that overturn it, even while its own source still says it."),
+      .describe("Conditions that overturn it, even if its own source still says it."),
   };
   const of = <P extends Proof>({
     says,
@@ -105,13 +107,13 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
     branches: {
       quote: keyed({
         quote: text.describe("This passage must be there, word for word."),
-        prefix: text.optional().describe("What stands right before it, where the passage occurs more than once."),
-        suffix: text.optional().describe("What stands right after it."),
+        prefix: text.optional().describe("The text right before it, if the passage occurs more than once."),
+        suffix: text.optional().describe("The text right after it."),
         ...common,
       }).transform(of),
       value: keyed({
         value: text.describe("This figure must be there, with its unit: 95 GiB."),
-        of: text.optional().describe("Words near which it stands."),
+        of: text.optional().describe("Words near it."),
         ...common,
       }).transform(of),
       absent: keyed({
@@ -120,8 +122,8 @@ export function claimSchema(choose: Choose, condition: z.ZodType<Condition>): z.
         ...common,
       }).transform(of),
       fact: keyed({
-        fact: text.describe("This fact of the source …"),
-        is: text.describe("… must be this; yes and no for booleans."),
+        fact: text.describe("This fact of the source."),
+        is: text.describe("The value of the fact; yes and no for booleans."),
         ...common,
       }).transform(of),
     },

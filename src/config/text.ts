@@ -2,14 +2,14 @@ import type { Allowance } from "../model/options.ts";
 import type { Problem } from "../model/problem.ts";
 import { grouped } from "../model/words.ts";
 
-/** A config file as it was found: bytes, or text that something else decoded. */
+/** A config file: bytes, or text that is already decoded. */
 export interface ConfigText {
   /** `sources.yaml`, `triggers/mps.yaml`; folders before that are kept for messages. */
   readonly path: string;
   readonly text: string | Uint8Array;
 }
 
-/** The text of a file, or the problem of its bytes: not UTF-8, a control character. */
+/** The text of a file, or a problem with its bytes: not UTF-8, a control character. */
 export function textOf({ path, text }: ConfigText): string | Problem {
   const problem = (line: number, column: number, message: string) => ({ file: path, line, column, message });
   if (typeof text !== "string" && !isUtf8(text)) {
@@ -31,10 +31,10 @@ export function placeIn(text: string, offset: number): { line: number; column: n
 }
 
 /**
- * Not among the printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set): they would end up in
+ * Not printable characters of YAML 1.2 (https://yaml.org/spec/1.2.2/#51-character-set). They would be printed to
  * terminals.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are searched for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/;
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -46,7 +46,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Line and column of the first bytes that are no UTF-8. No byte of a longer character is a line feed. */
+/** Line and column of the first bytes that are not UTF-8. A byte of a longer character is never a line feed. */
 function firstBroken(bytes: Uint8Array): [number, number] {
   let line = 1;
   for (let start = 0; start < bytes.length; line++) {
@@ -75,26 +75,26 @@ function columnOf(line: Uint8Array): number {
   return new TextDecoder().decode(line.subarray(0, good), { stream: true }).length + 1;
 }
 
-/** Files of one config, `sources.yaml` among them. */
+/** The most files of one config, including `sources.yaml`. */
 const maxFiles = 100;
 
-/** In bytes, of one file and of all together: some 10,000 sources. */
+/** The most bytes of one file and of all together: about 10,000 sources. */
 const maxBytes = 1_000_000;
 
 const megabytes = `${maxBytes / 1_000_000} MB`;
 
-/** Patterns of one config, as written or compiled: what compiling them may take, and what searching with one. */
+/** Limits of the patterns of one config: their number, and their size together as written or compiled. */
 export const patterns: Allowance = { count: 1_000, size: 50_000 };
 
 /**
- * Why a config is too much to be read at all, told by its files' sizes alone: whoever wrote it, nothing of it need be
- * there.
+ * The reasons why a config is too large to be read. Needs only the sizes of its files, so that a hostile one is never
+ * loaded.
  */
 export function sizeExcessOf(files: readonly { readonly path: string; readonly size: number }[]): Problem[] {
   const problems: Problem[] = [];
   const tell = (file: string, message: string) => void problems.push({ file, line: 1, column: 1, message });
   const beyond = files[maxFiles];
-  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; ${maxFiles} are read at most`);
+  if (beyond) tell(beyond.path, `config has ${grouped(files.length)} files; the limit is ${maxFiles}`);
   let all = 0;
   for (const { path, size } of files) {
     if (size > maxBytes) tell(path, `the file is larger than ${megabytes}, the limit of a config file`);

@@ -6,23 +6,23 @@ import { type Path, valueAt } from "./path.ts";
 import { inQuotes } from "./problems.ts";
 import type { Tree } from "./yaml.ts";
 
-/** The files of a config that holds. */
+/** The files of a valid config. */
 export interface ReadFiles {
   readonly sources: Tree;
   /** By id. */
   readonly triggers: ReadonlyMap<string, Tree>;
 }
 
-/** A day may have begun elsewhere: at most 14 hours before it does by UTC. */
+/** In some time zone a day begins up to 14 hours before it does in UTC. */
 const earliestMorning = aDay;
 
-/** Days of `sources.yaml` on which the report or a rating was checked, and that have not come yet. */
+/** Days of the audit or of reviews in `sources.yaml` that are in the future. */
 export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant): Problem[] {
   const problems: Problem[] = [];
   const tell = (path: Path, at: Instant | undefined) => {
     if (at === undefined || at <= now + earliestMorning) return;
     const written = inQuotes(String(valueAt(tree.value, path)));
-    const message = `${inQuotes(String(path.at(-1)))} wants a day that has been; this is ${written}`;
+    const message = `${inQuotes(String(path.at(-1)))} needs a day that is not in the future; this is ${written}`;
     problems.push({ ...tree.place(path, "value"), message });
   };
   tell(["report", "audited"], report.audited);
@@ -31,8 +31,8 @@ export function futureDays({ report, ratings }: Config, tree: Tree, now: Instant
 }
 
 /**
- * Config that holds, and that hardly anybody means: minutes for months, names that no public host has, bare figures,
- * triggers that nothing can meet.
+ * Valid settings that are probably unintended: minutes for months, names that no public host has, bare figures,
+ * triggers that can never fire.
  */
 export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Problem[] {
   const warnings: Problem[] = [];
@@ -64,24 +64,24 @@ export function warningsOf(config: Config, { sources, triggers }: ReadFiles): Pr
     const tree = triggers.get(id);
     if (!tree) continue;
     if (on.length + also.length === 0 && !ratings.some((rating) => claimed.has(rating)))
-      warn(tree, [], "nothing can meet this trigger: it has no condition, and no claim is on its ratings");
+      warn(tree, [], "this trigger can never fire: it has no condition, and none of its ratings has a claim");
     conditions(tree, ["on"], on);
     conditions(tree, ["also"], also);
   }
   return warnings;
 }
 
-/** Nobody means so few minutes where others write hours, and somebody has written `6m` for six months. */
+/** Up to this many minutes are probably meant as months: `6m`. */
 const fewMinutes = 15;
 
 function minutesForMonths(key: string, written: unknown): string | undefined {
   const count = typeof written === "string" ? /^(\d+)m$/.exec(written)?.[1] : undefined;
   if (count === undefined || Number(count) > fewMinutes) return undefined;
   const minutes = count === "1" ? "1 minute" : `${count} minutes`;
-  return `${inQuotes(key)} is ${minutes}: m stands for minutes; ${count === "1" ? "a month is" : `${count} months are`} ${Number(count) * 30}d`;
+  return `${inQuotes(key)} is ${minutes}: m means minutes; ${count === "1" ? "a month is" : `${count} months are`} ${Number(count) * 30}d`;
 }
 
-/** Names that are kept from public DNS: https://www.iana.org/assignments/special-use-domain-names/ and `.internal`. */
+/** Names that are reserved, not in public DNS: https://www.iana.org/assignments/special-use-domain-names/ and `.internal`. */
 const keptNames: ReadonlySet<string> = new Set([
   "example",
   "internal",
@@ -96,16 +96,15 @@ function neverPublic(address: string): string | undefined {
   const host = /^https?:/i.test(address) ? URL.parse(address)?.hostname.replace(/\.$/, "") : undefined;
   if (host === undefined || host.startsWith("[") || /^[\d.]+$/.test(host)) return undefined;
   const last = host.slice(host.lastIndexOf(".") + 1);
-  if (keptNames.has(last))
-    return `no public host is called ${inQuotes(host)}: names in .${last} are kept from public use`;
+  if (keptNames.has(last)) return `no public host is called ${inQuotes(host)}: names in .${last} are reserved`;
   return last === host ? `no public host is called ${inQuotes(host)}: it has no dot` : undefined;
 }
 
 /** A number without a unit, a share of something, or no number at all. */
 function bareFigure(value: string): string | undefined {
-  if (!/\d/.test(value)) return `${inQuotes(value)} holds no figure: "quote" is the proof that is a passage`;
+  if (!/\d/.test(value)) return `${inQuotes(value)} has no figure; for a passage, use "quote"`;
   const [only, ...more] = wordsIn(value);
   const isBare = only?.term.number !== undefined || ["percent", "count"].includes(only?.term.quantity?.dimension ?? "");
   if (!isBare || more.length > 0) return undefined;
-  return `${inQuotes(value)} may stand there for anything: "of" says near which words it stands`;
+  return `${inQuotes(value)} may mean anything there; add "of" with words near it`;
 }

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { isoDayOf, isoInstant } from "../language/dates.ts";
 import { isRepositoryPath } from "../model/repository-path.ts";
 import { aDay, aMinute, anHour, type Duration, type Instant } from "../model/time.ts";
-import { wantsDate, wantsDuration, wantsUrl } from "./meant.ts";
+import { needsDate, needsDuration, needsUrl } from "./meant.ts";
 import { hasCredentials } from "./secrets.ts";
 
 /**
- * The small words of config. A message that starts with "wants" or "is" is a predicate: `problems.ts` puts the key
- * before it and, after "wants", the value.
+ * The small words of config. A message that starts with "needs" or "is" is a predicate: `problems.ts` puts the key
+ * before it and, after "needs", the value.
  */
 export const text = z.string().min(1);
 
@@ -15,53 +15,53 @@ const units: Readonly<Record<string, number>> = { m: aMinute, h: anHour, d: aDay
 
 /** `90m 6h 14d 2w`, in milliseconds. */
 export const duration = z
-  .string({ error: wantsDuration })
-  .regex(/^[1-9]\d{0,4}[mhdw]$/, wantsDuration)
+  .string({ error: needsDuration })
+  .regex(/^[1-9]\d{0,4}[mhdw]$/, needsDuration)
   .transform((written): Duration => Number(written.slice(0, -1)) * (units[written.slice(-1)] ?? 0));
 
-/** A day of the calendar: its first instant, UTC. */
+/** A calendar day, as its first instant in UTC. */
 export const date = z
-  .string({ error: wantsDate })
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: wantsDate, abort: true })
-  .refine((written) => isoDayOf(written) !== undefined, { error: "wants a day that the calendar has" })
+  .string({ error: needsDate })
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: needsDate, abort: true })
+  .refine((written) => isoDayOf(written) !== undefined, { error: "needs a day that exists" })
   .transform((written): Instant => isoInstant(written));
 
-/** `2025`, `2025-12` or `2025-12-04`: as exact as is known. */
+/** `2025`, `2025-12` or `2025-12-04`: as precise as the date is known. */
 export const published = z
   .union([z.number().int().min(1000).max(9999).transform(String), z.string()], {
-    error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
+    error: "needs a year, month or day such as 2025, 2025-12 or 2025-12-04",
   })
   .refine(
     (written) => /^\d{4}(-\d{2}){0,2}$/.test(written) && isoDayOf(`${written}-01-01`.slice(0, 10)) !== undefined,
     {
-      error: "wants a year, month or day such as 2025, 2025-12 or 2025-12-04",
+      error: "needs a year, month or day such as 2025, 2025-12 or 2025-12-04",
     },
   );
 
-/** An address for people: never looked at. */
+/** An address for people: never requested. */
 export const url = z
-  .string({ error: wantsUrl })
+  .string({ error: needsUrl })
   .refine((written) => !hasCredentials(written), {
-    error: "holds credentials; nothing secret may stand in config",
+    error: "holds credentials; config must not hold secrets",
     abort: true,
   })
-  .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: wantsUrl });
+  .refine((written) => /^https?:\/\//.test(written) && URL.canParse(written), { error: needsUrl });
 
-/** The address of a folder on the web: what stands behind its path would be lost when a file is put there. */
+/** The address of a folder on the web: text after its path would be lost when a file name is added. */
 export const folderUrl = url.refine((written) => !/[?#]/.test(written), {
-  error: "wants the address of a folder, such as https://example.org/recheck/",
+  error: "needs the address of a folder, such as https://example.org/recheck/",
 });
 
-const wantsPath = "wants the path of a file in the repository, such as docs/report.md";
+const needsPath = "needs the path of a file in the repository, such as docs/report.md";
 
 /** A file of the repository: from its root, downwards only. */
-export const path = z.string({ error: wantsPath }).max(255, wantsPath).refine(isRepositoryPath, { error: wantsPath });
+export const path = z.string({ error: needsPath }).max(255, needsPath).refine(isRepositoryPath, { error: needsPath });
 
-const wantsReference = "wants reference numbers such as [1, 2]";
+const needsReference = "needs reference numbers such as [1, 2]";
 
 /** Reference numbers of the report. */
 export const referenceNumbers = z
-  .array(z.number({ error: wantsReference }).int(wantsReference).min(1, wantsReference))
+  .array(z.number({ error: needsReference }).int(needsReference).min(1, needsReference))
   .default([]);
 
 /** `a` or `[a, b]`, as a list. */
@@ -69,7 +69,7 @@ export function oneOrMore<T>(word: z.ZodType<T>) {
   return z.union([word.transform((one): T[] => [one]), z.array(word).min(1)]);
 }
 
-/** A list in which nothing stands twice. */
+/** A list without duplicates. */
 export function distinct<T extends z.ZodType>(word: T) {
   return z.array(word).check((context) => {
     const before = new Set<unknown>();
@@ -82,7 +82,7 @@ export function distinct<T extends z.ZodType>(word: T) {
   });
 }
 
-/** Some of a few words; all of them, or those given, unless told. */
+/** A subset of a few words (default: all, or `otherwise`). */
 export function someOf<const W extends string>(words: readonly [W, ...W[]], otherwise: readonly W[] = words) {
   return z
     .array(z.enum(words))

@@ -21,9 +21,9 @@ import { placeIn } from "./text.ts";
 /** Deepest nesting: what config needs, and some. */
 const maxDepth = 32;
 const tooDeep = `nested deeper than ${maxDepth} levels`;
-/** Most values that aliases (`*name`) may stand for, all together. */
+/** How many values all aliases (`*name`) together may expand to. */
 const maxAliased = 10_000;
-/** Mistakes of this sort after these many are left out. */
+/** The most problems of this sort that are reported. */
 const maxProblems = 50;
 
 type Place = Pick<Problem, "file" | "line" | "column">;
@@ -33,13 +33,13 @@ type At = (offset: number) => Place;
 export interface Tree {
   readonly file: string;
   readonly value: unknown;
-  /** Where the key or value of a path stands; the key of its nearest parent, where the path leads nowhere. */
+  /** The place of the key or value at a path; of the key of its nearest parent if there is no such path. */
   place(path: Path, part: "key" | "value"): Place;
-  /** A number, true, false or null as it is spelt: `13.10`. */
+  /** The spelling of a number, true, false or null: `13.10`. */
   spelt(path: Path): string | undefined;
-  /** Whether a value is empty because all behind its key is a comment. */
+  /** Whether a value is empty because all text after its key is a comment. */
   isCommented(path: Path): boolean;
-  /** Reads a key as another one from here on; false where the map has that one, too. */
+  /** Renames a key; false if the map already has the new one. */
   rename(path: Path, key: string, meant: string): boolean;
 }
 
@@ -53,7 +53,7 @@ export function readYaml(file: string, text: string): { tree: Tree } | { problem
     uniqueKeys: false,
     prettyErrors: false,
     schema: "core",
-    // Else `!!binary` and `!!set` become bytes and sets, which no part of config is.
+    // Otherwise `!!binary` and `!!set` become bytes and sets, which config never contains.
     resolveKnownTags: false,
   });
   const at = (offset: number) => {
@@ -74,7 +74,7 @@ interface Spot {
 
 type Spots = WeakMap<object, Map<PropertyKey, Spot>>;
 
-/** From nodes to plain values: linear, whatever the aliases say. Keys are taken as they are spelt. */
+/** From nodes to plain values, in linear time for any aliases. Keys keep their spelling. */
 function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { problems: Problem[] } {
   const walk = new Walk(at);
   const value = walk.plain(root, 0);
@@ -111,12 +111,12 @@ function treeOf(file: string, root: Node | null, at: At): { tree: Tree } | { pro
 }
 
 class Walk {
-  /** By offset: each mistake once. */
+  /** By offset, so that each mistake is reported once. */
   readonly problems = new Map<number, Problem>();
   readonly spots: Spots = new WeakMap();
   readonly #anchors = new Map<string, Node>();
   readonly #at: At;
-  /** The outermost alias that we are inside of, and how many values were seen inside of any. */
+  /** The outermost alias being expanded, and the number of values expanded so far. */
   #inside: Node | undefined;
   #aliased = 0;
 
@@ -147,12 +147,12 @@ class Walk {
     for (const { key, value } of node.items) {
       const name = isScalar(key) ? (key.source ?? String(key.value)) : "";
       const first = spots.get(name);
-      if (isMap(key)) this.#tell(key, "text that starts with {{ wants quotes around it; nothing is put in its place");
-      else if (!isScalar(key)) this.#tell(key, "a key is a word, no list and no alias");
-      else if (name === "<<") this.#tell(key, "merge keys (<<) have no meaning here; write out what they stand for");
+      if (isMap(key)) this.#tell(key, "text that starts with {{ needs quotes; templates are not filled in");
+      else if (!isScalar(key)) this.#tell(key, "a key must be a word, not a list or an alias");
+      else if (name === "<<") this.#tell(key, "merge keys (<<) are not supported; write out the keys");
       else if (name === "__proto__") this.#tell(key, `${inQuotes(name)} cannot be a key`);
       else if (first)
-        this.#tell(key, `${inQuotes(name)} stands here twice; the first is on line ${this.#at(first.key).line}`);
+        this.#tell(key, `${inQuotes(name)} is here twice; the first is on line ${this.#at(first.key).line}`);
       else {
         spots.set(name, spotOf(key, value));
         object[name] = this.plain(value, depth + 1);
@@ -164,7 +164,7 @@ class Walk {
 
   #resolve(name: string, node: Node, depth: number): unknown {
     const target = this.#anchors.get(name);
-    if (!target) return this.#tell(node, `no anchor &${cut(name, 60)} stands before this`);
+    if (!target) return this.#tell(node, `there is no anchor &${cut(name, 60)} before this`);
     const outer = this.#inside;
     this.#inside ??= node;
     const value = this.plain(target, depth + 1);
@@ -174,7 +174,7 @@ class Walk {
 
   #bomb(node: Node): null {
     if (this.#aliased > maxAliased + 1) return null;
-    return this.#tell(node, `aliases (*name) stand for more than ${grouped(maxAliased)} values`);
+    return this.#tell(node, `aliases (*name) expand to more than ${grouped(maxAliased)} values`);
   }
 
   #tell(node: unknown, message: string): null {
@@ -198,16 +198,16 @@ function offsetOf(node: unknown): number {
   return isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0;
 }
 
-/** Most tokens of a file, white space included. */
+/** The most tokens in a file, white space included. */
 const maxTokens = 500_000;
 
-/** Where a file would take the parser too long: found by its tokens alone. */
+/** The place from which a file would take the parser too long, from its tokens alone. */
 function excessOf(text: string): { offset: number; message: string } | undefined {
   let count = 0;
   let brackets = 0;
   let dashes = 0;
   for (const { text: token, offset, scalar } of tokens(text)) {
-    if (++count > maxTokens) return { offset, message: "the file holds too many values" };
+    if (++count > maxTokens) return { offset, message: "the file has too many values" };
     if (scalar || token === "") {
       // a scalar's own text
     } else if (token === "[" || token === "{") brackets++;
@@ -219,7 +219,7 @@ function excessOf(text: string): { offset: number; message: string } | undefined
   return undefined;
 }
 
-/** Marks of the lexer that stand for no text: a document's start, flow's end in error, a scalar's start. */
+/** Marks of the lexer without text: a document's start, flow's end in error, a scalar's start. */
 const marks: ReadonlySet<string> = new Set(["\x02", "\x18", "\x1f"]);
 
 /** The tokens of a file with their offsets; `scalar`: the text of a plain or block scalar. */
@@ -234,7 +234,7 @@ function* tokens(text: string): Generator<Token & { readonly scalar: boolean }> 
   }
 }
 
-/** Errors of these codes leave the rest of the file as it is read; what follows any other one may be its echo. */
+/** Errors with these codes do not affect the rest of the file; errors after any other one may follow from it. */
 const local: ReadonlySet<ErrorCode> = new Set([
   "BAD_DQ_ESCAPE",
   "BAD_SCALAR_START",
@@ -244,7 +244,7 @@ const local: ReadonlySet<ErrorCode> = new Set([
 const maxSyntaxProblems = 20;
 
 /**
- * Why a file is not YAML at all, in our words: one problem for each line, as far as they do not follow from one before.
+ * Why a file is not YAML, in our words: one problem for each line, unless it may follow from an earlier one.
  */
 function syntaxProblems(document: Document.Parsed, text: string, at: At): Problem[] {
   const version = document.directives.yaml.version;
@@ -253,7 +253,7 @@ function syntaxProblems(document: Document.Parsed, text: string, at: At): Proble
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);
   const conflict = errors.length > 0 ? conflictIn(text) : undefined;
   for (const { code, message, pos } of errors) {
-    // There may be as many as characters; to explain one takes its line, or the file until there.
+    // There may be as many errors as characters, and explaining one reads its line, or the file up to it.
     if (local.has(code) && byLine.has(at(pos[0]).line)) continue;
     const { offset, says } =
       conflict ??
@@ -272,7 +272,7 @@ interface Opened {
   readonly says: string;
 }
 
-/** Codes of errors that a quote or bracket may have caused which stands before them. */
+/** Codes of errors that an earlier quote or bracket may have caused. */
 const late: ReadonlySet<ErrorCode> = new Set([
   "BAD_INDENT",
   "BLOCK_IN_FLOW",
@@ -281,7 +281,7 @@ const late: ReadonlySet<ErrorCode> = new Set([
   "UNEXPECTED_TOKEN",
 ]);
 
-/** The quote or bracket before an error which was not closed where it should have been, if there is one. */
+/** The quote or bracket before an error that was not closed in time, if there is one. */
 function openedBefore(text: string, error: number, code: ErrorCode, at: At): Opened | undefined {
   if (!late.has(code)) return undefined;
   const { brackets, quoted } = openUntil(text, error);
@@ -299,7 +299,7 @@ function openedBefore(text: string, error: number, code: ErrorCode, at: At): Ope
   if (quoted && isNext && /[^\s,:\]}#]/.test(text[error] ?? "")) {
     return {
       offset: quoted.offset,
-      says: `text follows the closing quote of this, at column ${at(error).column}; put all of it between quotes`,
+      says: `text follows the closing quote, at column ${at(error).column}; put all of it in quotes`,
     };
   }
   const open = brackets.at(-1);
@@ -339,20 +339,23 @@ function nameOf(quoted: string): string {
   return quoted.startsWith('"') ? "double" : "single";
 }
 
-/** Explains all errors of a file better than the parser can, where Git left a conflict in it. */
+/** A merge conflict of Git explains all errors of a file better than the parser can. */
 function conflictIn(text: string): Opened | undefined {
   const offset = text.search(/^(?:<{7} |>{7} )/m);
-  return offset < 0 ? undefined : { offset, says: "Git left a conflict here: keep one of its sides" };
+  return offset < 0 ? undefined : { offset, says: "this is a merge conflict of Git; keep one of its sides" };
 }
 
-/** Explains an error better than the parser can, where a space is none to YAML. */
+/** A space that is not one in YAML explains an error better than the parser can. */
 function strangeIn(text: string, error: number): Opened | undefined {
   const start = text.lastIndexOf("\n", error - 1) + 1;
   const line = lineAt(text, start);
   const space = line.search(/[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]/);
   if (space < 0) return undefined;
   const code = line.charCodeAt(space).toString(16).toUpperCase().padStart(4, "0");
-  return { offset: start + space, says: `this looks like a space and is none to YAML (U+${code}); type a plain one` };
+  return {
+    offset: start + space,
+    says: `this looks like a space, but YAML does not read it as one (U+${code}); type a plain space`,
+  };
 }
 
 function lineAt(text: string, start: number): string {
@@ -360,19 +363,19 @@ function lineAt(text: string, start: number): string {
   return text.slice(start, end < 0 ? text.length : end);
 }
 
-/** An error in our words, at the first character that is to be seen there. */
+/** An error in our words, at the first visible character there. */
 function plainly(text: string, error: number, code: ErrorCode, message: string): Opened {
   const offset = error + (/^ */.exec(lineAt(text, error))?.[0].length ?? 0);
   const here = lineAt(text, offset);
   if (code !== "BAD_INDENT" && code !== "BLOCK_AS_IMPLICIT_KEY" && code !== "BAD_SCALAR_START")
     return { offset: error, says: inWords(code, message) };
-  if (/^- /.test(here)) return { offset, says: "an entry of a list (-) stands among keys; leave its dash out" };
+  if (/^- /.test(here)) return { offset, says: "a list entry (-) is among keys; remove its dash" };
   if (/^[“”„‟«»‘’‚]/.test(here))
-    return { offset, says: `${here[0]} is a letter to YAML and no quote; put the text between " or '` };
-  // The text goes on in the lines below it, and only there a colon stands.
+    return { offset, says: `${here[0]} is a letter in YAML, not a quote; put the text between " or '` };
+  // The text continues in the lines below, and the colon is only there.
   if (code === "BLOCK_AS_IMPLICIT_KEY" && !/:(?:\s|$)/.test(here))
-    return { offset, says: "a value stands here, and more of this key below it: keep one of them" };
-  if (code === "BAD_SCALAR_START") return { offset, says: `text that starts with ${here[0]} wants quotes around it` };
+    return { offset, says: "this key has a value here and more below it; keep one of them" };
+  if (code === "BAD_SCALAR_START") return { offset, says: `text that starts with ${here[0]} needs quotes` };
   return { offset, says: inWords(code, message) };
 }
 
@@ -382,12 +385,12 @@ function inWords(code: ErrorCode, message: string): string {
 }
 
 const words: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: "this stands under nothing that it could belong to: the keys of one entry start at the same column",
+  BAD_INDENT: "this belongs to nothing above it: the keys of one entry must start at the same column",
   BAD_DQ_ESCAPE: "a backslash between double quotes starts an escape; put the text between single quotes",
-  BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it wants quotes around it',
-  MULTILINE_IMPLICIT_KEY: 'this is no "key: value": a colon wants a space after it',
-  MULTIPLE_DOCS: "one document a file: nothing may follow --- here",
+  BLOCK_AS_IMPLICIT_KEY: 'text with ": " in it needs quotes',
+  MULTILINE_IMPLICIT_KEY: 'this is not "key: value": a colon needs a space after it',
+  MULTIPLE_DOCS: "a file is one document: remove this --- and the text after it",
   RESOURCE_EXHAUSTION: "nested too deep",
   TAB_AS_INDENT: "a tab cannot indent; use spaces",
-  TAG_RESOLVE_FAILED: "tags (!name) have no meaning here",
+  TAG_RESOLVE_FAILED: "tags (!name) are not supported",
 };

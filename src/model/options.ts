@@ -13,9 +13,9 @@ const maxPatternInstructions = 1_100;
  * https://github.com/google/re2/wiki/Syntax
  */
 export const pattern = z
-  .string({ error: "wants a pattern" })
-  .min(1, "wants a pattern")
-  .max(maxPatternCharacters, { error: "wants a pattern of at most 1,000 characters", abort: true })
+  .string({ error: "needs a pattern" })
+  .min(1, "needs a pattern")
+  .max(maxPatternCharacters, { error: "needs a pattern of at most 1,000 characters", abort: true })
   .check((context) => {
     const message = wrongWith(context.value);
     if (message) context.issues.push({ code: "custom", message, input: context.value });

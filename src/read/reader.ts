@@ -201,5 +201,5 @@ export interface Reader {
 /** An address that a browser can open. */
 export const httpAddress = z.url({
   protocol: /^https?$/,
-  error: "wants an address, e.g. https://example.org/feed.xml",
+  error: "needs an address, e.g. https://example.org/feed.xml",
 });

@@ -70,15 +70,15 @@ describe("a condition fits its source", () => {
 
 describe("a condition that nothing can meet", () => {
   it.each([
-    ["item: page", '3:11  "item" wants items; source "page" (page) gives none without "versions"'],
-    ["item: json", '3:11  "item" wants items; source "json" (json) gives none without "items" or "versions"'],
+    ["item: page", '3:11  "item" needs items; source "page" (page) gives none without "versions"'],
+    ["item: json", '3:11  "item" needs items; source "json" (json) gives none without "items" or "versions"'],
     [
       "issue: github-repo",
-      '3:12  "issue" wants an issue or pull request; source "github-repo" (github-repo) gives none',
+      '3:12  "issue" needs an issue or pull request; source "github-repo" (github-repo) gives none',
     ],
-    ["row: pdf", '3:10  "row" wants table rows; source "pdf" (pdf) gives none'],
-    ["{ fact: feed, name: public }", '3:13  "fact" wants facts; source "feed" (feed) gives none'],
-    ["{ fact: json, name: x }", '3:13  "fact" wants facts; source "json" (json) gives none without "facts"'],
+    ["row: pdf", '3:10  "row" needs table rows; source "pdf" (pdf) gives none'],
+    ["{ fact: feed, name: public }", '3:13  "fact" needs facts; source "feed" (feed) gives none'],
+    ["{ fact: json, name: x }", '3:13  "fact" needs facts; source "json" (json) gives none without "facts"'],
     [
       "{ fact: github-repo, name: publik }",
       '3:32  source "github-repo" (github-repo) has no fact "publik", only public, archived, name, description',
@@ -93,11 +93,11 @@ describe("a condition that nothing can meet", () => {
       '3:52  "lift freshness" is never "in-doubt", only in doubt, blind, to review, due, fresh',
     ],
     ['{ fact: report, name: "lift  high" }', '3:27  source "report" (report) has no fact "lift  high"'],
-    ["claim: feed", '3:12  "claim" wants a claim; source "feed" has none'],
+    ["claim: feed", '3:12  "claim" needs a claim; source "feed" has none'],
     ["release: reel", '3:14  no source announces product "reel"'],
     ["release: [spar, reel]", '3:21  no source announces product "reel"'],
     ["{ release: spar, sources: [feed, pypi] }", '3:38  source "pypi" does not announce "spar"'],
-    ["{ release: [spar, line], sources: [page-of-versions] }", '3:23  none of "sources" announces product "line"'],
+    ["{ release: [spar, line], sources: [page-of-versions] }", '3:23  no source in "sources" announces product "line"'],
   ])("%s", (condition, ...expected) => {
     expect(told(condition)).toEqual(expected.map((one) => `triggers/t.yaml:${one}`));
   });
@@ -105,7 +105,7 @@ describe("a condition that nothing can meet", () => {
   it("is told in a claim's until as well", () => {
     const until = root.replace("quote: weighs little", "quote: weighs little, until: [{ item: pdf }]");
     expect(told("unreviewed: 9d", until)).toEqual([
-      'sources.yaml:5:119  "item" wants items; source "pdf" (pdf) gives none',
+      'sources.yaml:5:119  "item" needs items; source "pdf" (pdf) gives none',
     ]);
   });
 
@@ -133,7 +133,7 @@ describe("a source that says what it cannot", () => {
   it.each([
     [
       "page: https://example.org/x, announces: reel",
-      '20:50  "announces" wants items; source "new" (page) gives none without "versions"',
+      '20:50  "announces" needs items; source "new" (page) gives none without "versions"',
     ],
     [
       "github-repo: example/x, at-audit: { publik: no }",
@@ -150,7 +150,7 @@ describe("a source that says what it cannot", () => {
     ],
     [
       "page: https://example.org/x, claims: { on: { says: x, fact: archived, is: no } }",
-      '20:70  "fact" wants facts; source "new" (page) gives none',
+      '20:70  "fact" needs facts; source "new" (page) gives none',
     ],
     ["github-repo: example/x, claims: { on: { says: x, fact: archived } }", '20:44  claim "new/on" needs "is": text'],
     [

@@ -59,31 +59,31 @@ describe("text that is no YAML", () => {
     [
       "a quote that closes too early",
       "a: 'it's so'",
-      "1:4  text follows the closing quote of this, at column 8; put all of it between quotes",
+      "1:4  text follows the closing quote, at column 8; put all of it in quotes",
     ],
     ["an open quote that ends in an escape", 'a: "x\\"\nb: 1\n', "1:4  this double quote is not closed"],
     ["an open list", "a: [1", "1:4  this [ is not closed"],
     ["an open list in a map", "a: { b: [1, c: 2 }\nd: 3\n", "1:9  this [ is not closed"],
-    ["a key without its space", "a: 1\nb:2\nc: 3\n", '2:1  this is no "key: value": a colon wants a space after it'],
-    ["a colon in text", "a: b: c", '1:4  text with ": " in it wants quotes around it'],
+    ["a key without its space", "a: 1\nb:2\nc: 3\n", '2:1  this is not "key: value": a colon needs a space after it'],
+    ["a colon in text", "a: b: c", '1:4  text with ": " in it needs quotes'],
     [
       "a value with a list below it",
       "a: b\n  - c: d",
-      "1:4  a value stands here, and more of this key below it: keep one of them",
+      "1:4  this key has a value here and more below it; keep one of them",
     ],
-    ["a character that starts nothing", "a: @x", "1:4  text that starts with @ wants quotes around it"],
+    ["a character that starts nothing", "a: @x", "1:4  text that starts with @ needs quotes"],
     [
       "an escape between double quotes",
       'a: "\\d"',
       "1:5  a backslash between double quotes starts an escape; put the text between single quotes",
     ],
-    ["a tag", "a: !date 2026-05-16", "1:4  tags (!name) have no meaning here"],
-    ["a tag of bytes", "a: !!binary aGVsbG8=", "1:4  tags (!name) have no meaning here"],
-    ["a tag of a set", "a: !!set { b }", "1:4  tags (!name) have no meaning here"],
-    ["two documents", "a: 1\n---\nb: 2", "2:1  one document a file: nothing may follow --- here"],
+    ["a tag", "a: !date 2026-05-16", "1:4  tags (!name) are not supported"],
+    ["a tag of bytes", "a: !!binary aGVsbG8=", "1:4  tags (!name) are not supported"],
+    ["a tag of a set", "a: !!set { b }", "1:4  tags (!name) are not supported"],
+    ["two documents", "a: 1\n---\nb: 2", "2:1  a file is one document: remove this --- and the text after it"],
     ["another YAML", "%YAML 1.1\n---\na: yes", "1:1  config is YAML 1.2; this says 1.1"],
-    ["an alias of nothing", "a: *b", "1:4  no anchor &b stands before this"],
-    ["a long alias of nothing", `a: *${"b".repeat(500)}`, `1:4  no anchor &${"b".repeat(59)}… stands before this`],
+    ["an alias of nothing", "a: *b", "1:4  there is no anchor &b before this"],
+    ["a long alias of nothing", `a: *${"b".repeat(500)}`, `1:4  there is no anchor &${"b".repeat(59)}… before this`],
     ["an alias of itself", "a: &b [*b]", "1:7  nested deeper than 32 levels"],
     ["too deep in brackets", `a:\n  b: ${"[".repeat(100_000)}`, "2:38  nested deeper than 32 levels"],
     ["too deep in dashes", "- ".repeat(100_000), "1:65  nested deeper than 32 levels"],
@@ -92,7 +92,7 @@ describe("text that is no YAML", () => {
       Array.from({ length: 40 }, (_, i) => `${" ".repeat(i)}a:\n`).join(""),
       "34:34  nested deeper than 32 levels",
     ],
-    ["too many values", `[${",".repeat(600_000)}`, "1:500000  the file holds too many values"],
+    ["too many values", `[${",".repeat(600_000)}`, "1:500000  the file has too many values"],
   ])("%s", (_, text, expected) => expect(root(text)[0]).toBe(`sources.yaml:${expected}`));
 
   it("is told without what follows from it", () => {
@@ -117,7 +117,7 @@ describe("text that is no YAML", () => {
       .map((name, i) => level(name, "abcdefghi"[i] ?? ""))
       .join("")}`;
     const started = processorTime();
-    expect(root(bomb)).toEqual(["sources.yaml:5:8  aliases (*name) stand for more than 10,000 values"]);
+    expect(root(bomb)).toEqual(["sources.yaml:5:8  aliases (*name) expand to more than 10,000 values"]);
     expect(processorTime() - started).toBeLessThan(2_000);
   });
 
@@ -133,26 +133,26 @@ describe("files", () => {
   it("none", () => expect(files()).toEqual(["sources.yaml:1:1  there is no sources.yaml"]));
 
   it("an empty sources.yaml", () => {
-    expect(root("")).toEqual(["sources.yaml:1:1  sources.yaml wants keys with values; this is empty"]);
+    expect(root("")).toEqual(["sources.yaml:1:1  sources.yaml needs keys with values; this is empty"]);
     const files = [
       { path: "sources.yaml", text: "" },
       { path: "triggers/t.yaml", text: "name: T\nratings: [a, b]\non: [{ change: c }]\n" },
     ];
     expect(parseConfig(files, readers).problems).toHaveLength(1);
-    expect(root("# soon\n")).toEqual(["sources.yaml:1:1  sources.yaml wants keys with values; this is empty"]);
+    expect(root("# soon\n")).toEqual(["sources.yaml:1:1  sources.yaml needs keys with values; this is empty"]);
   });
 
   it.each([
-    ["triggers/delta.yml", 'files of config end in .yaml; did you mean "triggers/delta.yaml"?'],
+    ["triggers/delta.yml", 'config files end in .yaml; did you mean "triggers/delta.yaml"?'],
     [
       "triggers/Delta_2.yaml",
       '"Delta_2" is not an id: lower-case letters and digits, in words joined by hyphens; it is the trigger\'s id; did you mean "triggers/delta-2.yaml"?',
     ],
-    ["triggers/claims.yaml", 'no trigger may be called "claims": the built-in one is'],
-    ["triggers/not-found.yaml", 'no trigger may be called "not-found": the built-in one is'],
+    ["triggers/claims.yaml", 'a trigger cannot be called "claims": a built-in trigger has this name'],
+    ["triggers/not-found.yaml", 'a trigger cannot be called "not-found": a built-in trigger has this name'],
     ["triggers/readme.md", "only sources.yaml and triggers/*.yaml are read"],
     ["delta.yaml", "only sources.yaml and triggers/*.yaml are read"],
-    ["sources.yaml", "the same file again"],
+    ["sources.yaml", "this file is given twice"],
   ])("%s", (path, message) => {
     expect(files(["sources.yaml", sources], [path, trigger])).toEqual([`${path}:1:1  ${message}`]);
   });

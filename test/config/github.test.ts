@@ -50,15 +50,15 @@ describe("the path of a file", () => {
     " report.md",
     "a\u202eb.md",
   ])("is not %j", (path) => {
-    const wants = `"text" wants the path of a file in the repository, such as docs/report.md; this is `;
+    const needs = `"text" needs the path of a file in the repository, such as docs/report.md; this is `;
     expect(problems(`  text: ${JSON.stringify(path)}\n`)).toEqual([
-      expect.stringContaining(`sources.yaml:6:9  ${wants}`),
+      expect.stringContaining(`sources.yaml:6:9  ${needs}`),
     ]);
   });
 
   it("is cut to what a message holds", () => {
     expect(problems(`  log: ${"a".repeat(256)}\n`)).toEqual([
-      `sources.yaml:6:8  "log" wants the path of a file in the repository, such as docs/report.md; this is "${"a".repeat(79)}…"`,
+      `sources.yaml:6:8  "log" needs the path of a file in the repository, such as docs/report.md; this is "${"a".repeat(79)}…"`,
     ]);
   });
 });
@@ -69,66 +69,66 @@ describe("a mistake in what GitHub is told", () => {
       "a file that is a number",
       "  text: 5\n",
       "",
-      '6:9  "text" wants the path of a file in the repository, such as docs/report.md; this is 5',
+      '6:9  "text" needs the path of a file in the repository, such as docs/report.md; this is 5',
     ],
     ["a field twice", "  record: [stack, model, stack]\n", "", '6:26  "record" holds "stack" twice'],
     [
       "fields in words",
       "  record: stack\n",
       "",
-      '6:11  "record" wants a list such as [a, b]; this is "stack"; did you mean "[stack]"?',
+      '6:11  "record" needs a list such as [a, b]; this is "stack"; did you mean "[stack]"?',
     ],
-    ["a field of no words", "  record: [stack, '']\n", "", '6:19  "record" wants text in one line; this is empty'],
-    ["a field of two lines", '  record: ["a\\nb"]\n', "", '6:12  "record" wants text in one line; this is "a\\u{a}b"'],
+    ["a field of no words", "  record: [stack, '']\n", "", '6:19  "record" needs text in one line; this is empty'],
+    ["a field of two lines", '  record: ["a\\nb"]\n', "", '6:12  "record" needs text in one line; this is "a\\u{a}b"'],
     [
       "a field that is a novel",
       `  record: [${"a".repeat(81)}]\n`,
       "",
-      `6:12  "record" wants at most 80 characters; this is "${"a".repeat(79)}…"`,
+      `6:12  "record" needs at most 80 characters; this is "${"a".repeat(79)}…"`,
     ],
     [
       "too many fields",
       `  record: [${Array.from({ length: 41 }, (_, i) => `f${i}`).join(", ")}]\n`,
       "",
-      '6:11  "record" wants at most 40 entries; this is a list',
+      '6:11  "record" needs at most 40 entries; this is a list',
     ],
     ["a misspelt key", "  recrod: [stack]\n", "", '6:3  unknown key "recrod" in report; did you mean "record"?'],
     [
       "a channel of two kinds",
       "",
       "notify: { team: { slack: weekly, teams: weekly } }\n",
-      '53:17  "team" holds slack and teams; it wants one of webhook, slack, discord, teams, email',
+      '53:17  "team" holds slack and teams; it needs one of webhook, slack, discord, teams, email',
     ],
     [
       "a moment of a message that there is not, among others",
       "",
       "notify: { team: { slack: [contrary, daily] } }\n",
-      '53:37  "slack" wants contrary, weekly or monthly; this is "daily"',
+      '53:37  "slack" needs contrary, weekly or monthly; this is "daily"',
     ],
     [
       "two digests on one channel",
       "",
       "notify: { team: { slack: [weekly, monthly] } }\n",
-      '53:26  "slack" has two digests; it takes weekly or monthly',
+      '53:26  "slack" has two digests; keep weekly or monthly',
     ],
     [
       "quiet hours without a zone",
       "",
       'notify: { team: { slack: weekly, quiet: "22:00-07:00" } }\n',
-      '53:41  "quiet" wants hours and a time zone such as "22:00-07:00 Europe/Berlin"; this is "22:00-07:00"',
+      '53:41  "quiet" needs hours and a time zone such as "22:00-07:00 Europe/Berlin"; this is "22:00-07:00"',
     ],
     [
       "quiet hours in no zone",
       "",
       'notify: { team: { slack: weekly, quiet: "22:00-07:00 Europe/Berlni" } }\n',
-      '53:41  "quiet" wants a time zone that there is, such as Europe/Berlin; this is "22:00-07:00 Europe/Berlni"',
+      '53:41  "quiet" needs an existing time zone, such as Europe/Berlin; this is "22:00-07:00 Europe/Berlni"',
     ],
-    ["an overview that may be", "", "overview: maybe\n", '53:11  "overview" wants yes or no; this is "maybe"'],
+    ["an overview that may be", "", "overview: maybe\n", '53:11  "overview" needs yes or no; this is "maybe"'],
     [
       "an overview in another YAML",
       "",
       "overview: false\n",
-      '53:11  "overview" wants yes or no; this is false; did you mean "no"?',
+      '53:11  "overview" needs yes or no; this is false; did you mean "no"?',
     ],
     [
       "a misspelt limit",
@@ -140,21 +140,21 @@ describe("a mistake in what GitHub is told", () => {
       "a limit of nothing",
       "",
       "limits: { rechecks-an-hour: 0 }\n",
-      '53:29  "rechecks-an-hour" wants at least 1; this is 0',
+      '53:29  "rechecks-an-hour" needs at least 1; this is 0',
     ],
     [
       "a limit beyond GitHub's",
       "",
       "limits: { contents-an-hour: 500 }\n",
-      '53:29  "contents-an-hour" wants at most 400; this is 500',
+      '53:29  "contents-an-hour" needs at most 400; this is 500',
     ],
     [
       "half a recheck",
       "",
       "limits: { rechecks-an-hour: 1.5 }\n",
-      '53:29  "rechecks-an-hour" wants a whole number; this is 1.5',
+      '53:29  "rechecks-an-hour" needs a whole number; this is 1.5',
     ],
-    ["limits in words", "", "limits: none\n", '53:9  "limits" wants keys with values; this is "none"'],
+    ["limits in words", "", "limits: none\n", '53:9  "limits" needs keys with values; this is "none"'],
   ])("%s", (_, report, more, expected) => {
     expect(problems(report, more)).toEqual([`sources.yaml:${expected}`]);
   });

@@ -29,26 +29,26 @@ describe("config that holds, and that hardly anybody means", () => {
       "six minutes for six months",
       "every: 2h",
       "every: 6m",
-      '32:12  "every" is 6 minutes: m stands for minutes; 6 months are 180d',
+      '32:12  "every" is 6 minutes: m means minutes; 6 months are 180d',
     ],
-    ["a minute for a month", "feed: 1h", "feed: 1m", '21:19  "feed" is 1 minute: m stands for minutes; a month is 30d'],
+    ["a minute for a month", "feed: 1h", "feed: 1m", '21:19  "feed" is 1 minute: m means minutes; a month is 30d'],
     [
       "a volatility of minutes",
       "levels:",
       "volatility: { High: 3m }\nlevels:",
-      '8:21  "High" is 3 minutes: m stands for minutes; 3 months are 90d',
+      '8:21  "High" is 3 minutes: m means minutes; 3 months are 90d',
     ],
     [
       "a claim overturned by minutes of silence",
       "- release: spar\n            pre: yes",
       "- silence: spar-releases\n            for: 12m",
-      '42:18  "for" is 12 minutes: m stands for minutes; 12 months are 360d',
+      '42:18  "for" is 12 minutes: m means minutes; 12 months are 360d',
     ],
     [
       "a host that no public name has",
       "https://example.org/limits",
       "https://kites.internal/limits",
-      '44:11  no public host is called "kites.internal": names in .internal are kept from public use',
+      '44:11  no public host is called "kites.internal": names in .internal are reserved',
     ],
     [
       "a host without a dot",
@@ -60,25 +60,25 @@ describe("config that holds, and that hardly anybody means", () => {
       "a figure without what it measures",
       "value: 95 g, of: payload",
       "value: '95'",
-      '49:47  "95" may stand there for anything: "of" says near which words it stands',
+      '49:47  "95" may mean anything there; add "of" with words near it',
     ],
     [
       "a share of nothing",
       "value: 95 g, of: payload",
       "value: 95%",
-      '49:47  "95%" may stand there for anything: "of" says near which words it stands',
+      '49:47  "95%" may mean anything there; add "of" with words near it',
     ],
     [
       "a number of nothing",
       "value: 95 g, of: payload",
       "value: 1.5M",
-      '49:47  "1.5M" may stand there for anything: "of" says near which words it stands',
+      '49:47  "1.5M" may mean anything there; add "of" with words near it',
     ],
   ])("%s", (_, from, to, expected) => expect(warned(from, to)).toEqual([`sources.yaml:${expected}`]));
 
   it("in a trigger, too", () => {
     expect(warned("levels:", "# soon\nlevels:")).toEqual([
-      'triggers/delta.yaml:17:17  "unreviewed" is 6 minutes: m stands for minutes; 6 months are 180d',
+      'triggers/delta.yaml:17:17  "unreviewed" is 6 minutes: m means minutes; 6 months are 180d',
     ]);
   });
 
@@ -90,7 +90,7 @@ describe("config that holds, and that hardly anybody means", () => {
       ];
       return { warnings: [], ...parseConfig(files, readers) }.warnings.map(formatProblem);
     };
-    const says = "nothing can meet this trigger: it has no condition, and no claim is on its ratings";
+    const says = "this trigger can never fire: it has no condition, and none of its ratings has a claim";
     expect(told("name: Idle\n")).toEqual([`triggers/idle.yaml:1:1  ${says}`]);
     expect(told("name: Idle\nratings: [sled/lift]\n")).toEqual([`triggers/idle.yaml:1:1  ${says}`]);
     expect(told("name: Claimed\nratings: [delta/lift]\n")).toEqual([]);
@@ -109,8 +109,8 @@ describe("a day that has not come", () => {
 
   it("cannot be that of the audit, nor of a review", () => {
     expect(told(sources, "2026-05-01T00:00Z")).toEqual([
-      'sources.yaml:5:12  "audited" wants a day that has been; this is "2026-05-16"',
-      'sources.yaml:15:75  "reviewed" wants a day that has been; this is "2026-06-01"',
+      'sources.yaml:5:12  "audited" needs a day that is not in the future; this is "2026-05-16"',
+      'sources.yaml:15:75  "reviewed" needs a day that is not in the future; this is "2026-06-01"',
     ]);
     expect(told(sources, "2026-06-01T00:00Z")).toEqual([]);
   });

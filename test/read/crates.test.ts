@@ -51,6 +51,6 @@ describe("crates", () => {
     expect(await failure(crates, '{"name":"x"}')).toBe("not well-formed line of Cargo's index");
     expect(await failure(crates, "no JSON")).toBe("not well-formed JSON");
     expect(await failure(crates, response("<!doctype html><title>Not here</title>"))).toContain("HTML");
-    expect(crates.address.safeParse("../x").error?.issues[0]?.message).toBe("wants the name of a crate, e.g. serde");
+    expect(crates.address.safeParse("../x").error?.issues[0]?.message).toBe("needs the name of a crate, e.g. serde");
   });
 });

@@ -32,7 +32,7 @@ describe("github-issue", () => {
 
   test.each(["pytorch#150121", "a/b", "a/b#", "a/..#1"])("refuses the address %s", (address) => {
     const says = githubIssue.address.safeParse(address).error?.issues[0]?.message;
-    expect(says).toBe("wants owner/name#number, e.g. pytorch/pytorch#150121");
+    expect(says).toBe("needs owner/name#number, e.g. pytorch/pytorch#150121");
   });
 
   test("a list is no issue", async () => {

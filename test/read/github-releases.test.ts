@@ -78,7 +78,7 @@ describe("github-releases", () => {
 
   test.each(["pytorch", "https://github.com/a/b", "a/b/c", "a/..", "-a/b"])("refuses the address %s", (address) => {
     expect(githubReleases.address.safeParse(address).error?.issues[0]?.message).toBe(
-      "wants owner/name, e.g. pytorch/pytorch",
+      "needs owner/name, e.g. pytorch/pytorch",
     );
   });
 });

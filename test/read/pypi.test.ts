@@ -62,7 +62,7 @@ describe("pypi", () => {
     expect(pypi.request(source(pypi), { githubToken: false }).url).toBe("https://pypi.org/pypi/optimum-tpu/json");
     expect(pypi.page(source(pypi))).toBe("https://pypi.org/project/optimum-tpu/");
     expect(pypi.address.safeParse("../x").error?.issues[0]?.message).toBe(
-      "wants the name of a package, e.g. optimum-tpu",
+      "needs the name of a package, e.g. optimum-tpu",
     );
     expect(await failure(pypi, '{"info":{}}')).toBe("not well-formed PyPI package");
   });

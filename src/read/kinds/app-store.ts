@@ -18,7 +18,7 @@ export const appStore: Reader = {
   noun: "app",
   cadence: "12h",
   example: "us/310633997",
-  address: z.string().regex(/^[a-z]{2}\/\d{6,12}$/, "wants the country and the number of an app, e.g. us/310633997"),
+  address: z.string().regex(/^[a-z]{2}\/\d{6,12}$/, "needs the country and the number of an app, e.g. us/310633997"),
   recognises,
   options: {},
   gives: () => ({ items: true, facts: ["seller", "price", "minimum-system"] }),

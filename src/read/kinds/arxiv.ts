@@ -27,7 +27,7 @@ export const arxiv: Reader = {
   noun: "arxiv",
   cadence: "1d",
   example: "1706.03762",
-  address: z.string().regex(identifier, 'wants an identifier of arXiv, e.g. "1706.03762"'),
+  address: z.string().regex(identifier, 'needs an identifier of arXiv, e.g. "1706.03762"'),
   recognises,
   options: {},
   gives: () => ({ items: true, text: true, facts: ["withdrawn", "journal", "doi", "license"] }),

@@ -22,7 +22,7 @@ export const containerTags: Reader = {
   address: z
     .string()
     .max(255)
-    .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "wants namespace/name on Docker Hub, e.g. rocm/pytorch"),
+    .regex(/^(?:[a-z\d][a-z\d_-]*\/)?[a-z\d][a-z\d._-]*$/, "needs namespace/name on Docker Hub, e.g. rocm/pytorch"),
   recognises,
   options: { tags: pattern.optional().describe("Only tags in which this pattern (RE2) is found.") },
   gives: () => ({ items: true }),

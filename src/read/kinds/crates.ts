@@ -16,7 +16,7 @@ export const crates: Reader = {
   noun: "crate",
   cadence: "6h",
   example: "serde",
-  address: z.string().regex(/^[a-z][\w-]{0,63}$/i, "wants the name of a crate, e.g. serde"),
+  address: z.string().regex(/^[a-z][\w-]{0,63}$/i, "needs the name of a crate, e.g. serde"),
   recognises,
   sameName: (address) => address.toLowerCase().replaceAll("_", "-"),
   options: {},

@@ -23,7 +23,7 @@ export const endoflife: Reader = {
   noun: "lifecycle",
   cadence: "12h",
   example: "python",
-  address: z.string().regex(/^[a-z\d][a-z\d.+-]{0,80}$/, "wants the name of a product in its address, e.g. python"),
+  address: z.string().regex(/^[a-z\d][a-z\d.+-]{0,80}$/, "needs the name of a product in its address, e.g. python"),
   recognises,
   options: {},
   gives: () => ({ items: true, values }),

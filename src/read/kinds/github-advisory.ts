@@ -18,7 +18,7 @@ export const githubAdvisory: Reader = {
   example: "GHSA-jfh8-c2jp-5v3q",
   address: z
     .string()
-    .regex(/^GHSA(?:-[\da-z]{4}){3}$/i, "wants the id of an advisory of GitHub, e.g. GHSA-jfh8-c2jp-5v3q"),
+    .regex(/^GHSA(?:-[\da-z]{4}){3}$/i, "needs the id of an advisory of GitHub, e.g. GHSA-jfh8-c2jp-5v3q"),
   recognises,
   options: {},
   ...ofAdvisory,

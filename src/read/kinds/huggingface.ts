@@ -21,7 +21,7 @@ export const huggingface: Reader = {
     .max(250)
     .regex(
       /^(?:(?:datasets|spaces)\/)?(?!(?:datasets|spaces)\/)[\w-][\w.-]*\/[\w-][\w.-]*$/,
-      "wants owner/name, datasets/owner/name or spaces/owner/name, e.g. openai/whisper-large-v3",
+      "needs owner/name, datasets/owner/name or spaces/owner/name, e.g. openai/whisper-large-v3",
     ),
   recognises,
   options: {},

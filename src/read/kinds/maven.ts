@@ -17,7 +17,7 @@ export const maven: Reader = {
   address: z
     .string()
     .max(300)
-    .regex(/^[a-z\d](?:\.?[\w-])*:[a-z\d][\w.-]*$/i, "wants group:artifact, e.g. org.slf4j:slf4j-api"),
+    .regex(/^[a-z\d](?:\.?[\w-])*:[a-z\d][\w.-]*$/i, "needs group:artifact, e.g. org.slf4j:slf4j-api"),
   recognises,
   sameName: (address) => address,
   options: {},

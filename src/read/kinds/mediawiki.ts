@@ -22,7 +22,7 @@ export const mediawiki: Reader = {
   example: "https://en.wikipedia.org/wiki/Tensor_Processing_Unit",
   address: httpAddress.refine(
     (address) => placeOf(URL.parse(address)) !== undefined,
-    "wants a page of Wikipedia, or of another wiki as index.php?title=…, e.g. https://en.wikipedia.org/wiki/Tensor",
+    "needs a page of Wikipedia, or of another wiki as index.php?title=…, e.g. https://en.wikipedia.org/wiki/Tensor",
   ),
   recognises,
   options: {},

@@ -23,7 +23,7 @@ export const npm: Reader = {
   address: z
     .string()
     .max(214)
-    .regex(/^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/, "wants the name of a package, e.g. typescript or @babel/core"),
+    .regex(/^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/, "needs the name of a package, e.g. typescript or @babel/core"),
   recognises,
   sameName: (address) => address,
   options: {},

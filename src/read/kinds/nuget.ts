@@ -14,7 +14,7 @@ export const nuget: Reader = {
   noun: "nuget",
   cadence: "12h",
   example: "Newtonsoft.Json",
-  address: z.string().regex(/^\w[\w.-]{0,99}$/, "wants the name of a package, e.g. Newtonsoft.Json"),
+  address: z.string().regex(/^\w[\w.-]{0,99}$/, "needs the name of a package, e.g. Newtonsoft.Json"),
   recognises,
   options: {},
   gives: () => ({ items: true }),

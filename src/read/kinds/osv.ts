@@ -16,7 +16,7 @@ export const osv: Reader = {
   spec: "https://ossf.github.io/osv-schema/",
   cadence: "6h",
   example: "GHSA-jfh8-c2jp-5v3q",
-  address: z.string().regex(/^[a-z]{2,20}-[\w:.-]{1,80}$/i, "wants the id of an advisory, e.g. GHSA-jfh8-c2jp-5v3q"),
+  address: z.string().regex(/^[a-z]{2,20}-[\w:.-]{1,80}$/i, "needs the id of an advisory, e.g. GHSA-jfh8-c2jp-5v3q"),
   recognises,
   options: {},
   ...ofAdvisory,

@@ -22,7 +22,7 @@ export const packagist: Reader = {
   address: z
     .string()
     .max(200)
-    .regex(/^[a-z\d](?:[_.-]?[a-z\d])*\/[a-z\d](?:[_.-]{0,2}[a-z\d])*$/i, "wants vendor/package, e.g. symfony/console"),
+    .regex(/^[a-z\d](?:[_.-]?[a-z\d])*\/[a-z\d](?:[_.-]{0,2}[a-z\d])*$/i, "needs vendor/package, e.g. symfony/console"),
   recognises,
   options: {},
   gives: () => ({ items: true, facts: ["license", "abandoned"] }),

@@ -13,7 +13,7 @@ import { decode, escapeHtml, mediaType, textOf } from "../shared/body.ts";
 import { htmlOf } from "../shared/sample.ts";
 import { versionsIn, versionsOption } from "../shared/versions.ts";
 
-const selector = z.string().refine(validSelector, "wants a CSS selector, e.g. main .content");
+const selector = z.string().refine(validSelector, "needs a CSS selector, e.g. main .content");
 const selectors = z.union([selector, z.array(selector)]);
 
 /** A web page: its main content as blocks. `select` and `ignore` are CSS selectors. */

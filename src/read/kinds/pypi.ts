@@ -21,7 +21,7 @@ export const pypi: Reader = {
   address: z
     .string()
     .max(100)
-    .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "wants the name of a package, e.g. optimum-tpu"),
+    .regex(/^[a-z\d](?:[\w.-]*[a-z\d])?$/i, "needs the name of a package, e.g. optimum-tpu"),
   recognises,
   // Spec: https://peps.python.org/pep-0503/#normalized-names
   sameName: (address) => address.toLowerCase().replace(/[-_.]+/g, "-"),

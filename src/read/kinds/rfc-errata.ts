@@ -21,7 +21,7 @@ export const rfcErrata: Reader = {
   noun: "errata",
   cadence: "1d",
   example: "rfc9110",
-  address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "wants the number of an RFC, e.g. rfc9110"),
+  address: z.string().regex(/^rfc[1-9]\d{0,4}$/i, "needs the number of an RFC, e.g. rfc9110"),
   recognises,
   options: {},
   gives: () => ({ items: true }),

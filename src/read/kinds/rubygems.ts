@@ -14,7 +14,7 @@ export const rubygems: Reader = {
   noun: "gem",
   cadence: "6h",
   example: "rails",
-  address: z.string().regex(/^[a-z\d_-][\w.-]{0,127}$/i, "wants the name of a gem, e.g. rails"),
+  address: z.string().regex(/^[a-z\d_-][\w.-]{0,127}$/i, "needs the name of a gem, e.g. rails"),
   recognises,
   sameName: (address) => address,
   options: {},

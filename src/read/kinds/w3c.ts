@@ -27,7 +27,7 @@ export const w3c: Reader = {
   noun: "specification",
   cadence: "1d",
   example: "webauthn-2",
-  address: z.string().regex(/^[a-z][\w.+-]{1,80}$/i, "wants the short name of a specification, e.g. webauthn-2"),
+  address: z.string().regex(/^[a-z][\w.+-]{1,80}$/i, "needs the short name of a specification, e.g. webauthn-2"),
   recognises,
   options: {},
   gives: () => ({ items: true, facts: ["status"] }),

@@ -15,7 +15,7 @@ export const whatwg: Reader = {
   noun: "standard",
   cadence: "1d",
   example: "fetch",
-  address: z.string().regex(/^[a-z][a-z\d-]{1,40}$/, "wants the name of a standard in its address, e.g. fetch"),
+  address: z.string().regex(/^[a-z][a-z\d-]{1,40}$/, "needs the name of a standard in its address, e.g. fetch"),
   recognises,
   options: {},
   gives: () => ({ items: true, commits: true }),

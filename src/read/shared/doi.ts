@@ -10,7 +10,7 @@ const prefix = /10\.\d{4,9}(?:\.\d{1,9}){0,4}/.source;
 export const doiAddress = z
   .string()
   .max(300)
-  .regex(new RegExp(`^${prefix}/[^\\s"]+$`), "wants a DOI, e.g. 10.1145/3292500.3330701");
+  .regex(new RegExp(`^${prefix}/[^\\s"]+$`), "needs a DOI, e.g. 10.1145/3292500.3330701");
 
 /** A DOI as a text holds it, with the punctuation that follows it. */
 export const written = `${prefix}(?:/|%2f)${letters}`;

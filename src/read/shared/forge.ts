@@ -19,7 +19,7 @@ export function hostedProject(most: number): z.ZodType<string> {
     .max(500)
     .regex(
       new RegExp(`^${host}(?:${part}){2,${most}}$`, "i"),
-      "wants host/owner/name, e.g. codeberg.org/forgejo/forgejo",
+      "needs host/owner/name, e.g. codeberg.org/forgejo/forgejo",
     );
 }
 

@@ -9,7 +9,7 @@ export const repository = z
   .string()
   .regex(
     /^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/(?!\.{1,2}(?:#|$))[\w.-]{1,100}$/,
-    "wants owner/name, e.g. pytorch/pytorch",
+    "needs owner/name, e.g. pytorch/pytorch",
   );
 
 /** `owner/name#number`. */
@@ -17,7 +17,7 @@ export const numbered = z
   .string()
   .regex(
     /^[A-Za-z\d](?:[A-Za-z\d-]{0,38})\/(?!\.{1,2}(?:#|$))[\w.-]{1,100}#\d{1,9}$/,
-    "wants owner/name#number, e.g. pytorch/pytorch#150121",
+    "needs owner/name#number, e.g. pytorch/pytorch#150121",
   );
 
 /** A request to GitHub's API below `/repos`. Spec: https://docs.github.com/rest */

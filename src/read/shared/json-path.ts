@@ -32,7 +32,7 @@ function messageOn(path: string): string | undefined {
   if (read instanceof Object) return undefined;
   return read === "too much"
     ? 'takes too long: a path may have one ".." and no function, and its "?" names and positions alone'
-    : "wants a path, e.g. releases.*.version, items[0].name or $.items[?@.lts == true]";
+    : "needs a path, e.g. releases.*.version, items[0].name or $.items[?@.lts == true]";
 }
 
 /** All matches of a path, in the document's order; empty if a step is missing. */

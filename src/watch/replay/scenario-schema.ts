@@ -11,13 +11,13 @@ import type { Source } from "../../model/source.ts";
 import type { Instant } from "../../model/time.ts";
 import type { Reader, Sample, SampleState } from "../../read/reader.ts";
 
-const wantsMoment = "wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";
+const needsMoment = "needs a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC)";
 
 /** `2026-07-08`, `2026-07-08 14:30`: UTC. */
 const moment = z
-  .string({ error: wantsMoment })
-  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/, { error: wantsMoment, abort: true })
-  .refine((written) => isMoment(written), { error: "wants a day that the calendar has" })
+  .string({ error: needsMoment })
+  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?$/, { error: needsMoment, abort: true })
+  .refine((written) => isMoment(written), { error: "needs a day that exists" })
   .transform((written): Instant => instantOf(written));
 
 function instantOf(written: string): Instant {
@@ -116,7 +116,7 @@ export interface ScenarioFile {
 export function scenarioSchema(config: Config, readers: ReadonlyMap<string, Reader>): z.ZodType<ScenarioFile> {
   const triggers = new Set([...config.triggers.keys(), ...reservedTriggers]);
   const sources = new Set(config.sources.keys());
-  const trigger = z.string({ error: "wants the name of a trigger" }).check(({ value, issues }) => {
+  const trigger = z.string({ error: "needs the name of a trigger" }).check(({ value, issues }) => {
     if (triggers.has(value)) return;
     const message = `no trigger named ${inQuotes(value)} in triggers/`;
     issues.push({ code: "custom", message, input: value, params: { word: value, among: triggers } });

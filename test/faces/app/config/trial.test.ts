@@ -111,7 +111,7 @@ describe("what is read of a commit", () => {
 
   test.each([
     ["too large", { size: 1_000_001 }, "the file is larger than 1 MB, the limit of a config file"],
-    ["a link to what may be", { link: true }, "a symbolic link: config is read from files alone"],
+    ["a link to what may be", { link: true }, "a symbolic link: config is read only from regular files"],
   ])("is nothing where a file is %s", async (_, more, message) => {
     const hub = github(both, { "triggers/a.yaml": more });
     const found = await readConfig(hub, "d");

@@ -207,16 +207,16 @@ describe("a mistake in a scenario", () => {
     ],
     [
       "- { name: a, days: [{ on: June, limits: {} }], expect: [] }",
-      `6:27  "on" wants a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC); this is "June"`,
+      `6:27  "on" needs a day such as 2026-07-08, or a time of it such as 2026-07-08 14:30 (UTC); this is "June"`,
     ],
     [
       "- { name: a, days: [{ on: 2026-06-31, limits: {} }], expect: [] }",
-      `6:27  "on" wants a day that the calendar has; this is "2026-06-31"`,
+      `6:27  "on" needs a day that exists; this is "2026-06-31"`,
     ],
     ["- { name: a, days: [{ on: 2026-06-01, limits: {} }] }", `6:3  scenarios needs "expect": a list such as [a, b]`],
     [
       "- { name: a, days: [{ on: 2026-06-01 }], expect: [{ on: 2026-06-01, event: x, weight: heavy }] }",
-      `6:87  "weight" wants routine or contrary; this is "heavy"`,
+      `6:87  "weight" needs routine or contrary; this is "heavy"`,
     ],
   ])("%s", async (scenario, problem) => {
     expect((await tried(`${before}${scenario}`))[0]).toBe(`scenarios/delta.yaml:${problem}`);
