@@ -1,6 +1,6 @@
 import type { Instant } from "../model/time.ts";
-import { digitOf } from "./digits.ts";
-import { foldName, names } from "./names.ts";
+import { asciiDigits } from "./digits.ts";
+import { foldName, names } from "./month-names.ts";
 import { timeIn } from "./times.ts";
 
 /**
@@ -76,7 +76,7 @@ function scan(text: string): Scanned {
   const tokens: Token[] = [];
   let signed = "";
   for (const { 0: written, index } of text.matchAll(token)) {
-    const plain = beginsWithDigit.test(written) ? inDigits(written) : written.toLowerCase();
+    const plain = beginsWithDigit.test(written) ? asciiDigits(written) : written.toLowerCase();
     tokens.push({ text: plain, from: index, to: index + written.length });
     signed += kindOf(plain, signed.at(-1));
   }
@@ -87,10 +87,6 @@ function scan(text: string): Scanned {
 }
 
 const beginsWithDigit = /^[Tt]?\p{Nd}/u;
-
-function inDigits(written: string): string {
-  return written.replace(/\p{Nd}/gu, digitOf);
-}
 
 /** The kind of a token; w for a word that may be a name. */
 function kindOf(word: string, before: string | undefined): string {
@@ -322,7 +318,7 @@ function dateInWords(written: string, now: Instant | undefined): WrittenDate | u
   const [date, other] = found(scanned, [...lonelyShapes, ...shapes, ...short], { now, isAlone: true });
   if (!date || other) return undefined;
   const { at, days, precision } = date;
-  const time = timeIn(inDigits(besides(written, scanned, date)));
+  const time = timeIn(asciiDigits(besides(written, scanned, date)));
   if (time === "none" || (time && !time.isKnown)) return { at, days, precision };
   if (time === undefined || precision !== "day") return undefined;
   return { at: at === undefined ? at : time.on(at), days: days.map((day) => time.on(day)), precision: time.precision };

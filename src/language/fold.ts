@@ -1,8 +1,8 @@
-import { digitOf } from "./digits.ts";
+import { asciiDigits } from "./digits.ts";
+
 /**
  * Text without differences that readers do not see: NFKC, one kind of dash, quote, space, cedilla and digit, no
- * invisible characters.
- * Case is kept (`GB` is not `Gb`). Offsets lead back to the original text.
+ * invisible characters. Case is kept (`GB` is not `Gb`). Offsets lead back to the original text.
  */
 export interface Folded {
   readonly text: string;
@@ -48,19 +48,19 @@ const noBreak = /[\u00a0\u2007\u2009\u202f]/;
 const lastDigit = /\p{Nd}$/u;
 const groupOfThree = /^\p{Nd}{3}(?!\p{Nd})/u;
 
-/** A space at which no line is broken keeps the groups of a number together, as an apostrophe does: `1 299`. */
+/** A no-break space separates the groups of a number, like an apostrophe: `1 299`. */
 function keepsGroup(text: string, at: number, cluster: string): boolean {
   if (!noBreak.test(cluster) || !groupOfThree.test(text.slice(at + 1, at + 9))) return false;
   return lastDigit.test(text.slice(Math.max(0, at - 2), at));
 }
 
-/** The place of a stretch of folded text in the original. */
+/** The place in the original of a range of folded text. */
 export function original(folded: Folded, start: number, end: number): { start: number; end: number } {
   if (folded.at === undefined) return { start, end };
   return { start: nth(folded.at, start), end: nth(folded.at, end) };
 }
 
-/** Drops a raised digit after a word, which is a footnote mark, and keeps one apart after a digit, which is a power. */
+/** A superscript digit after a word is a footnote mark and dropped; after a digit it is an exponent and separated. */
 function foldCharacter(cluster: string, before: string): string {
   if (cluster >= " " && cluster <= "~" && cluster.length === 1) return cluster;
   if (space.test(cluster)) return " ";
@@ -116,30 +116,27 @@ function foldCharacter(cluster: string, before: string): string {
   }
 }
 
-/** The last clusters that were normalised: a text repeats the same few. */
-const known = new Map<string, string>();
-const mostKnown = 5_000;
-const longestForm = 8;
+/** Cache of normalised clusters: a text repeats the same few. */
+const forms = new Map<string, string>();
+const maxForms = 5_000;
+const maxFormLength = 8;
 
 function normalized(cluster: string): string {
-  let form = known.get(cluster);
+  let form = forms.get(cluster);
   if (form === undefined) {
-    form = cluster.normalize("NFKC");
-    if (digit.test(form)) form = digitOf(form);
-    // "2½" is no "21⁄2".
-    else if (fraction.test(cluster)) form = cluster;
-    // One character may expand to a whole sentence, and a page of it to eighteen pages: then it stays.
-    if (form.length > longestForm) form = cluster;
-    if (known.size >= mostKnown) known.clear();
-    known.set(cluster, form);
+    // "2½" is not "21⁄2".
+    form = fraction.test(cluster) ? cluster : asciiDigits(cluster.normalize("NFKC"));
+    // One character may expand to a whole sentence, and so a page to eighteen pages. Such a character is kept.
+    if (form.length > maxFormLength) form = cluster;
+    if (forms.size >= maxForms) forms.clear();
+    forms.set(cluster, form);
   }
   return form;
 }
 
-const digit = /^\p{Nd}$/u;
 const fraction = /^[¼-¾⅐-⅞]$/;
 
-/** The entry at an index that is certainly within the column: no check, no fallback. */
+/** The entry at an index that is always within the column, without a check. */
 export function nth<T>(column: ArrayLike<T>, index: number): T {
   return column[index] as T;
 }

@@ -1,5 +1,5 @@
 import { nth } from "../../language/fold.ts";
-import { isMonthName } from "../../language/names.ts";
+import { isMonthName } from "../../language/month-names.ts";
 import { sentenceAt, spanAt, type Term, type Words } from "../../language/words.ts";
 import { boundOf, denials, isStrict, maxBetween } from "./bound.ts";
 import { occurrences, partsOf } from "./quote.ts";

@@ -1,5 +1,5 @@
 import { nth } from "../../language/fold.ts";
-import { isMonthName } from "../../language/names.ts";
+import { isMonthName } from "../../language/month-names.ts";
 import type { DecimalSign } from "../../language/numbers.ts";
 import { spelledNumber } from "../../language/numerals.ts";
 import { decimalSignIn, holdsQuantity, inUnitOf, type Quantity, underSign } from "../../language/quantity.ts";

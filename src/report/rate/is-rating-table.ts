@@ -1,4 +1,4 @@
-import { isMonthName } from "../../language/names.ts";
+import { isMonthName } from "../../language/month-names.ts";
 import type { ReportTable } from "../parse/report-text.ts";
 import { textAt } from "./grid.ts";
 import type { Legend } from "./legend.ts";

@@ -1,8 +1,8 @@
-/** Names of months and weekdays in many languages, as `Intl` gives them. Read on first use: that takes about 50 ms. */
+/** Names of months and weekdays in many languages, from `Intl`. Built at first use, in about 50 ms. */
 
 const languages =
   "en en-GB de de-AT fr es pt it nl sv da nb fi pl cs sk hu ro bg el ru uk be sr sr-Latn hr sl mk lt lv et is ga tr az id sw fil ca gl af eo ar fa he ur hi bn th ka hy ja zh zh-TW ko";
-/** In the form beside a day, and alone; in full, and short. */
+/** Next to a day and alone, long and short. */
 const forms: readonly Intl.DateTimeFormatOptions[] = [
   { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   { weekday: "short", day: "numeric", month: "short", year: "numeric" },
@@ -22,18 +22,18 @@ interface Names {
   readonly months: Map<string, MonthName[]>;
   /** From 0, which is Sunday, to 6. */
   readonly weekdays: Map<string, Set<number>>;
-  /** Names of months that are in full, or English: no other word is likely to be one of these. */
+  /** Month names that are unlikely to be other words: long or English ones. */
   readonly sure: Set<string>;
 }
 
-let known: Names | undefined;
+let cachedNames: Names | undefined;
 
 export function names(): Names {
-  known ??= namesIn(languages.split(" "));
-  return known;
+  cachedNames ??= namesIn(languages.split(" "));
+  return cachedNames;
 }
 
-/** A name without case, accents and points. */
+/** A name in lower case, without accents and points. */
 export function foldName(word: string): string {
   const bare = word
     .toLowerCase()
@@ -65,7 +65,7 @@ function pointsDay(parts: readonly Intl.DateTimeFormatPart[]): boolean {
   return parts.some(({ type }, i) => type === "day" && parts[i + 1]?.value.startsWith("."));
 }
 
-/** Adds the name of a month, and of the weekday of one of its days: every weekday is among twelve such days. */
+/** Adds the name of a month and of the weekday of one of its days. Over twelve months, every weekday occurs. */
 function addNames({ months, weekdays, sure }: Names, format: Intl.DateTimeFormat, named: MonthName, isSure: boolean) {
   const first = new Date(Date.UTC(2026, named.month - 1)).getUTCDay();
   const day = new Date(Date.UTC(2026, named.month - 1, 8 + ((named.month - first) % 7)));
@@ -74,7 +74,7 @@ function addNames({ months, weekdays, sure }: Names, format: Intl.DateTimeFormat
     const name = foldName(type === "month" ? before + value : value)
       .replace(/^de /, "")
       .trim();
-    // In Hebrew a word for "in" is written together with the month.
+    // In Hebrew the word for "in" is joined to the month.
     before = type === "literal" ? (/\p{L}$/u.exec(value)?.[0] ?? "") : "";
     if (!/^\p{L}/u.test(name)) continue;
     if (type === "weekday") weekdays.set(name, (weekdays.get(name) ?? new Set()).add(day.getUTCDay()));
