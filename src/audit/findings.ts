@@ -6,7 +6,20 @@ import type { Reader } from "../read/reader.ts";
 import type { Cited } from "./cited.ts";
 
 /** Worst first. */
-export const findingKinds = ["gone", "unsupported", "ended", "outdated", "moved", "silent", "unseen"] as const;
+export const findingKinds = [
+  "gone",
+  "retracted",
+  "other-work",
+  "not-found",
+  "unsupported",
+  "differs",
+  "ended",
+  "outdated",
+  "published",
+  "moved",
+  "silent",
+  "unseen",
+] as const;
 
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -43,9 +56,14 @@ export interface Audit {
 /** The heading of each kind of finding. */
 export const headings: { readonly [K in FindingKind]: string } = {
   gone: "Gone",
+  retracted: "Retracted",
+  "other-work": "The identifier of another work",
+  "not-found": "Not found in any registry",
   unsupported: "Not on the page that is cited",
+  differs: "Not as its registry has it",
   ended: "Ended",
   outdated: "Superseded or corrected",
+  published: "Published since",
   moved: "Moved",
   silent: "Silent for years",
   unseen: "Could not be seen",
@@ -104,9 +122,14 @@ export function findingsOf(sighted: Sighted, at: Instant, readers: Readers): Fin
 type Readers = ReadonlyMap<string, Reader>;
 type Told = Omit<Finding, "cited" | "also">;
 
-/** Findings about a whole repository are told once, however many of its files are cited. */
+/** Kinds of findings about entries: two entries with one identifier may be wrong in two ways. */
+const ofEntries: readonly FindingKind[] = ["other-work", "not-found", "differs"];
+
+/** Findings about a whole repository or work are given once, however many of its citations there are. */
 export function toldOnce(findings: readonly Finding[]): Finding[] {
-  const alike = Map.groupBy(findings, ({ about, kind, says }, at) => JSON.stringify([about ?? at, kind, says]));
+  const alike = Map.groupBy(findings, ({ about, kind, says, evidence, todo }, at) =>
+    JSON.stringify([about ?? at, kind, says, ofEntries.includes(kind) && [evidence, todo]]),
+  );
   return [...alike.values()].flatMap(([first, ...rest]) =>
     first ? [{ ...first, also: rest.map(({ cited }) => cited) }] : [],
   );
@@ -178,17 +201,30 @@ function stands({ whole, cited, kind, reading }: Sighted, readers: Readers, at: 
   const standing = (reader?.standings ?? []).flatMap(({ fact, is, says, ended, seeAt }) => {
     const value = facts[fact];
     if (value === undefined || (is !== undefined && value !== is)) return [];
-    return [{ says, ended, evidence: seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name) }];
+    return [
+      {
+        says,
+        ended,
+        kind: kindOfFact[fact],
+        evidence: seeAt?.(name) ?? (is === undefined ? `${name}: ${value}` : name),
+      },
+    ];
   });
-  const now = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
-  const told = [...standing, ...now].map(
-    ({ says, ended, evidence }): Told =>
-      ended
-        ? { kind: "ended", about: name, says, evidence, todo: "say so, or cite what came in its place" }
-        : { kind: "outdated", about: name, says, evidence, todo: "check whether what you say of it still holds" },
+  const current = reader?.standingNow?.({ ...reading, facts }, { words: cited.words, at }) ?? [];
+  const told = [...standing, ...current.map((one) => ({ ...one, kind: undefined }))].map(
+    ({ says, ended, evidence, kind: named }): Told => ({
+      kind: named ?? (ended ? "ended" : "outdated"),
+      about: name,
+      says,
+      evidence,
+      todo: ended ? "say so, or cite what came in its place" : "check whether what you say of it still holds",
+    }),
   );
   return [...told, ...renamed(whole, cited)];
 }
+
+/** Facts of works that have a kind of their own, by whichever registry they are known. */
+const kindOfFact: Partial<Record<string, FindingKind>> = { retracted: "retracted", "published-as": "published" };
 
 /** Whether a repository has the name by which it is cited: if not, all in it has moved, which is said once. */
 function isAsNamed({ kind, name, facts }: Whole): boolean {

@@ -13,6 +13,7 @@ import {
   sharedWords,
 } from "./links.ts";
 import type { Web } from "./see.ts";
+import { type WorkInReport, worksIn } from "./works.ts";
 
 /** Two texts whose words are compared. */
 interface TextsToCompare {
@@ -24,6 +25,7 @@ interface TextsToCompare {
 export const citationTasks = {
   cited: (files: readonly ReportFile[]) => citationsOf(files),
   faults: (file: ReportFile) => faultsIn(file),
+  works: (files: readonly ReportFile[]) => worksIn(files),
   links: ({ html, at }: PageToLink) => linksOf(html, at),
   relations: (feed: FeedToRelate) => relationsOf(feed),
   "shared words": ({ page, other }: TextsToCompare) => sharedWords(page, other),
@@ -62,6 +64,11 @@ export function citationsApart(files: readonly ReportFile[], web: Apart): Promis
 /** Entries of a report that could not be read. @throws Failure where reading them took too much */
 export function faultsApart(file: ReportFile, web: Apart): Promise<readonly string[]> {
   return apart("faults", file, web);
+}
+
+/** The works that a report cites; none where finding them took too much. */
+export function worksApart(files: readonly ReportFile[], web: Apart): Promise<readonly WorkInReport[]> {
+  return apartOr(apart("works", files, web), []);
 }
 
 /** All links of a page; none where reading it took too much. */

@@ -270,7 +270,7 @@ export function createRegistries(ask: Ask) {
     async byDoi(doi: string): Promise<Registered | "unregistered"> {
       const path = encodeURIComponent(doi);
       if (!/^10\.(?:48550|5281|6084|17605|5061)\//.test(doi)) {
-        const answer = await ask(`https://api.crossref.org/works/${path}`);
+        const answer = await ask(`https://api.crossref.org/v1/works/${path}`);
         const work = json(answer, crossrefOne)?.message;
         if (work?.title?.length) return [ofCrossref(work)];
         if (answer.status !== 404) return "unsure";
@@ -361,42 +361,7 @@ export function createRegistries(ask: Ask) {
         .flatMap((entry) => ofArxiv(entry) ?? []);
     },
 
-    /** Papers of computer science at DBLP whose entry has these words. Spec: https://dblp.org/faq/How+to+use+the+dblp+search+API.html */
-    async searchDblp(words: string): Promise<Registered> {
-      const author = z.object({ text });
-      const info = z.object({
-        title: text,
-        venue: z
-          .union([z.string(), z.array(z.string())])
-          .nullish()
-          .catch(undefined),
-        year: text,
-        doi: text,
-        authors: z
-          .object({ author: z.union([author, z.array(author)]) })
-          .nullish()
-          .catch(undefined),
-      });
-      const shape = z.object({ result: z.object({ hits: z.object({ hit: list(z.object({ info })) }) }) });
-      const answer = json(
-        await ask(`https://dblp.org/search/publ/api?q=${encodeURIComponent(words)}&format=json&h=5`),
-        shape,
-      );
-      if (answer === undefined) return "unsure";
-      return (answer.result.hits.hit ?? []).map(
-        ({ info: { title, venue, year, doi, authors } }): RegisteredWork => ({
-          title: (title ?? "").replace(/\.$/, ""),
-          authors: [authors?.author ?? []].flat().map((one) => splitName((one.text ?? "").replace(/ \d{4}$/, ""))),
-          years: Number(year) > 0 ? [Number(year)] : [],
-          venues: venuesOf([venue ?? []].flat()),
-          ...(doi && { doi: doi.toLowerCase() }),
-          isPreprint: /corr/i.test([venue].flat().join(" ")),
-          isRetracted: false,
-        }),
-      );
-    },
-
-    /** Titles of journals and series that a name may mean, from Crossref and OpenAlex; undefined if one does not answer. */
+    /** Titles of journals at Crossref that a name may mean; undefined if it does not answer. */
     async journals(name: string): Promise<readonly string[] | undefined> {
       const crossref = json(
         await ask(`https://api.crossref.org/journals?query=${encodeURIComponent(name)}&rows=20`),
@@ -405,6 +370,7 @@ export function createRegistries(ask: Ask) {
       return crossref?.message.items.map(({ title }) => title);
     },
 
+    /** The same of journals, series and servers at OpenAlex. */
     async sources(name: string): Promise<readonly string[] | undefined> {
       const openalex = json(
         await ask(`https://api.openalex.org/sources?search=${encodeURIComponent(name)}&per-page=20`),

@@ -27,7 +27,7 @@ const laterGreek = "sigma tau upsilon phi chi psi omega".split(" ");
 const maxCharacters = 5_000;
 
 /** A text without case, accents and ligatures; Greek letters are spelled out. */
-export function folded(text: string): string {
+function folded(text: string): string {
   return text
     .slice(0, maxCharacters)
     .normalize("NFKD")

@@ -10,8 +10,10 @@ export interface Verdict {
   readonly finding: Finding;
   /** In a sentence: what the registries have, and how it differs. */
   readonly evidence: string;
-  /** The identifier that should stand there: a DOI, or `arXiv:…`. */
+  /** The right identifier: a DOI, or `arXiv:…`. */
   readonly proposed?: string;
+  /** A registry did not answer, so the work was not checked. */
+  readonly isUnanswered?: boolean;
 }
 
 /** The works of identifiers, asked for in batches before each citation is judged. */
@@ -23,16 +25,26 @@ interface Known {
 
 const batch = 50;
 
-/**
- * Says of each citation whether it names a work that exists, and names it right. A citation is accused only on the word of a
- * registry that would have the work; a service that fails makes it `unknown`. `now`: the year and month, for preprints that are
- * too new to be registered.
- */
+/** Says of each citation whether it names a work that exists, and names it right. */
 export async function verify(works: readonly CitedWork[], registries: Registries, now: Date): Promise<Verdict[]> {
-  const known = await knownOf(works, registries);
+  const judge = await verifierOf(works, registries, now);
   const verdicts: Verdict[] = [];
-  for (const cited of works) verdicts.push(await verdictOf(cited, known, registries, now));
+  for (const cited of works) verdicts.push(await judge(cited));
   return verdicts;
+}
+
+/**
+ * Asks for the identifiers of all these citations in batches, and returns the judge of each. It accuses a citation only on
+ * the word of a registry that would have the work; a service that fails makes it `unknown`. `now`: the year and month, for
+ * preprints that are too new to be registered.
+ */
+export async function verifierOf(
+  works: readonly CitedWork[],
+  registries: Registries,
+  now: Date,
+): Promise<(cited: CitedWork) => Promise<Verdict>> {
+  const known = await knownOf(works, registries);
+  return async (cited) => await verdictOf(cited, known, registries, now);
 }
 
 async function knownOf(works: readonly CitedWork[], registries: Registries): Promise<Known> {
@@ -55,10 +67,11 @@ async function knownOf(works: readonly CitedWork[], registries: Registries): Pro
 }
 
 const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
+const unanswered = (evidence: string): Verdict => ({ ...unknown(evidence), isUnanswered: true });
 
 async function verdictOf(cited: CitedWork, known: Known, registries: Registries, now: Date): Promise<Verdict> {
   const resolved = await resolve(cited, known, registries, now);
-  if (resolved === "unsure") return unknown("a registry did not answer");
+  if (resolved === "unsure") return unanswered("a registry did not answer");
   if (resolved !== "unregistered" && resolved !== undefined)
     return await judgeResolved(cited, resolved, known, registries);
   const isDead = resolved === "unregistered";
@@ -70,7 +83,8 @@ async function verdictOf(cited: CitedWork, known: Known, registries: Registries,
   return await judgeSearched(cited, isDead, registries, now);
 }
 
-function nameOf({ doi, arxiv, pmid }: CitedWork): string {
+/** Its identifier, as people write it. */
+export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
   return doi ?? (arxiv === undefined ? `PubMed ${pmid}` : `arXiv:${arxiv}`);
 }
 
@@ -111,11 +125,11 @@ async function judgeResolved(
   if (isOtherWork(match, work, cited)) {
     const found = await searched(cited, registries);
     const right = found.works.find((one) => one.doi !== work.doi && fits(compare(one, cited)));
-    return { finding: "other-work", evidence: `${nameOf(cited)} leads to "${title}"`, ...identifierOf(right) };
+    return { finding: "other-work", evidence: `${nameOf(cited)} leads to “${title}”`, ...identifierOf(right) };
   }
   const witness = work.doi === undefined ? undefined : known.openalex.get(work.doi);
   if ((work.isRetracted || witness?.isRetracted) && !saysRetracted(cited)) {
-    return { finding: "retracted", evidence: `"${title}" was retracted` };
+    return { finding: "retracted", evidence: `“${title}” was retracted` };
   }
   const difference = differenceIn(match, work, cited);
   if (difference !== undefined) return { finding: "differs", evidence: difference, ...identifierOf(work) };
@@ -140,7 +154,7 @@ function scriptOf(text: string): string {
   return scripts[counts.indexOf(Math.max(...counts))] ?? "";
 }
 
-function saysRetracted({ text, title = "" }: CitedWork): boolean {
+export function saysRetracted({ text, title = "" }: CitedWork): boolean {
   return /\bretract|\bwithdrawn\b|zurückgezogen|rétract|retirad/i.test(`${title} ${text}`);
 }
 
@@ -290,11 +304,14 @@ async function judgeSearched(cited: CitedWork, isDead: boolean, registries: Regi
     works.find((one) => fits(compare(one, cited))) ??
     works[0];
   if (work !== undefined) return await judgeFound(cited, work, works, isDead, registries);
-  if (!isComplete && !isDead) return unknown("no title was found, or a registry did not answer");
+  if (!isComplete && !isDead) return unanswered("a registry did not answer");
   if (isDead)
     return isComplete
-      ? { finding: "not-found", evidence: `${nameOf(cited)} is not registered, and no such title was found` }
-      : unknown(`${nameOf(cited)} is not registered, and a registry did not answer`);
+      ? {
+          finding: "not-found",
+          evidence: `${nameOf(cited)} is not registered, and neither Crossref nor OpenAlex has such a title`,
+        }
+      : unanswered(`${nameOf(cited)} is not registered, and a registry did not answer`);
   return await judgeMissing(cited, registries, now);
 }
 
@@ -309,7 +326,7 @@ async function judgeFound(
   const title = titleOf(work);
   const isUncovered = uncoveredTypes.test(cited.type ?? "") || work.isOther === true;
   if (works.some((one) => one.isRetracted && fits(compare(one, cited))) && !saysRetracted(cited)) {
-    return { finding: "retracted", evidence: `"${title}" was retracted` };
+    return { finding: "retracted", evidence: `“${title}” was retracted` };
   }
   const difference = differenceIn(match, work, cited);
   if (difference !== undefined) {
@@ -327,7 +344,7 @@ async function judgeFound(
   if (isDead)
     return {
       finding: "differs",
-      evidence: `${nameOf(cited)} is not registered; the work is "${title}"`,
+      evidence: `${nameOf(cited)} is not registered; the work is “${title}”`,
       ...identifierOf(work),
     };
   return (await publishedVersion(cited, work, registries)) ?? { finding: "ok", evidence: title };
@@ -350,11 +367,12 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Date)
   if (years.some((year) => year > now.getUTCFullYear() || year < 1950)) return missing;
   if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
     const found = await registries.searchArxiv(wordsOf(title).join(" "));
-    if (found === "unsure" || years.includes(now.getUTCFullYear())) return missing;
+    if (found === "unsure") return unanswered("a registry did not answer");
+    if (years.includes(now.getUTCFullYear())) return missing;
     return found.some((work) => similarity(work.title, title) >= 0.8) ? missing : notFound(cited, "arXiv");
   }
   const again = await registries.searchOpenalexWidely(title.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim());
-  if (again === "unsure") return missing;
+  if (again === "unsure") return unanswered("a registry did not answer");
   const work = ranked(again, cited)[0];
   if (work !== undefined) return await judgeFound(cited, work, again, false, registries);
   const name = squeezed(venue);
@@ -366,6 +384,6 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Date)
 function notFound({ title = "" }: CitedWork, venue: string): Verdict {
   return {
     finding: "not-found",
-    evidence: `neither Crossref nor OpenAlex has "${title}", and they have the articles of ${venue}`,
+    evidence: `neither Crossref nor OpenAlex has “${title}”, and they have the articles of ${venue}`,
   };
 }

@@ -38,8 +38,8 @@ const missing: RegistryAnswer = { status: 404, body: "{}" };
 function answer(url: string, changed: Partial<typeof nextflow> & Record<string, unknown> = {}): RegistryAnswer {
   const { hostname, pathname, searchParams } = new URL(url);
   const all = works.map((work) => (work === nextflow ? { ...work, ...changed } : work));
-  if (hostname === "api.crossref.org" && pathname.startsWith("/works/")) {
-    const doi = decodeURIComponent(pathname.slice(7));
+  if (hostname === "api.crossref.org" && pathname.startsWith("/v1/works/")) {
+    const doi = decodeURIComponent(pathname.slice(10));
     const work = all.find((one) => one.DOI === doi);
     return work ? json({ message: work }) : missing;
   }

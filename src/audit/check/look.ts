@@ -28,7 +28,7 @@ export interface CitationStanding extends Pick<Finding, "says" | "evidence" | "t
 /** Addresses that are looked at for one change of a report, at most. */
 const maxCitations = 100;
 
-const told: readonly FindingKind[] = ["gone", "ended", "outdated"];
+const told: readonly FindingKind[] = ["gone", "retracted", "ended", "outdated", "published"];
 
 /** Looks at each address that changed sentences cite, as the audit does, without remembering anything. */
 export async function lookAtChange(

@@ -64,11 +64,11 @@ async function settings(
 function addAudit(program: Command, out: Terminal, ended: Ended): Command {
   return program
     .command("audit")
-    .description("Check every citation in a report once: dead links, retractions, wrong figures")
+    .description("Check every citation in a report once: dead links, retractions, wrong figures, works that do not exist")
     .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
     .option("--html <file>", "also write the result as one HTML page")
     .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
-    .option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,unsupported")
+    .option("--fail-on <kinds>", "exit 2 if there is a finding of one of these kinds, e.g. gone,other-work")
     .addOption(minutes)
     .addOption(json)
     .action(async (report: string, options) => {

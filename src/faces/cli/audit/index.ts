@@ -10,7 +10,8 @@ import {
 } from "../../../audit/findings.ts";
 import { lookAtAll } from "../../../audit/look.ts";
 import { asUnseen, isSilent, outageIn } from "../../../audit/outage.ts";
-import { citationsApart } from "../../../audit/tasks.ts";
+import { citationsApart, worksApart } from "../../../audit/tasks.ts";
+import { askingOnce, type CheckedWork, checkWorks, uncheckedWorks, withWorks } from "../../../audit/works.ts";
 import { code, words } from "../../../model/markdown.ts";
 import { outageWords } from "../../../model/outage.ts";
 import type { Instant } from "../../../model/time.ts";
@@ -52,22 +53,34 @@ export async function auditCommand(
   try {
     const report = await findReport(written, web);
     const { cited, left, cut } = await orSay(report.name, () => citationsApart(report.files, report));
-    if (cited.length === 0)
+    const works = await worksApart(report.files, report);
+    if (cited.length === 0 && works.length === 0)
       throw new WrongUsage([`${report.name} cites no public address`, ...report.faults].join("\n"));
-    const sighted = await withProgress(out, options, (tell) =>
-      lookAtAll(cited, web, {
-        minutes,
-        stop: web.stop,
-        seen: (count) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`),
-      }),
-    );
-    const outage = outageIn(sighted, { alone: true });
+    const fetch = askingOnce(web.fetch);
+    const begun = performance.now();
+    let isOver = false;
+    const stop = async () => {
+      isOver = true;
+      await web.stop();
+    };
+    const { sighted, outage, checked } = await withProgress(out, options, async (tell) => {
+      const seen = (count: number) => tell(`Checking: ${count} of ${counted(cited.length, "citation")}`);
+      const looked = await lookAtAll(cited, { ...web, fetch }, { minutes, stop, seen });
+      const down = outageIn(looked, { alone: true });
+      const time = {
+        minutes: Math.max(0, minutes - (performance.now() - begun) / 60_000),
+        stop,
+        seen: (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`),
+      };
+      const verdicts = down === undefined ? await checkWorks(works, fetch, new Date(settings.clock.now()), time) : [];
+      return { sighted: looked, outage: down, checked: verdicts };
+    });
     const silence = outage && `${outageWords(outage)}. Their content is unknown.`;
+    const at = settings.clock.now();
     const audit = auditOf(
-      report.name,
+      { report: report.name, cited, at, readers: web.readers },
       outage === undefined ? sighted : sighted.map(asUnseen),
-      web.readers,
-      settings.clock.now(),
+      checked,
     );
     const told = {
       ...audit,
@@ -76,6 +89,7 @@ export async function auditCommand(
         ...report.faults,
         ...cut.map(asCut),
         ...leftOut(cited, sighted, left, web.fetch.githubAllowance()),
+        ...uncheckedWorks(checked, isOver),
       ],
     };
     if (options.json) answer("audit", fieldsOf(told), out);
@@ -100,17 +114,26 @@ function kindsFrom(failOn: string | undefined): ReadonlySet<FindingKind> {
   return new Set(findingKinds.filter((kind) => named.includes(kind)));
 }
 
+interface Audited {
+  readonly report: string;
+  readonly cited: readonly Cited[];
+  readonly at: Instant;
+  readonly readers: ReadonlyMap<string, Reader>;
+}
+
 function auditOf(
-  report: string,
+  { report, cited, at, readers }: Audited,
   sighted: readonly Sighted[],
-  readers: ReadonlyMap<string, Reader>,
-  at: Instant,
+  checked: readonly CheckedWork[],
 ): Omit<Audit, "left"> {
   const looked = sighted.filter(({ failure }) => failure?.kind !== "deferred");
-  const found = toldOnce(looked.flatMap((one) => findingsOf(one, at, readers)));
+  const ofAddresses = looked.flatMap((one) => findingsOf(one, at, readers));
+  const found = toldOnce(withWorks(ofAddresses, checked, cited));
   const findings = findingKinds.flatMap((kind) => found.filter((one) => one.kind === kind));
   const named = new Set(findings.flatMap(({ cited, also }) => [cited, ...also])).size;
-  const hosts = new Set(looked.map(({ cited }) => new URL(cited.address).host)).size;
+  const hosts = new Set(looked.map((one) => new URL(one.cited.address).host)).size;
+  const works = checked.filter(({ verdict }) => verdict.finding !== "unknown").length;
+  const inRegistries = works === 0 ? "" : `, ${counted(works, "work")} checked in registries`;
   const told =
     findings.length === 0
       ? "no findings"
@@ -119,7 +142,7 @@ function auditOf(
     report,
     at,
     citations: looked.length,
-    counts: `${counted(looked.length, "citation")} on ${counted(hosts, "host")}: ${told}.`,
+    counts: `${counted(looked.length, "citation")} on ${counted(hosts, "host")}${inRegistries}: ${told}.`,
     findings,
   };
 }
@@ -156,9 +179,7 @@ function leftOut(
 function print({ counts, findings, left }: Audit, out: Terminal): void {
   for (const [kind, all] of Map.groupBy(findings, (one) => one.kind)) {
     out.line();
-    out.line(
-      out.paint(kind === "gone" || kind === "unsupported" || kind === "ended" ? "red" : "yellow", headings[kind]),
-    );
+    out.line(out.paint(grave.includes(kind) ? "red" : "yellow", headings[kind]));
     for (const { cited, also, says, evidence, todo } of all) {
       const figures = /^(gives )(.*)(, and (?:nowhere|not) )(.*)$/.exec(oneLine(says, maxEvidenceCharacters));
       const [ours, theirs] = sidesColoured(figures?.[4] ?? "", figures?.[2] ?? "", out);
@@ -175,6 +196,8 @@ function print({ counts, findings, left }: Audit, out: Terminal): void {
   for (const sentence of left) out.line(out.paint("yellow", sentence));
   out.line(counts);
 }
+
+const grave: readonly FindingKind[] = ["gone", "retracted", "other-work", "not-found", "unsupported", "ended"];
 
 const maxEvidenceCharacters = 2_000;
 

@@ -31,7 +31,10 @@ export async function auditPage(audit: Audit): Promise<string> {
                 <ul>
                   ${all.map(
                     ({ cited, also, says, evidence, todo }) => html`<li>
-                      <p><a href="${cited.address}" rel="noreferrer">${cited.title}</a> ${says}</p>
+                      <p>
+                        ${cited.address === "" ? cited.title : html`<a href="${cited.address}" rel="noreferrer">${cited.title}</a>`}
+                        ${says}
+                      </p>
                       <p>${[...new Set([cited, ...also].map(placeOf))].join(", ")} · ${evidence}</p>
                       <p><em>${todo}</em></p>
                     </li>`,

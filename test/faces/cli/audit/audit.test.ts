@@ -172,8 +172,8 @@ describe("audit", () => {
       findings.map(({ kind, address, says }) => `${kind}: ${address.replace(/https:..(www.)?/, "")} ${says}`),
     ).toEqual([
       "gone: doi.org/10.1000/nowhere is not there any more",
+      "retracted: doi.org/10.1000/retracted was retracted",
       "ended: npmjs.com/package/left is deprecated by its authors",
-      "ended: doi.org/10.1000/retracted was retracted",
       "ended: arxiv.org/pdf/2601.00002 was withdrawn",
       "outdated: npmjs.com/package/fine/v/1.2.0 is of an older major version",
       "outdated: doi.org/10.1000/corrected was corrected",
@@ -183,8 +183,8 @@ describe("audit", () => {
     ]);
     expect(findings.map(({ evidence }) => evidence)).toEqual([
       "404, not found",
-      "left: use right",
       "10.1000/retracted: 10.9/notice",
+      "left: use right",
       "2601.00002",
       "fine 3.0.0, https://www.npmjs.com/package/fine/v/3.0.0",
       "10.1000/corrected: 10.9/notice",

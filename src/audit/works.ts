@@ -1,0 +1,281 @@
+import { sideBySide } from "../model/concurrency.ts";
+import type { Fetch, Fetched } from "../model/ports/index.ts";
+import { decode } from "../read/shared/body.ts";
+import { doiPage } from "../read/shared/doi.ts";
+import { arxivPage } from "../report/cite/addresses.ts";
+import { isReferencesHeading } from "../report/cite/bibliography.ts";
+import type { ReportFile } from "../report/index.ts";
+import type { CitedWork } from "../works/cited-work.ts";
+import { identifiersOf } from "../works/identifiers.ts";
+import { type Ask, createRegistries } from "../works/registries.ts";
+import { citedWorksOf } from "../works/split.ts";
+import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
+import type { Cited } from "./cited.ts";
+import type { Finding, FindingKind } from "./findings.ts";
+import type { LookingTime } from "./in-turn.ts";
+import { failureIn } from "./see.ts";
+
+/** A work that a report cites, with its file. */
+export interface WorkInReport extends CitedWork {
+  readonly file: string;
+  /** An entry of a list: all of it is about this work. */
+  readonly isEntry: boolean;
+}
+
+/** A work and the verdict of the registries on it. */
+export interface CheckedWork {
+  readonly work: WorkInReport;
+  readonly verdict: Verdict;
+}
+
+/** Works that are checked, at most. */
+const maxWorks = 2_000;
+
+/**
+ * The works of a report that registries can be asked for: entries of reference managers, entries below a heading of
+ * references, and identifiers anywhere. Those with an identifier come first. Pure.
+ */
+export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
+  const all = files.flatMap(({ path, text }) => {
+    const isListed = listedLines(path, text);
+    return citedWorksOf(path, text).flatMap((work) => {
+      const entry = { ...work, file: path, isEntry: true };
+      if (work.isStructured || /\.tex$/i.test(path)) return [entry];
+      const isSplit = work.title !== undefined && work.year !== undefined && (work.authors?.length ?? 0) > 0;
+      if (!hasIdentifier(work)) return isListed(work.line) && (isSplit || work.links.length === 0) ? [entry] : [];
+      return [isSplit || isListed(work.line) ? entry : identifierAlone(work, path)];
+    });
+  });
+  return all.toSorted((a, b) => Number(hasIdentifier(b)) - Number(hasIdentifier(a))).slice(0, maxWorks);
+}
+
+type Identifiers = Pick<CitedWork, "doi" | "arxiv" | "pmid">;
+
+function hasIdentifier({ doi, arxiv, pmid }: Identifiers): boolean {
+  return doi !== undefined || arxiv !== undefined || pmid !== undefined;
+}
+
+/** A sentence that links to a work need not have its title or its authors: they are not compared. */
+function identifierAlone(work: CitedWork, file: string): WorkInReport {
+  const { line, end, links, doi, arxiv, pmid } = work;
+  const identifiers = { ...(doi && { doi }), ...(arxiv && { arxiv }), ...(pmid && { pmid }) };
+  return {
+    file,
+    line,
+    end,
+    links,
+    ...identifiers,
+    text: saysRetracted(work) ? "retracted" : "",
+    isStructured: false,
+    isEntry: false,
+  };
+}
+
+/** Headings of Markdown, AsciiDoc, HTML and MediaWiki. */
+const headingLine = /^\s{0,3}(?:#{1,6}|={1,6})\s{1,9}([^#=]{1,80})|<h[1-6]\b[^<>]{0,300}>([^<]{1,80})/i;
+/** The line below a heading of Markdown or reStructuredText. */
+const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
+
+/** Whether a line is below a heading of references, or in a file with such a name. */
+function listedLines(path: string, text: string): (line: number) => boolean {
+  const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
+  let isListed = isReferencesHeading(name.replace(/[-_.]+/g, " "));
+  const lines = text.split(/\r\n?|\n/);
+  const listed = lines.map((line, i) => {
+    const [, marked, tagged] = headingLine.exec(line) ?? [];
+    const heading = marked ?? tagged ?? (underline.test(lines[i + 1] ?? "") ? line : "");
+    if (heading.trim() !== "") isListed = isReferencesHeading(heading.trim());
+    return isListed;
+  });
+  return (line) => listed[line - 1] ?? false;
+}
+
+/** Bytes of answers that are kept, at most. */
+const maxKeptBytes = 50_000_000;
+
+/** The same fetch, but a record of a registry is asked for once: those who look at a DOI and those who check its work need it. */
+export function askingOnce(fetch: Fetch): Fetch {
+  const answers = new Map<string, Promise<Fetched>>();
+  let bytes = 0;
+  return {
+    ...fetch,
+    get(request, options) {
+      if (!/^https:\/\/api\.(?:crossref|datacite)\.org\//.test(request.url) || bytes > maxKeptBytes)
+        return fetch.get(request, options);
+      // Letters of a DOI have no case.
+      const key = request.url.toLowerCase();
+      const before = answers.get(key);
+      if (before) return before;
+      const asked = fetch.get(request, options);
+      answers.set(key, asked);
+      asked.then(
+        (fetched) => {
+          bytes += fetched.kind === "response" ? fetched.response.body.length : 0;
+        },
+        () => {},
+      );
+      return asked;
+    },
+  };
+}
+
+/** Judgements under way at once; each host still gets one request at a time. */
+const maxAtOnce = 8;
+/** Seconds that a request under way may still take after the end. */
+const secondsOfARequest = 20;
+
+/** Checks all works within the time. A work that needs an answer which does not come has a verdict that says so. Never throws. */
+export async function checkWorks(
+  works: readonly WorkInReport[],
+  fetch: Fetch,
+  now: Date,
+  { minutes, stop, seen }: LookingTime,
+): Promise<CheckedWork[]> {
+  if (works.length === 0) return [];
+  const timer = setTimeout(() => void stop(), Math.max(minutes * 60 - secondsOfARequest, minutes * 40, 0) * 1_000);
+  const checked: CheckedWork[] = [];
+  try {
+    const judge = await verifierOf(works, createRegistries(asking(fetch)), now);
+    await sideBySide(works, maxAtOnce, undefined, async (work) => {
+      checked.push({ work, verdict: await judge(work) });
+      seen(checked.length);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+  return checked;
+}
+
+function asking(fetch: Fetch): Ask {
+  return async (url) => {
+    const { host } = new URL(url);
+    // Spec: https://info.arxiv.org/help/api/tou.html
+    const pause = host === "export.arxiv.org" ? { pause: 3_000 } : {};
+    // The DOI system says in the body of a 404 that it knows no such identifier.
+    const answers = host === "doi.org" ? { answers: [404] } : {};
+    try {
+      const fetched = await fetch.get({ url, accept: "application/json, application/atom+xml", ...pause }, answers);
+      if (fetched.kind !== "response") return { status: 0, body: "" };
+      return { status: fetched.response.status, body: decode(fetched.response) };
+    } catch (error) {
+      const { kind, facts } = failureIn(error);
+      return { status: kind === "not-found" ? Number(facts.status) : 0, body: "" };
+    }
+  };
+}
+
+const says = {
+  "other-work": "has the identifier of another work",
+  differs: "is not as its registry has it",
+  "not-found": "was not found",
+  retracted: "was retracted",
+  published: "has been published since",
+} as const;
+
+function todoOf({ finding, proposed }: Verdict, work: CitedWork): string {
+  switch (finding) {
+    case "other-work":
+      return proposed === undefined ? "find the right identifier" : `did you mean ${proposed}?`;
+    case "differs":
+      return proposed === undefined || proposed === work.doi ? "correct the entry" : `correct it: ${proposed}`;
+    case "not-found":
+      return "this is no proof: check that it exists, and cite its identifier";
+    case "published":
+      return `cite ${proposed}`;
+    default:
+      return "say so, or cite another work";
+  }
+}
+
+/** Adds the findings about works to those about addresses. A citation gets one finding of each matter. Pure. */
+export function withWorks(
+  found: readonly Finding[],
+  checked: readonly CheckedWork[],
+  cited: readonly Cited[],
+): Finding[] {
+  const all = checked.flatMap(({ work, verdict }) => {
+    const { finding: kind, evidence } = verdict;
+    if (kind === "ok" || kind === "unknown") return [];
+    const about = hasIdentifier(work) ? nameOf(work) : work.title;
+    const common = { cited: citedAs(work, cited), also: [], ...(about !== undefined && { about }) };
+    return [{ work, finding: { kind, ...common, says: says[kind], evidence, todo: todoOf(verdict, work) } }];
+  });
+  // The record of a retraction names its notice: that finding is kept, and the one about the work left out.
+  const works = all.filter(
+    ({ work, finding: { kind } }) =>
+      kind !== "retracted" || !found.some((one) => isRetraction(one) && isOf(work, one.cited)),
+  );
+  const left = found.filter(
+    (one) =>
+      !works.some(({ work, finding }) => {
+        if (!replaced[finding.kind].includes(one.kind)) return false;
+        // A link in an entry whose authors differ may be gone as well.
+        return finding.kind === "differs" ? isSame(work, identifiersOf(one.cited.address)) : isOf(work, one.cited);
+      }),
+  );
+  return [...left, ...works.map(({ finding }) => finding)];
+}
+
+function isRetraction({ kind, says: said }: Finding): boolean {
+  return kind === "retracted" || (kind === "ended" && said === "was withdrawn");
+}
+
+/** The findings about an address that say the same as one about its work, or are about another work. */
+const replaced: { readonly [K in keyof typeof says]: readonly FindingKind[] } = {
+  "other-work": ["gone", "moved", "unseen", "ended", "outdated", "retracted", "published"],
+  "not-found": ["gone", "moved", "unseen"],
+  differs: ["gone"],
+  retracted: [],
+  published: ["published"],
+};
+
+/** Whether an address belongs to the citation of a work: it has its identifier, or is written in its entry. */
+function isOf(work: WorkInReport, { address, file, line }: Cited): boolean {
+  const identifiers = identifiersOf(address);
+  if (hasIdentifier(identifiers)) return isSame(work, identifiers);
+  return work.isEntry && file === work.file && line !== undefined && line >= work.line && line <= work.end;
+}
+
+function isSame(work: Identifiers, { doi, arxiv, pmid }: Identifiers): boolean {
+  return (
+    (doi !== undefined && doi === work.doi) ||
+    (arxiv !== undefined && arxiv === work.arxiv) ||
+    (pmid !== undefined && pmid === work.pmid)
+  );
+}
+
+/** A work as a citation: the one of its address if the report has it there, with its number. */
+function citedAs(work: WorkInReport, cited: readonly Cited[]): Cited {
+  const { file, line, title, text, doi, arxiv, pmid, links } = work;
+  const same = cited.find(
+    (one) => one.file === file && one.line !== undefined && one.line >= line && one.line <= work.end && isOf(work, one),
+  );
+  if (same) return same;
+  const identified =
+    doi === undefined
+      ? arxiv === undefined
+        ? pmid && `https://pubmed.ncbi.nlm.nih.gov/${pmid}/`
+        : `${arxivPage}${arxiv}`
+      : doiPage(doi);
+  return {
+    address: identified ?? links[0] ?? "",
+    title: title ?? (text === "" ? nameOf(work) : text),
+    file,
+    line,
+    numbers: [],
+    sentences: [],
+    words: "",
+  };
+}
+
+/** Why works were not checked, a sentence each. */
+export function uncheckedWorks(checked: readonly CheckedWork[], isTimeOver: boolean): string[] {
+  const count = checked.filter(({ verdict }) => verdict.isUnanswered).length;
+  if (count === 0) return [];
+  const works = count === 1 ? "1 work was" : `${count} works were`;
+  return [
+    isTimeOver
+      ? `The time was over: ${works} not checked in the registries. --minutes 10 gives more.`
+      : `${works} not checked: a registry did not answer. Try again later.`,
+  ];
+}

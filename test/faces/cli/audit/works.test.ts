@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
+import { type AuditOptions, auditCommand } from "../../../../src/faces/cli/audit/index.ts";
+import type { Settings } from "../../../../src/wire/settings.ts";
+import { type Answer, json, type LocalWeb, openWeb } from "../add/web.ts";
+
+/** Registries of works on this machine, and reports that cite their works rightly and wrongly. */
+
+const work = (doi: string, title: string, authors: readonly string[], year: number, more: object = {}) => ({
+  DOI: doi,
+  type: "journal-article",
+  title: [title],
+  author: authors.map((name) => ({ given: name.split(" ")[0], family: name.split(" ")[1] })),
+  "container-title": ["Journal of Kites"],
+  issued: { "date-parts": [[year]] },
+  ...more,
+});
+const works = [
+  work("10.5555/kite.1", "The lift of tethered kites in steady wind", ["Ada Okafor", "Ben Lind"], 2018),
+  work("10.5555/kite.2", "Knots that hold wet lines under heavy load", ["Chen Moreau"], 2015),
+  work("10.5555/kite.3", "Sails of woven paper after forty winters", ["Dana Petrov", "Eli Sato"], 2012),
+  work("10.5555/kite.4", "Long flights of small kites over the sea", ["Finn Baker"], 2016, {
+    "updated-by": [{ DOI: "10.5555/notice.4", type: "retraction" }],
+  }),
+  work("10.5555/kite.5", "Learning to steer a kite from its own noise", ["Gita Rao"], 2024),
+];
+const feed = (entry: string) => ({
+  type: "application/atom+xml",
+  body: `<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`,
+});
+const preprint = `<entry><id>http://arxiv.org/abs/2301.00005v1</id><published>2023-01-01T00:00:00Z</published>
+  <title>Learning to steer a kite from its own noise</title><author><name>Gita Rao</name></author>
+  <arxiv:doi xmlns:arxiv="http://arxiv.org/schemas/atom">10.5555/kite.5</arxiv:doi></entry>`;
+const raw = `<OAI-PMH><GetRecord><record><metadata><arXivRaw><id>2301.00005</id><version version="v1"><date>Sun, 01 Jan 2023 00:00:00 GMT</date></version><title>T</title><abstract>${"Of kites and more. ".repeat(60)}</abstract></arXivRaw></metadata></record></GetRecord></OAI-PMH>`;
+
+function registry(address: string): Answer | undefined {
+  const { host, pathname, searchParams } = new URL(`http://${address}`);
+  const doi = decodeURIComponent(pathname).replace(/^.*?(?=10\.)/, "");
+  const many = Number(/^10\.5555\/list\.(\d+)$/.exec(doi)?.[1] ?? 99);
+  const one = many < 40 ? listed(many) : works.find(({ DOI }) => DOI === doi);
+  if (host === "api.crossref.org") {
+    if (pathname.startsWith("/v1/works/")) return one && json({ message: one });
+    if (pathname === "/journals") return json({ message: { items: [{ title: "Journal of Kites" }] } });
+    const words = searchParams.get("query.bibliographic") ?? "";
+    const nearest = Array.from({ length: 40 }, (_, i) => listed(i)).filter(({ title }) =>
+      words.includes(title[0] ?? ""),
+    );
+    return json({ message: { items: [...works, ...nearest] } });
+  }
+  if (host === "api.openalex.org") return json({ results: [] });
+  if (host === "doi.org") return { ...json({ responseCode: 100 }), status: 404 };
+  if (host === "oaipmh.arxiv.org") return { type: "text/xml", body: raw };
+  if (host === "export.arxiv.org") return feed(searchParams.has("id_list") ? preprint : "");
+  return undefined;
+}
+
+/** The entry of this number in a file of forty: in the report a tenth has another author, a tenth the identifier of another work. */
+function listed(i: number) {
+  const words = ["amber", "birch", "cobalt", "delta", "ember", "fjord", "garnet", "harbor", "indigo", "jasper"];
+  const title = `Measured drag of ${words[i % 10]} kites at ${words[Math.floor(i / 10)]} heights in winter storms`;
+  return work(`10.5555/list.${i}`, title, [`Nora ${"Abel Brand Cole Dahl".split(" ")[i % 4]}`], 2010 + (i % 10));
+}
+
+const folder = mkdtempSync(join(tmpdir(), "recheck-works-"));
+let answers: (address: string) => Answer | undefined = registry;
+let web: LocalWeb;
+beforeAll(async () => {
+  web = await openWeb(new Proxy({}, { get: (_, address) => answers(String(address)) }));
+});
+beforeEach(() => {
+  answers = registry;
+  web.asked.length = 0;
+});
+afterAll(async () => {
+  await web.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function audit(name: string, text: string, options: AuditOptions = {}, changed: Partial<Settings["fetch"]> = {}) {
+  writeFileSync(join(folder, name), text);
+  const lines: string[] = [];
+  const settings: Settings = {
+    config: folder,
+    data: join(folder, "data"),
+    clock: { now: () => Date.UTC(2026, 10, 26) },
+    fetch: { allowAddresses: parseRanges("127.0.0.0/8"), origin: () => web.origin, pause: 0, ...changed },
+  };
+  const line = (text = "") => void lines.push(text);
+  const out = { live: false, paint: (_: unknown, text: string) => text, line, note: line };
+  const code = await auditCommand(join(folder, name), settings, options, out);
+  return { code, out: lines.join("\n") };
+}
+
+interface Said {
+  readonly left: readonly string[];
+  readonly findings: readonly { kind: string; line: number; evidence: string; todo: string; also: unknown[] }[];
+}
+
+async function findings(name: string, text: string): Promise<Said> {
+  return JSON.parse((await audit(name, text, { json: true })).out);
+}
+
+const report = `# Kites
+
+They fly.
+
+## References
+
+1. Okafor, A., & Lind, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.1
+2. Okafor, A., & Lind, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.2
+3. Moreau, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*. https://doi.org/10.5555/kite.3
+4. Haas, I. (2019). A theory of knots that untie themselves in fog. *Journal of Kites*. https://doi.org/10.5555/kite.404
+5. Rao, G. (2023). Learning to steer a kite from its own noise. arXiv:2301.00005
+6. Baker, F. (2016). Long flights of small kites over the sea. *Journal of Kites*. https://doi.org/10.5555/kite.4
+`;
+
+const bib = Array.from({ length: 40 }, (_, i) => {
+  const { DOI, title, author, issued } = listed(i);
+  const by = i % 10 === 3 ? "Zimmer, Otto" : `${author[0]?.family}, ${author[0]?.given}`;
+  const doi = i % 10 === 7 ? "10.5555/kite.2" : DOI;
+  return `@article{k${i}, title={${title[0]}}, author={${by}}, year={${issued["date-parts"][0]?.[0]}}, journal={Journal of Kites}, doi={${doi}}}\n`;
+}).join("");
+
+describe("the works that a report cites", () => {
+  test("get one finding each, with what the registry has and what to do", async () => {
+    const { findings: found, left } = await findings("report.md", report);
+    expect(found.map(({ kind, line, evidence, todo }) => ({ kind, line, evidence, todo }))).toEqual([
+      {
+        kind: "retracted",
+        line: 12,
+        evidence: "10.5555/kite.4: 10.5555/notice.4",
+        todo: "say so, or cite what came in its place",
+      },
+      {
+        kind: "other-work",
+        line: 8,
+        evidence: "10.5555/kite.2 leads to “Knots that hold wet lines under heavy load”",
+        todo: "did you mean 10.5555/kite.1?",
+      },
+      {
+        kind: "not-found",
+        line: 10,
+        evidence: "10.5555/kite.404 is not registered, and neither Crossref nor OpenAlex has such a title",
+        todo: "this is no proof: check that it exists, and cite its identifier",
+      },
+      { kind: "differs", line: 9, evidence: "its authors are Dana Petrov, Eli Sato", todo: "correct the entry" },
+      { kind: "published", line: 11, evidence: "it has been published: 10.5555/kite.5", todo: "cite 10.5555/kite.5" },
+    ]);
+    expect(left).toEqual([]);
+    const records = web.asked.filter((address) => address.startsWith("api.crossref.org/v1/works/"));
+    expect(records.length).toBe(new Set(records).size);
+  });
+
+  test("are in every format, and --fail-on knows their kinds", async () => {
+    const [html, summary] = [join(folder, "a.html"), join(folder, "a.md")];
+    const { code, out } = await audit("report.md", report, { html, summary, failOn: "other-work" });
+    expect(code).toBe(2);
+    expect(out).toContain("→ did you mean 10.5555/kite.1?");
+    expect(out).toContain("6 works checked in registries");
+    for (const file of [html, summary]) {
+      const written = readFileSync(file, "utf8");
+      expect(written).toContain("The identifier of another work");
+      expect(written).toContain("did you mean 10.5555/kite.1?");
+    }
+    expect((await audit("report.md", report, { failOn: "gone,moved" })).code).toBe(0);
+  });
+
+  test("are checked entry by entry in a bibliography", async () => {
+    const { findings: found } = await findings("refs.bib", bib);
+    expect(found.map(({ kind, line }) => `${kind} ${line}`)).toEqual([
+      ...[8, 18, 28, 38].map((line) => `other-work ${line}`),
+      ...[4, 14, 24, 34].map((line) => `differs ${line}`),
+    ]);
+    expect(found[0]).toMatchObject({ todo: "did you mean 10.5555/list.7?" });
+    expect(web.asked.length).toBeLessThan(2.5 * 40);
+  });
+
+  test("are not compared with a sentence that merely links to them", async () => {
+    const text =
+      "# Kites\n\nAs everybody has known for years, [wet lines](https://doi.org/10.5555/kite.2) break under loads that dry ones hold.\n\n- Sailors say that paper outlasts cotton when it is woven by hand: https://doi.org/10.5555/kite.3\n";
+    expect((await findings("prose.md", text)).findings).toEqual([]);
+    expect(web.asked.filter((address) => address.includes("query"))).toEqual([]);
+  });
+
+  test("cost nothing where a report cites pages only", async () => {
+    const text = "# Kites\n\n- Kites of 2019, a [page](http://fine.example/kites) of many words on paper and string\n";
+    await findings("pages.md", text);
+    expect(web.asked.map((address) => address.split("/")[0])).toEqual(["fine.example"]);
+  });
+});
+
+describe("a registry that fails", () => {
+  const faults: Readonly<Record<string, Answer>> = {
+    "an error": { status: 500 },
+    "too many requests": { status: 429 },
+    forbidden: { status: 403 },
+    "a page of HTML": { body: "<title>Sorry</title>" },
+    "an empty answer": { type: "application/json", body: "" },
+    "another JSON": json({ message: "later" }),
+    "an error with status 200": json({ error: "later", message: { items: [] } }),
+  };
+  const allowed = new Set(["retracted 12", "other-work 8", "not-found 10", "differs 9", "published 11"]);
+  const hosts = ["api.crossref.org", "api.openalex.org", "api.datacite.org", "doi.org", "export.arxiv.org"];
+
+  test.each(Object.entries(faults))("with %s accuses nobody else", async (_, fault) => {
+    for (const host of hosts) {
+      answers = (address) => (address.startsWith(host) ? fault : registry(address));
+      const { findings: found, left } = await findings("report.md", report);
+      const kinds = found.filter(({ kind }) => kind !== "unseen" && kind !== "gone");
+      expect(kinds.map(({ kind, line }) => `${kind} ${line}`).filter((one) => !allowed.has(one))).toEqual([]);
+      if (host === "api.crossref.org") expect(left.join()).toMatch(/not checked: a registry did not answer/);
+    }
+  });
+
+  test("or the time that is over, leaves works unchecked, and says so", async () => {
+    const { out } = await audit("refs.bib", bib, { minutes: "0.02" }, { pause: 200 });
+    expect(out).toMatch(/The time was over: \d+ works were not checked in the registries\. --minutes 10 gives more\./);
+    expect(out).not.toContain("Not found in any registry");
+  });
+});
