@@ -31,19 +31,26 @@ export interface CheckedWork {
 /** Works that are checked, at most. */
 const maxWorks = 2_000;
 
+/** An entry whose title is unknown is searched for if it is no longer than this. */
+const maxUnsplitCharacters = 300;
+
 /**
  * The works of a report that registries can be asked for: entries of reference managers, entries below a heading of
  * references, and identifiers anywhere. Those with an identifier come first. Pure.
  */
 export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
   const all = files.flatMap(({ path, text }) => {
-    const isListed = listedLines(path, text);
+    const lines = text.split(/\r\n?|\n/);
+    const isListed = listedLines(path, lines);
     return citedWorksOf(path, text).flatMap((work) => {
       const entry = { ...work, file: path, isEntry: true };
-      if (work.isStructured || /\.tex$/i.test(path)) return [entry];
+      if (work.isStructured || /\.tex$/i.test(path) || (isListed(work.line) && hasIdentifier(work))) return [entry];
       const isSplit = work.title !== undefined && work.year !== undefined && (work.authors?.length ?? 0) > 0;
-      if (!hasIdentifier(work)) return isListed(work.line) && (isSplit || work.links.length === 0) ? [entry] : [];
-      return [isSplit || isListed(work.line) ? entry : identifierAlone(work, path)];
+      // The longest cell of a row need not be a title: a table may be one of products, with their papers.
+      const isRow = /^\s*(?:\||<t[dr]\b)/i.test(lines[work.line - 1] ?? "");
+      if (hasIdentifier(work)) return [isSplit && !isRow ? entry : identifierAlone(work, path)];
+      const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;
+      return isListed(work.line) && (isSplit || isShort) ? [entry] : [];
     });
   });
   return all.toSorted((a, b) => Number(hasIdentifier(b)) - Number(hasIdentifier(a))).slice(0, maxWorks);
@@ -77,10 +84,9 @@ const headingLine = /^\s{0,3}(?:#{1,6}|={1,6})\s{1,9}([^#=]{1,80})|<h[1-6]\b[^<>
 const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 
 /** Whether a line is below a heading of references, or in a file with such a name. */
-function listedLines(path: string, text: string): (line: number) => boolean {
+function listedLines(path: string, lines: readonly string[]): (line: number) => boolean {
   const name = /([^/]{1,80}?)(?:\.\w{1,8})?$/.exec(path.replace(/#\.\w+$/, ""))?.[1] ?? "";
   let isListed = isReferencesHeading(name.replace(/[-_.]+/g, " "));
-  const lines = text.split(/\r\n?|\n/);
   const listed = lines.map((line, i) => {
     const [, marked, tagged] = headingLine.exec(line) ?? [];
     const heading = marked ?? tagged ?? (underline.test(lines[i + 1] ?? "") ? line : "");
