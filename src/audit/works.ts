@@ -7,6 +7,7 @@ import { isReferencesHeading } from "../report/cite/bibliography.ts";
 import type { ReportFile } from "../report/index.ts";
 import type { CitedWork } from "../works/cited-work.ts";
 import { identifiersOf } from "../works/identifiers.ts";
+import { yearsOf } from "../works/match.ts";
 import { type Ask, createRegistries } from "../works/registries.ts";
 import { citedWorksOf } from "../works/split.ts";
 import { nameOf, saysRetracted, type Verdict, verifierOf } from "../works/verify.ts";
@@ -31,12 +32,16 @@ export interface CheckedWork {
 /** Works that are checked, at most. */
 const maxWorks = 2_000;
 
+/** `Okafor, A.`, `Okafor, Ada, `, `A. Okafor` or `Okafor A,`: how a reference of a known style begins. */
+const startsWithNames =
+  /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}[,.]\s)|^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}|^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u;
+
 /** An entry whose title is unknown is searched for if it is no longer than this. */
 const maxUnsplitCharacters = 300;
 
 /**
  * The works of a report that registries can be asked for: entries of reference managers, entries below a heading of
- * references, and identifiers anywhere. Those with an identifier come first. Pure.
+ * references or in a known style, and identifiers anywhere. Those with an identifier come first. Pure.
  */
 export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
   const all = files.flatMap(({ path, text }) => {
@@ -45,12 +50,11 @@ export function worksIn(files: readonly ReportFile[]): WorkInReport[] {
     return citedWorksOf(path, text).flatMap((work) => {
       const entry = { ...work, file: path, isEntry: true };
       if (work.isStructured || /\.tex$/i.test(path) || (isListed(work.line) && hasIdentifier(work))) return [entry];
-      const isSplit = work.title !== undefined && work.year !== undefined && (work.authors?.length ?? 0) > 0;
-      // The longest cell of a row need not be a title: a table may be one of products, with their papers.
-      const isRow = /^\s*(?:\||<t[dr]\b)/i.test(lines[work.line - 1] ?? "");
-      if (hasIdentifier(work)) return [isSplit && !isRow ? entry : identifierAlone(work, path)];
+      const isSplit = work.title !== undefined && startsWithNames.test(work.text) && yearsOf(work).length > 0;
+      const isReference = isSplit && work.venue !== undefined;
       const isShort = work.links.length === 0 && work.text.length <= maxUnsplitCharacters;
-      return isListed(work.line) && (isSplit || isShort) ? [entry] : [];
+      if (isReference || (isListed(work.line) && (isSplit || isShort))) return [entry];
+      return hasIdentifier(work) ? [identifierAlone(work, path)] : [];
     });
   });
   return all.toSorted((a, b) => Number(hasIdentifier(b)) - Number(hasIdentifier(a))).slice(0, maxWorks);
@@ -78,7 +82,7 @@ function identifierAlone(work: CitedWork, file: string): WorkInReport {
   };
 }
 
-/** Headings of Markdown, AsciiDoc, HTML and MediaWiki. */
+/** Headings of Markdown, AsciiDoc, HTML and MediaWiki. In plain text, a line alone is one. */
 const headingLine = /^\s{0,3}(?:#{1,6}|={1,6})\s{1,9}([^#=]{1,80})|<h[1-6]\b[^<>]{0,300}>([^<]{1,80})/i;
 /** The line below a heading of Markdown or reStructuredText. */
 const underline = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
@@ -89,7 +93,9 @@ function listedLines(path: string, lines: readonly string[]): (line: number) => 
   let isListed = isReferencesHeading(name.replace(/[-_.]+/g, " "));
   const listed = lines.map((line, i) => {
     const [, marked, tagged] = headingLine.exec(line) ?? [];
-    const heading = marked ?? tagged ?? (underline.test(lines[i + 1] ?? "") ? line : "");
+    const [above = "", below = ""] = [lines[i - 1], lines[i + 1]];
+    const isAlone = above.trim() === "" && below.trim() === "" && isReferencesHeading(line) && !/[.:;,\d]/.test(line);
+    const heading = marked ?? tagged ?? (isAlone || underline.test(below) ? line : "");
     if (heading.trim() !== "") isListed = isReferencesHeading(heading.trim());
     return isListed;
   });

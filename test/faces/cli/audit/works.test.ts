@@ -179,6 +179,18 @@ describe("the works that a report cites", () => {
   });
 
   test.each([
+    ["below a heading", "## References\n\n- Sails of woven paper after forty winters, Moreau 2012\n"],
+    ["below a line of plain text", "References\n\n- Sails of woven paper after forty winters, Moreau 2012\n"],
+    [
+      "in a known style",
+      "It said:\n\n1. Moreau, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*.\n",
+    ],
+  ])("are searched for without an identifier %s", async (_, text) => {
+    await findings("listed.md", `# Kites\n\nA [page](http://fine.example/kites).\n\n${text}`);
+    expect(web.asked.filter((address) => address.includes("query.bibliographic")).length).toBe(1);
+  });
+
+  test.each([
     [
       "a sentence",
       "As everybody knows, [wet lines](https://doi.org/10.5555/kite.2) break under loads that dry ones hold.",
