@@ -64,7 +64,9 @@ async function settings(
 function addAudit(program: Command, out: Terminal, ended: Ended): Command {
   return program
     .command("audit")
-    .description("Check every citation in a report once: dead links, retractions, wrong figures, works that do not exist")
+    .description(
+      "Check every citation in a report once: dead links, retractions, wrong figures, works that do not exist",
+    )
     .argument("<report>", "file, folder, owner/name or URL; .bib, .ris and CSL-JSON too")
     .option("--html <file>", "also write the result as one HTML page")
     .option("--summary <file>", "append the result to this file as Markdown, for $GITHUB_STEP_SUMMARY")
