@@ -42,10 +42,15 @@ const sentenceLength: TextlintRuleModule = ({ Syntax, RuleError, report }) => ({
 const leastWords = 4;
 
 /** Statements of SQL are no prose. */
-const sql = /^\s*(--|alter|create|delete|insert|select|update|with)\b/i;
+const sql = /^\s*(?:VALUE\s+)?(--|alter|create|delete|insert|select|update|with)\b/i;
 
 /** Style sheets and programs are no prose: they have statements that end in semicolons. */
 const program = /\{[^{}]*;|; (do|then)\b/;
+
+/** Words without a sign between them, or with bars: a list that rules use, and no sentence. */
+function isWordList(text: string): boolean {
+  return text.split("|").length > 3 || (!/[.,:;!?](?:\s|$)/.test(text) && text.trim().split(/\s+/).length > 25);
+}
 
 /** A paragraph, and the line of the file where it begins. */
 interface Paragraph {
@@ -73,6 +78,7 @@ function messages(path: string): Paragraph[] {
       start !== undefined &&
       !sql.test(text) &&
       !program.test(text) &&
+      !isWordList(text) &&
       (text.match(/[a-z]{2,}/gi)?.length ?? 0) >= leastWords
     ) {
       found.push({ text: text.replaceAll(/\s+/g, " ").trim(), line: source.slice(0, start).split("\n").length });

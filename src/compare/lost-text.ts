@@ -145,7 +145,7 @@ function wordingsOf(blocks: readonly Block[]): Block[] {
 /** Where another part holds the content, and hardly anything of the text is the same, there is nothing to compare by. */
 function otherPage(before: string | undefined, now: string | undefined, { old, missing }: Shares): Loss | undefined {
   if (before === undefined || now === undefined || before === now || missing < relaidMissing * old) return undefined;
-  const failure = new Failure("lost", { what: "the text that it gave: it is laid out anew" });
+  const failure = new Failure("lost", { what: "the text that it gave: its layout is another one" });
   return { failure, now: "another page", anew: "page" };
 }
 

@@ -38,7 +38,7 @@ export function compare(work: RegisteredWork, cited: CitedWork): Match {
 }
 
 /** A citation without its addresses and identifiers. */
-function withoutAddresses(text: string): string {
+export function withoutAddresses(text: string): string {
   return text.replace(/https?:\S+|\bdoi:?\s?(?=10\.)|10\.\d{4,9}\/\S+|\barxiv:\s?\S+/gi, " ");
 }
 

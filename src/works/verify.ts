@@ -1,5 +1,5 @@
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
-import { compare, isElsewhere, isSameVenue, type Match, similarity, yearsOf } from "./match.ts";
+import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf } from "./registries.ts";
 import { squeezed, wordsOf } from "./tokens.ts";
 
@@ -252,7 +252,7 @@ interface Searched {
 async function searched(cited: CitedWork, registries: Registries): Promise<Searched> {
   const words =
     cited.title === undefined
-      ? wordsOf(textWithoutAddresses(cited)).slice(0, 60).join(" ")
+      ? wordsOf(withoutAddresses(cited.text)).slice(0, 60).join(" ")
       : [cited.title, cited.authors?.[0] ?? "", cited.venue ?? "", cited.year ?? ""].join(" ");
   const crossref = await registries.searchCrossref(words);
   const first = ranked(crossref === "unsure" ? [] : crossref, cited);
@@ -261,10 +261,6 @@ async function searched(cited: CitedWork, registries: Registries): Promise<Searc
   const openalex = title === undefined || title.length < 8 ? [] : await registries.searchOpenalex(title);
   const all = ranked([...first, ...(openalex === "unsure" ? [] : openalex)], cited);
   return { works: all, isComplete: crossref !== "unsure" && openalex !== "unsure" };
-}
-
-function textWithoutAddresses({ text }: CitedWork): string {
-  return text.replace(/https?:\S+|\bdoi:?\s?\S+|10\.\d{4,9}\/\S+/gi, " ");
 }
 
 /** Works with the cited title, those that fit in more respects first. */

@@ -7,7 +7,7 @@ import type { Reader } from "../../src/read/reader.ts";
 import { source } from "./given.ts";
 
 const here = import.meta.dirname;
-const files = globSync(`${here}/../../src/read/*.ts`);
+const files = globSync(`${here}/../../src/read/kinds/*.ts`);
 const fixtures = globSync(`${here}/fixtures/**`).map((file) => basename(file));
 const readme = `${here}/../../docs/sources.md`;
 

@@ -41,7 +41,7 @@ const lists = new Set("ul ol dl table".split(" "));
 /** A site banner is never a list or a table. */
 const plainBoxes = boxes.difference(lists);
 
-/** An element with more than this share of the content's own text is content, whatever its name is. */
+/** An element with more than this share of the content's own text is content, despite its name. */
 const contentShare = 0.7;
 /** An element with more than this share is content unless its element or role says otherwise. */
 const largeShare = 0.3;
@@ -213,7 +213,7 @@ export const chromeRules: readonly ChromeRule[] = [
   },
   {
     id: "most-of-content",
-    reason: "A part with most of the text is content, whatever its name is.",
+    reason: "A part with most of the text is content, despite its name.",
     says: "content",
     applies: isMostOfContent,
   },
