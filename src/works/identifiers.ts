@@ -10,7 +10,7 @@ export function identifiersOf(text: string): Pick<CitedWork, "doi" | "arxiv" | "
     text,
   )?.[1];
   const links = [...text.replace(/\b(10\.\d{4,9})%2f/gi, "$1/").matchAll(/https?:\/\/[^\s<>"⟦⟧|]{4,2000}/g)].map(
-    ([link]) => link.replace(/[.,;:)\]]+$/, ""),
+    ([link]) => link.replace(/[.,;:)\]]{1,20}$/, ""),
   );
   return {
     ...(doi !== undefined && { doi }),

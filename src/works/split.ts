@@ -106,7 +106,7 @@ function yearIn(text: string | undefined): number | undefined {
 /** `references:` in the YAML head of a Pandoc document. Spec: https://pandoc.org/MANUAL.html#citations-in-markdown */
 function cslYaml(text: string): CitedWork[] {
   const counter = new LineCounter();
-  const body = text.replace(/^---\n/, "\n").replace(/\n(?:---|\.\.\.)\s*(?:\n[\s\S]*)?$/, "\n");
+  const body = text.replace(/^---\n/, "\n").replace(/\n(?:---|\.\.\.)[ \t]{0,20}\n[\s\S]*$/, "\n");
   const document = parseDocument(body, { lineCounter: counter });
   const references = document.get("references");
   if (!isSeq(references)) return [];
@@ -126,7 +126,7 @@ function bibitems(text: string): CitedWork[] {
   let line = (pieces[0] ?? "").split("\n").length;
   for (const piece of pieces.slice(1)) {
     const body = piece.split("\\end{thebibliography}")[0] ?? "";
-    const [head = "", key = ""] = /^\s*(?:\[[^\]]{0,200}\])?\s*\{([^{}]{0,200})\}/.exec(body) ?? [];
+    const [head = "", key = ""] = /^\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{0,200})\}/.exec(body) ?? [];
     const own = body.slice(head.length, maxEntryCharacters);
     const blocks = own
       .split("\\newblock")
@@ -174,7 +174,7 @@ function wikiTemplates(text: string): CitedWork[] {
     const authors = [...fields]
       .filter(([key]) => /^(?:last|author|autor|auteur|nom|apellidos?)\d*$/.test(key))
       .map(([key, value]) => {
-        const number = /\d*$/.exec(key)?.[0] ?? "";
+        const number = /\d{0,3}$/.exec(key)?.[0] ?? "";
         const given = one(`first${number}`, `given${number}`, `prénom${number}`, `nombre${number}`);
         return given === undefined ? value : `${value}, ${given}`;
       });

@@ -33,7 +33,7 @@ export function styledParts(text: string): Parts {
 }
 
 function cleaned({ title, venue, authors, year }: Parts): Parts {
-  const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]+|[\s.,;:]+$/g, "");
+  const tidy = (part: string) => part.replace(/[⟦⟧]/g, "").replace(/^[\s.,;:]{1,20}|[\s.,;:]{1,20}$/g, "");
   const place = venue && tidy(venue).replace(/^in:?\s+/i, "");
   return {
     ...(title !== undefined && { title: tidy(title) }),
@@ -89,13 +89,13 @@ function venueBehind(rest: string): string | undefined {
   const set = emphasised(rest);
   if (set !== undefined) return /^\d+$/.test(set) ? undefined : withoutVolume(set);
   const own = /^[\s.,;:”"»'’]*(?:in:?\s+)?([\p{L}\d][^,;()⟦]{1,160}?)\s*(?:[,;(⟦]|\.\s|\.?$)/iu.exec(rest)?.[1];
-  const name = own?.replace(/(?:\s+\d+(?:\.\d+)?)+$/, "");
+  const name = own?.replace(/(?:\s{1,3}\d{1,6}(?:\.\d{1,4})?){1,4}$/, "");
   return name === undefined || /^(?:pp?|vol|no|s|p|\d{4})\.?$|^\P{L}*$/iu.test(name) ? undefined : name;
 }
 
 /** `Env. Science 45(7): 2596` → `Env. Science`. */
 function withoutVolume(venue: string): string {
-  return venue.replace(/,?\s*\(?\d[\d\s():;,.–-]*$/, "").replace(/,.*$/, "");
+  return venue.replace(/,?\s{0,3}\(?\d[\d\s():;,.–-]{0,60}$/, "").split(",")[0] ?? "";
 }
 
 /** `Authors Title // Venue. – 2013.` (GOST R 7.0.5) */
@@ -140,7 +140,7 @@ function apa(text: string): Parts | undefined {
   if (/^(?:(?:vol|no|pp?)\b|\d|https?|doi\b)/i.test(rest)) return undefined;
   const set = rest.indexOf("⟦");
   const head = set > 8 ? rest.slice(0, set) : sentence(rest);
-  const title = head.replace(/\s*[.,]\s*(?:In:?\s*)?$/i, "").replace(/\s\[[^\]]{3,40}\]$/, "");
+  const title = head.replace(/\s{0,3}[.,]\s{0,3}(?:In:?\s{0,3})?$/i, "").replace(/\s\[[^\]]{3,40}\]$/, "");
   const venue = venueBehind(set > 8 ? rest.slice(set) : rest.slice(head.length));
   return { title, year: Number(match[1]), ...(venue !== undefined && { venue }) };
 }
@@ -171,5 +171,5 @@ function vancouver(text: string): Parts | undefined {
   const at = rest.indexOf("⟦");
   const title = at > 8 ? rest.slice(0, at) : sentence(rest);
   const venue = at > 8 ? set : /^([^.\d]{2,160})\.\s/.exec(rest.slice(title.length).trimStart())?.[1];
-  return { title: title.replace(/[.\s]+$/, ""), ...(venue !== undefined && { venue }) };
+  return { title: title.replace(/[.\s]{1,20}$/, ""), ...(venue !== undefined && { venue }) };
 }

@@ -175,7 +175,7 @@ function differenceIn(match: Match, work: RegisteredWork, cited: CitedWork): str
 function isNaming({ authors, text, isStructured }: CitedWork): boolean {
   if (authors !== undefined && authors.length > 0) return true;
   if (isStructured) return false;
-  return /\p{Lu}[\p{L}'’-]+,?\s+(?:\p{Lu}\.?[\s,&-]){1,4}|et al|\p{Lu}\p{L}+ (?:and|&|y|und|et) \p{Lu}|^\p{L}[\p{L}'’-]+[,.]\s|—\s\p{L}/u.test(
+  return /\p{Lu}[\p{L}'’-]{1,40},?\s{1,3}(?:\p{Lu}\.?[\s,&-]){1,4}|et al|\p{Lu}\p{L}{1,40} (?:and|&|y|und|et) \p{Lu}|^\p{L}[\p{L}'’-]{1,40}[,.]\s|—\s\p{L}/u.test(
     text.slice(0, 600),
   );
 }
