@@ -223,7 +223,7 @@ test("status and explain say of each source what its changes are told by", async
   await statusCommand(settings, {}, out);
   const from = lines.indexOf("  Baseline");
   expect(lines.slice(from, from + 6)).toEqual([
-    "  Compared with the time of the audit by",
+    "  Baseline",
     "  · the archived copy of 2026-05-14, 40 h before the audit  memory, offline, windows",
     expect.stringMatching(/^ {2}· the first check, 2026-11-20: the copy of 2026-05-14: .+ {2}limits$/),
     "  · the first check, 2026-11-20: the nearest copy was made on 2025-01-03, 498 days before the audit: too far from it  speed",

@@ -145,7 +145,7 @@ test("a proposed config whose reading does not end is tried once, and its pull r
     now += 60_000;
   }
   expect(tries).toBe(1);
-  expect(hubOf(7).pulls[0]?.body).toContain("reading config was given up");
+  expect(hubOf(7).pulls[0]?.body).toContain("reading the config was stopped");
   expect(log).not.toContain('"level":50');
 });
 

@@ -43,7 +43,7 @@ describe("whether looks go on", () => {
     // A server that was off for a day begins to look in its first round.
     expect(await ask()).toBeUndefined();
     now += minute;
-    const says = "the look that is longest due has waited for 26 h, and none succeeded for an hour: who knows";
+    const says = "the most overdue check has waited for 26 h, and none succeeded for an hour: who knows";
     expect(await ask()).toBe(says);
     expect(await ask()).toBe(says);
     looks = { ...looks, last: now };

@@ -46,7 +46,7 @@ test("a copy is made and put back, and what was there is named", async () => {
     expect.stringMatching(/^\/copy: \d+ kB, whole, sha256 [0-9a-f]{64}$/),
     expect.stringMatching(/^\/data\/recheck\.sqlite: \d+ kB of \/copy, sha256 [0-9a-f]{64}$/),
     "The store that was there is kept as /data/recheck.sqlite.2026-11-20T00-00-00.",
-    expect.stringContaining("is looked for before it is asked again"),
+    expect.stringContaining("are found again by the next scan"),
   ]);
 });
 

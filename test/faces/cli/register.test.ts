@@ -217,12 +217,12 @@ describe("registering the App", () => {
 
   test("writes over no key that is there, and asks for an address that GitHub can reach", async () => {
     writeFileSync(file(), "APP_ID=1\n");
-    await expect(begin()).rejects.toThrow("recheck.env is there already");
+    await expect(begin()).rejects.toThrow("recheck.env exists already");
     rmSync(file());
     const nowhere = join(file(), "recheck.env");
     await expect(begin({ file: nowhere })).rejects.toThrow(`${nowhere} cannot be written: there is no such folder`);
     for (const server of ["", "recheck.example.org", "http://recheck.example.org", "https://localhost:3000"]) {
-      await expect(begin({ server }), server).rejects.toThrow("as GitHub reaches it");
+      await expect(begin({ server }), server).rejects.toThrow("give the public URL of the server");
     }
     await expect(begin({ organization: "some org" })).rejects.toThrow("organisation");
   });

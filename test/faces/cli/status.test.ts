@@ -59,7 +59,7 @@ test("a source is told of that is blind because nobody looks at it", async () =>
   const [sleds] = (await told((out) => explainCommand("sleds", settings(), {}, out))).filter((line) =>
     line.startsWith("  ○"),
   );
-  expect(sleds).toBe("  ○ sleds is blind since 2026-11-08: nobody looked");
+  expect(sleds).toBe("  ○ sleds is blind since 2026-11-08: not checked");
 });
 
 test("of a source that cannot be seen it is told since when, and since when it is blind or gone", async () => {

@@ -90,7 +90,7 @@ test("what only a lost memory could tell stays in the issue to be read", async (
   expect(text).toMatch(
     /<details><summary>Shown before \d{4}-\d\d-\d\d, when Recheck's memory was lost<\/summary>/,
   );
-  const kept = text.slice(text.indexOf("<details><summary>Told before"));
+  const kept = text.slice(text.indexOf("<details><summary>Shown before"));
   expect(kept).toContain("The page says otherwise.\n- Does it hold?\n- <!-- once:do keep --> keep all");
   expect(kept).toContain("Another note.");
   expect(kept).not.toContain("recheck:");

@@ -156,7 +156,7 @@ function where(open: readonly number[]): string {
   if (open.length === 0) return "No recheck is open that `/recheck` could answer.";
   const numbers = open.slice(0, maxNumbers).map((number) => `#${number}`);
   const more = open.length > maxNumbers ? " …" : "";
-  return `write \`/recheck\` in the recheck that it answers: ${numbers.join(", ")}${more}.`;
+  return `Write \`/recheck\` in the recheck that it answers: ${numbers.join(", ")}${more}.`;
 }
 
 /** Replies only to people who may answer, once for each comment. */

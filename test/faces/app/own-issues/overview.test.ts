@@ -124,7 +124,7 @@ describe("the overview", () => {
     await write();
     const { body, state } = await room.issue(1);
     expect(state).toBe("closed");
-    expect(body).toContain("This overview is switched off: `overview: no` stands in `sources.yaml`.");
+    expect(body).toContain("This overview is switched off: `overview: no` is set in `sources.yaml`.");
     expect(await own()).toBeUndefined();
     expect(sent("PATCH", /issues/)).toBe(1);
     await room.write("sources.yaml", sources);

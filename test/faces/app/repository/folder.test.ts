@@ -40,5 +40,5 @@ test("where config lives in a folder, every file of it is told with that", async
 
   await it.commit(inFolder({ "sources.yaml": `${it.config()["sources.yaml"]}overview: no\n` }));
   await it.run();
-  expect(await bodyOf(/^Recheck overview$/)).toContain(`\`overview: no\` stands in \`${folder}/sources.yaml\`.`);
+  expect(await bodyOf(/^Recheck overview$/)).toContain(`\`overview: no\` is set in \`${folder}/sources.yaml\`.`);
 });

@@ -93,7 +93,7 @@ test("too many files are not read, and the check run says where they are too man
   const before = it.local.requests.length;
   await propose(sha);
   expect(await checksOf(sha)).toMatchObject([
-    { conclusion: "failure", output: { summary: expect.stringContaining("100 are read at most") } },
+    { conclusion: "failure", output: { summary: expect.stringContaining("the limit is 100") } },
   ]);
   expect(reads(before)).toEqual([]);
   expect(since(before).length).toBeLessThan(10);

@@ -46,7 +46,7 @@ async function served(): Promise<number> {
 test("in the overview, whoever may answer is told where it belongs, each time", async () => {
   const recheck = await served();
   const overview = await numberOf("Recheck overview");
-  const words = `Nothing was done: here only the boxes have an effect. write \`/recheck\` in the recheck that it answers: #${recheck}.`;
+  const words = `Nothing was done: here only the boxes have an effect. Write \`/recheck\` in the recheck that it answers: #${recheck}.`;
   await say(overview, "/recheck look");
   expect([reactions(), await said(overview)]).toEqual([["confused"], [words]]);
   await say(overview, "/recheck keep", "reviewer");
@@ -68,7 +68,7 @@ test("in the pull request with the answers, of the recheck that it answers; in a
   const pull = await numberOf("Answer recheck");
   await say(pull, "/recheck keep");
   expect(await said(pull)).toEqual([
-    `Nothing was done: \`/recheck\` belongs into #${recheck}, which this pull request answers.`,
+    `Nothing was done: write \`/recheck\` in #${recheck}, which this pull request answers.`,
   ]);
   expect(reactions()).toEqual(["+1", "confused"]);
   const { number: foreign } = await it.local.asPerson<LocalIssue>("POST", "/issues", { title: "A question" });
@@ -88,7 +88,7 @@ test("in an earlier pull request with answers, too", async () => {
   await it.settled();
   expect(await answered()).not.toBe(first);
   await say(first, "/recheck keep");
-  expect((await said(first))[0]).toContain(`belongs into #${recheck}, which this pull request answers.`);
+  expect((await said(first))[0]).toContain(`write \`/recheck\` in #${recheck}, which this pull request answers.`);
   const { number: foreign } = await it.local.asPerson<LocalIssue>("POST", "/issues", { title: "A question" });
   await say(foreign, "/recheck keep");
   expect([await said(foreign), reactions()]).toEqual([[], ["+1", "+1", "confused"]]);
@@ -173,7 +173,7 @@ test("in an issue of ours that is not remembered, whoever may answer is told so;
   const theirs = await open("Not one of ours.");
   await say(forgotten, "/recheck keep");
   await say(theirs, "/recheck keep");
-  const words = expect.stringContaining("Nothing was done: this issue is not remembered any more.");
+  const words = expect.stringContaining("Nothing was done: this issue is no longer in the store.");
   expect([reactions(), await said(forgotten), await said(theirs)]).toEqual([["confused"], [words], []]);
 });
 

@@ -174,7 +174,7 @@ describe("what became of config elsewhere is not told of a pull request", () => 
     await it.settled();
     const says = {
       title: expect.stringContaining("1 trigger dropped"),
-      summary: expect.stringMatching(/^Compared with .* in use:/m),
+      summary: expect.stringMatching(/^Compared with .* in use,/m),
     };
     expect(await runs("mend")).toMatchObject([{ conclusion: "success", output: says }]);
   });

@@ -85,7 +85,7 @@ describe("issues are switched off", () => {
     await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
     await it.start();
     await it.run();
-    expect((await pulls())[0]?.body).toContain("> Issues are switched off here, and Recheck asks by issues");
+    expect((await pulls())[0]?.body).toContain("> Issues are switched off here, and Recheck asks its questions in issues");
     await change({ has_issues: true });
     it.pass(day);
     await it.run();
@@ -129,7 +129,7 @@ test("archived: it rests, the log says so, and its overview does when it goes on
   await change({ archived: true });
   await moves("beta", "two");
   expect(await standing()).toBe("archived");
-  const says = "it is archived, and goes on where it was once it is not any more";
+  const says = "it is archived, and continues once it is unarchived";
   expect([it.log(), await told()]).toEqual([expect.stringContaining(says), expect.stringContaining(says)]);
   const asked = it.lists.asked.length;
   await moves("beta", "three");
@@ -141,7 +141,7 @@ test("archived: it rests, the log says so, and its overview does when it goes on
     [issue, "open"],
     [{}, "open"],
   ]);
-  expect(await overview()).toContain(`to ${today()}: the repository was archived. What moved meanwhile is asked about`);
+  expect(await overview()).toContain(`to ${today()}: the repository was archived. Changes since then are reported`);
 });
 
 test("renamed: all that is remembered comes along, and the overview says so", async () => {
@@ -179,7 +179,7 @@ describe("the App is suspended", () => {
     const issue = await served();
     await it.local.send("installation", { action: "suspend" });
     await it.settled();
-    expect(it.log()).toContain("the App is suspended, until somebody ends that in the installation's settings");
+    expect(it.log()).toContain("the App is suspended in the installation's settings");
     it.local.loseWebhooks(true);
     await say(issue, "/recheck keep");
     it.local.loseWebhooks(false);
@@ -190,7 +190,7 @@ describe("the App is suspended", () => {
     await it.local.send("installation", { action: "unsuspend" });
     await it.settled();
     expect(await it.stored((store) => store.answers())).toMatchObject([{ rating: "speed", verdict: "keep" }]);
-    expect(await overview()).toContain(": the App was suspended. What moved meanwhile");
+    expect(await overview()).toContain(": the App was suspended. Changes since then");
   });
 
   test("which is seen though nobody told", async () => {
@@ -202,7 +202,7 @@ describe("the App is suspended", () => {
     it.pass(25 * 60 * minute);
     await it.run();
     expect(await standing()).toBe("suspended");
-    expect(await told()).toContain("the App is suspended, until somebody ends that in the installation's settings");
+    expect(await told()).toContain("the App is suspended in the installation's settings");
   });
 });
 
@@ -215,7 +215,7 @@ test("uninstalled: what is remembered outlives it by 30 days, which the log says
   };
   await left();
   const end = new Date(it.now() + 30 * day).toISOString().slice(0, 10);
-  const says = `what is remembered is erased on ${end}`;
+  const says = `its data is erased on ${end}`;
   expect([it.log(), await told()]).toEqual([expect.stringContaining(says), expect.stringContaining(says)]);
   it.pass(29 * day);
   await it.run();
@@ -224,7 +224,7 @@ test("uninstalled: what is remembered outlives it by 30 days, which the log says
   await it.local.send("installation", { action: "created", repositories });
   await it.run();
   expect((await rechecks()).map(({ number }) => number)).toEqual([issue]);
-  expect(await overview()).toContain(": the App was not installed here. What moved meanwhile");
+  expect(await overview()).toContain(": the App was not installed here. Changes since then");
   await left();
   it.pass(30 * day);
   await it.run();
