@@ -78,7 +78,7 @@ test("transferred to where the App may not see it: it is left alone, and goes on
   it.local.reach("example/second");
   it.pass(2 * day);
   await it.run();
-  expect(it.log()).toContain("example/report was left on ");
+  expect(it.log()).toContain("example/report was uninstalled on ");
   expect(asked(from, "lab")).toEqual([]);
   it.local.reach("lab/report", "example/second");
   it.pass(2 * day);
