@@ -32,7 +32,7 @@ export interface CheckedWork {
 /** Works that are checked, at most. */
 const maxWorks = 2_000;
 
-/** `Okafor, A.`, `Okafor, Ada, `, `A. Okafor` or `Okafor A,`: how a reference of a known style begins. */
+/** `Hargrave, L.`, `Hargrave, Lawrence, `, `L. Hargrave` or `Hargrave L,`: how a reference of a known style begins. */
 const startsWithNames =
   /^[\p{L}'’ -]{2,40},\s(?:\p{Lu}\.|\p{Lu}[\p{L}-]{1,30}[,.]\s)|^(?:\p{Lu}\.[\s-]?){1,4}\p{Lu}|^[\p{L}'’-]{2,40}\s\p{Lu}{1,3}[,.]/u;
 

@@ -9,7 +9,7 @@ export interface CitedWork {
   readonly text: string;
   /** Its parts, if the format names them or a known style separates them. Absent: unknown. */
   readonly title?: string;
-  /** As they are written, first author first: `Okafor, Ada` or `Ada Okafor`. */
+  /** As they are written, first author first: `Hargrave, Lawrence` or `Lawrence Hargrave`. */
   readonly authors?: readonly string[];
   readonly year?: number;
   /** The journal, proceedings, series or server. */

@@ -132,7 +132,7 @@ function ofOpenalex(work: z.infer<typeof openalexShape>): RegisteredWork {
   };
 }
 
-/** `Ada B. Okafor` → family `Okafor`. A name without spaces is a family name. */
+/** `Lawrence Hargrave` → family `Hargrave`. A name without spaces is a family name. */
 function splitName(name: string): RegisteredAuthor {
   if (name.includes(",")) {
     const [family = "", given = ""] = name.split(/,\s*/);

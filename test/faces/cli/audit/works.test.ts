@@ -19,20 +19,20 @@ const work = (doi: string, title: string, authors: readonly string[], year: numb
   ...more,
 });
 const works = [
-  work("10.5555/kite.1", "The lift of tethered kites in steady wind", ["Ada Okafor", "Ben Lind"], 2018),
-  work("10.5555/kite.2", "Knots that hold wet lines under heavy load", ["Chen Moreau"], 2015),
-  work("10.5555/kite.3", "Sails of woven paper after forty winters", ["Dana Petrov", "Eli Sato"], 2012),
-  work("10.5555/kite.4", "Long flights of small kites over the sea", ["Finn Baker"], 2016, {
+  work("10.5555/kite.1", "The lift of tethered kites in steady wind", ["Ash Osprey", "Black Linnet"], 2018),
+  work("10.5555/kite.2", "Knots that hold wet lines under heavy load", ["Common Moorhen"], 2015),
+  work("10.5555/kite.3", "Sails of woven paper after forty winters", ["Dark Petrel", "Eastern Siskin"], 2012),
+  work("10.5555/kite.4", "Long flights of small kites over the sea", ["Frosted Bunting"], 2016, {
     "updated-by": [{ DOI: "10.5555/notice.4", type: "retraction" }],
   }),
-  work("10.5555/kite.5", "Learning to steer a kite from its own noise", ["Gita Rao"], 2024),
+  work("10.5555/kite.5", "Learning to steer a kite from its own noise", ["Golden Raven"], 2024),
 ];
 const feed = (entry: string) => ({
   type: "application/atom+xml",
   body: `<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`,
 });
 const preprint = `<entry><id>http://arxiv.org/abs/2301.00005v1</id><published>2023-01-01T00:00:00Z</published>
-  <title>Learning to steer a kite from its own noise</title><author><name>Gita Rao</name></author>
+  <title>Learning to steer a kite from its own noise</title><author><name>Golden Raven</name></author>
   <arxiv:doi xmlns:arxiv="http://arxiv.org/schemas/atom">10.5555/kite.5</arxiv:doi></entry>`;
 const raw = `<OAI-PMH><GetRecord><record><metadata><arXivRaw><id>2301.00005</id><version version="v1"><date>Sun, 01 Jan 2023 00:00:00 GMT</date></version><title>T</title><abstract>${"Of kites and more. ".repeat(60)}</abstract></arXivRaw></metadata></record></GetRecord></OAI-PMH>`;
 
@@ -61,7 +61,12 @@ function registry(address: string): Answer | undefined {
 function listed(i: number) {
   const words = ["amber", "birch", "cobalt", "delta", "ember", "fjord", "garnet", "harbor", "indigo", "jasper"];
   const title = `Measured drag of ${words[i % 10]} kites at ${words[Math.floor(i / 10)]} heights in winter storms`;
-  return work(`10.5555/list.${i}`, title, [`Nora ${"Abel Brand Cole Dahl".split(" ")[i % 4]}`], 2010 + (i % 10));
+  return work(
+    `10.5555/list.${i}`,
+    title,
+    [`Northern ${"Avocet Bittern Crane Dunlin".split(" ")[i % 4]}`],
+    2010 + (i % 10),
+  );
 }
 
 const folder = mkdtempSync(join(tmpdir(), "recheck-works-"));
@@ -109,12 +114,12 @@ They fly.
 
 ## References
 
-1. Okafor, A., & Lind, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.1
-2. Okafor, A., & Lind, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.2
-3. Moreau, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*. https://doi.org/10.5555/kite.3
-4. Haas, I. (2019). A theory of knots that untie themselves in fog. *Journal of Kites*. https://doi.org/10.5555/kite.404
-5. Rao, G. (2023). Learning to steer a kite from its own noise. arXiv:2301.00005
-6. Baker, F. (2016). Long flights of small kites over the sea. *Journal of Kites*. https://doi.org/10.5555/kite.4
+1. Osprey, A., & Linnet, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.1
+2. Osprey, A., & Linnet, B. (2018). The lift of tethered kites in steady wind. *Journal of Kites*. https://doi.org/10.5555/kite.2
+3. Moorhen, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*. https://doi.org/10.5555/kite.3
+4. Hoopoe, I. (2019). A theory of knots that untie themselves in fog. *Journal of Kites*. https://doi.org/10.5555/kite.404
+5. Raven, G. (2023). Learning to steer a kite from its own noise. arXiv:2301.00005
+6. Bunting, F. (2016). Long flights of small kites over the sea. *Journal of Kites*. https://doi.org/10.5555/kite.4
 `;
 
 const bib = Array.from({ length: 40 }, (_, i) => {
@@ -146,7 +151,7 @@ describe("the works that a report cites", () => {
         evidence: "10.5555/kite.404 is not registered, and neither Crossref nor OpenAlex has such a title",
         todo: "this is no proof: check that it exists, and cite its identifier",
       },
-      { kind: "differs", line: 9, evidence: "its authors are Dana Petrov, Eli Sato", todo: "correct the entry" },
+      { kind: "differs", line: 9, evidence: "its authors are Dark Petrel, Eastern Siskin", todo: "correct the entry" },
       { kind: "published", line: 11, evidence: "it has been published: 10.5555/kite.5", todo: "cite 10.5555/kite.5" },
     ]);
     expect(left).toEqual([]);
@@ -179,11 +184,11 @@ describe("the works that a report cites", () => {
   });
 
   test.each([
-    ["below a heading", "## References\n\n- Sails of woven paper after forty winters, Moreau 2012\n"],
-    ["below a line of plain text", "References\n\n- Sails of woven paper after forty winters, Moreau 2012\n"],
+    ["below a heading", "## References\n\n- Sails of woven paper after forty winters, Moorhen 2012\n"],
+    ["below a line of plain text", "References\n\n- Sails of woven paper after forty winters, Moorhen 2012\n"],
     [
       "in a known style",
-      "It said:\n\n1. Moreau, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*.\n",
+      "It said:\n\n1. Moorhen, C. (2012). Sails of woven paper after forty winters. *Journal of Kites*.\n",
     ],
   ])("are searched for without an identifier %s", async (_, text) => {
     await findings("listed.md", `# Kites\n\nA [page](http://fine.example/kites).\n\n${text}`);
