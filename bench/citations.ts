@@ -44,7 +44,7 @@ try {
     const name = basename(path).replace(/\.\w+$/, "");
     if (values.only !== undefined && !name.includes(values.only)) continue;
     const works = citedWorksOf(path, readFileSync(path, "utf8"));
-    const verdicts = await verify(works, registries, new Date(values.now));
+    const verdicts = await verify(works, registries, Date.parse(values.now));
     const citations = works.map(({ line, key, text }, i) => {
       const { finding, evidence, proposed } = verdicts[i] ?? { finding: "unknown", evidence: "" };
       return {

@@ -1,5 +1,6 @@
 import { sideBySide } from "../model/concurrency.ts";
 import type { Fetch, Fetched } from "../model/ports/index.ts";
+import type { Instant } from "../model/time.ts";
 import { decode } from "../read/shared/body.ts";
 import { doiPage } from "../read/shared/doi.ts";
 import { arxivPage } from "../report/cite/addresses.ts";
@@ -140,7 +141,7 @@ const secondsOfARequest = 20;
 export async function checkWorks(
   works: readonly WorkInReport[],
   fetch: Fetch,
-  now: Date,
+  now: Instant,
   { minutes, stop, seen }: LookingTime,
 ): Promise<CheckedWork[]> {
   if (works.length === 0) return [];

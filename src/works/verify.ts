@@ -1,3 +1,4 @@
+import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
 import { type Registries, titleOf } from "./registries.ts";
@@ -26,7 +27,7 @@ interface Known {
 const batch = 50;
 
 /** Says of each citation whether it names a work that exists, and names it right. */
-export async function verify(works: readonly CitedWork[], registries: Registries, now: Date): Promise<Verdict[]> {
+export async function verify(works: readonly CitedWork[], registries: Registries, now: Instant): Promise<Verdict[]> {
   const judge = await verifierOf(works, registries, now);
   const verdicts: Verdict[] = [];
   for (const cited of works) verdicts.push(await judge(cited));
@@ -41,7 +42,7 @@ export async function verify(works: readonly CitedWork[], registries: Registries
 export async function verifierOf(
   works: readonly CitedWork[],
   registries: Registries,
-  now: Date,
+  now: Instant,
 ): Promise<(cited: CitedWork) => Promise<Verdict>> {
   const known = await knownOf(works, registries);
   return async (cited) => await verdictOf(cited, known, registries, now);
@@ -69,7 +70,7 @@ async function knownOf(works: readonly CitedWork[], registries: Registries): Pro
 const unknown = (evidence: string): Verdict => ({ finding: "unknown", evidence });
 const unanswered = (evidence: string): Verdict => ({ ...unknown(evidence), isUnanswered: true });
 
-async function verdictOf(cited: CitedWork, known: Known, registries: Registries, now: Date): Promise<Verdict> {
+async function verdictOf(cited: CitedWork, known: Known, registries: Registries, now: Instant): Promise<Verdict> {
   const resolved = await resolve(cited, known, registries, now);
   if (resolved === "unsure") return unanswered("a registry did not answer");
   if (resolved !== "unregistered" && resolved !== undefined)
@@ -89,7 +90,7 @@ export function nameOf({ doi, arxiv, pmid }: CitedWork): string {
 }
 
 /** The work that the citation's identifier leads to; undefined if it has none. */
-async function resolve(cited: CitedWork, known: Known, registries: Registries, now: Date) {
+async function resolve(cited: CitedWork, known: Known, registries: Registries, now: Instant) {
   const { doi, arxiv, pmid } = cited;
   if (doi !== undefined) {
     const found = await registries.byDoi(doi);
@@ -108,10 +109,14 @@ async function resolve(cited: CitedWork, known: Known, registries: Registries, n
   return undefined;
 }
 
-function isNewer(arxiv: string, now: Date): boolean {
+function yearOf(at: Instant): number {
+  return Number(day(at).slice(0, 4));
+}
+
+function isNewer(arxiv: string, now: Instant): boolean {
   const [, year, month] = /^(\d\d)(\d\d)\./.exec(arxiv) ?? [];
   if (year === undefined) return false;
-  return (2000 + Number(year)) * 12 + Number(month) - 1 >= now.getUTCFullYear() * 12 + now.getUTCMonth();
+  return `20${year}-${month}` >= day(now).slice(0, 7);
 }
 
 async function judgeResolved(
@@ -293,7 +298,12 @@ function fits(match: Match): boolean {
   return (match.title === "same" || match.isLocated) && match.firstAuthor !== "other" && match.year !== "other";
 }
 
-async function judgeSearched(cited: CitedWork, isDead: boolean, registries: Registries, now: Date): Promise<Verdict> {
+async function judgeSearched(
+  cited: CitedWork,
+  isDead: boolean,
+  registries: Registries,
+  now: Instant,
+): Promise<Verdict> {
   const { works, isComplete } = await searched(cited, registries);
   const work =
     works.find((one) => !one.isPreprint && fits(compare(one, cited))) ??
@@ -347,7 +357,7 @@ async function judgeFound(
 }
 
 /** A work that no registry has. It is called not found only if it would be registered: an article of a journal they cover. */
-async function judgeMissing(cited: CitedWork, registries: Registries, now: Date): Promise<Verdict> {
+async function judgeMissing(cited: CitedWork, registries: Registries, now: Instant): Promise<Verdict> {
   const missing = unknown("no such title was found; it need not be registered");
   const { title = "", venue, type = "" } = cited;
   if (
@@ -360,11 +370,11 @@ async function judgeMissing(cited: CitedWork, registries: Registries, now: Date)
     return missing;
   if (/\b(?:in press|submitted|forthcoming|under review|to appear|accepted)\b/i.test(cited.text)) return missing;
   const years = yearsOf(cited);
-  if (years.some((year) => year > now.getUTCFullYear() || year < 1950)) return missing;
+  if (years.some((year) => year > yearOf(now) || year < 1950)) return missing;
   if (/\barxiv\b/i.test(venue) || cited.arxiv !== undefined) {
     const found = await registries.searchArxiv(wordsOf(title).join(" "));
     if (found === "unsure") return unanswered("a registry did not answer");
-    if (years.includes(now.getUTCFullYear())) return missing;
+    if (years.includes(yearOf(now))) return missing;
     return found.some((work) => similarity(work.title, title) >= 0.8) ? missing : notFound(cited, "arXiv");
   }
   const again = await registries.searchOpenalexWidely(title.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim());

@@ -56,7 +56,7 @@ function answer(url: string, changed: Partial<typeof nextflow> & Record<string, 
 
 async function findings(text: string, ask: (url: string) => RegistryAnswer = answer) {
   const registries = createRegistries(async (url) => ask(url));
-  return await verify(citedWorksOf("a.md", text), registries, new Date("2026-11-26"));
+  return await verify(citedWorksOf("a.md", text), registries, Date.UTC(2026, 10, 26));
 }
 
 const authors = "Di Tommaso, P., & Chatzou, M.";
@@ -99,7 +99,7 @@ describe("a right citation is not accused", () => {
     const [verdict] = await verify(
       citedWorksOf("a.bib", text.replace("Bioinformatics}", "Bioinformatics, in press}")),
       registries,
-      new Date("2026-11-26"),
+      Date.UTC(2026, 10, 26),
     );
     expect(verdict?.finding).toBe("unknown");
   });

@@ -72,7 +72,7 @@ export async function auditCommand(
         stop,
         seen: (count: number) => tell(`Asking registries: ${count} of ${counted(works.length, "work")}`),
       };
-      const verdicts = down === undefined ? await checkWorks(works, fetch, new Date(settings.clock.now()), time) : [];
+      const verdicts = down === undefined ? await checkWorks(works, fetch, settings.clock.now(), time) : [];
       return { sighted: looked, outage: down, checked: verdicts };
     });
     const silence = outage && `${outageWords(outage)}. Their content is unknown.`;
