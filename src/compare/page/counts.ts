@@ -9,7 +9,7 @@ import { nameOf } from "./text.ts";
  * other numbers again, within days.
  */
 
-/** A text, without its numbers, and when others took their place, newest last. */
+/** A text without its numbers at its place, and when other numbers came there, newest last. */
 export interface Count {
   readonly form: string;
   readonly steps: readonly Instant[];
@@ -28,7 +28,10 @@ const longest = 500;
 function steppedIn({ added, removed }: TextDifference): Map<ChangedText, string> {
   const forms = (units: readonly ChangedText[]) =>
     new Map(
-      units.flatMap((unit) => (formOf(unit.text) === undefined ? [] : [[unit, formOf(unit.text) ?? ""] as const])),
+      units.flatMap((unit) => {
+        const form = formOf(unit.text);
+        return form === undefined ? [] : [[unit, nameOf(`${form} ${unit.place}`)] as const];
+      }),
     );
   const [went, came] = [forms(removed), forms(added)];
   const both = new Set(went.values()).intersection(new Set(came.values()));

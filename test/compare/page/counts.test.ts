@@ -71,6 +71,27 @@ describe("a text that counts by itself", () => {
   });
 });
 
+it("is another text at another place: three chapters of the same words are each reported", () => {
+  const chapters = (holds: readonly number[]): readonly Block[] =>
+    holds.flatMap((litres, n) => [
+      { path: [], kind: "heading", text: `Chapter ${"abcd".charAt(n)}` },
+      { path: [`Chapter ${"abcd".charAt(n)}`], kind: "paragraph", text: `The vessel holds ${litres} litres.` },
+    ]);
+  let memory: PageMemory | undefined;
+  const holds = [200, 300, 400, 500];
+  const seen: (string | undefined)[] = [];
+  for (let n = -1; n < 4; n++) {
+    if (n >= 0) holds[n] = 1_000 + n;
+    for (const hours of [0, 6]) {
+      const at = start + (24 * (n + 1) + hours) * hour;
+      const { changes, memory: next } = comparePage(memory, chapters(holds), { at, confirmAfter: 6 * hour });
+      memory = next;
+      seen.push(...changes.map(({ change }) => change.after?.text));
+    }
+  }
+  expect(seen).toEqual([0, 1, 2, 3].map((n) => `The vessel holds ${1_000 + n} litres.`));
+});
+
 describe("a text that only has numbers", () => {
   it.each([
     ["a price, every two weeks", 14 * 24, (i: number) => `It costs $${12 + i} a month.`],
