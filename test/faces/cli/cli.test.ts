@@ -144,7 +144,9 @@ describe("validate", () => {
     ]) {
       const { code, out, err } = await recheck(command);
       expect(code).toBe(1);
-      expect(out + err).toContain('sources.yaml:1:30  "audited" needs a day that is not in the future; this is "2999-01-01"');
+      expect(out + err).toContain(
+        'sources.yaml:1:30  "audited" needs a day that is not in the future; this is "2999-01-01"',
+      );
     }
   });
 

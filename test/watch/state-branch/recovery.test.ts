@@ -87,9 +87,7 @@ test("what only a lost memory could tell stays in the issue to be read", async (
   const events = [expect.stringContaining("one"), "a-page changed 77aa"];
   expect(markOf(text)).toMatchObject({ marker: "0123456789abcdef01", events });
   expect(text).toMatch(/^A person's note\.\n\n<!-- recheck:begin /);
-  expect(text).toMatch(
-    /<details><summary>Shown before \d{4}-\d\d-\d\d, when Recheck's memory was lost<\/summary>/,
-  );
+  expect(text).toMatch(/<details><summary>Shown before \d{4}-\d\d-\d\d, when Recheck's memory was lost<\/summary>/);
   const kept = text.slice(text.indexOf("<details><summary>Shown before"));
   expect(kept).toContain("The page says otherwise.\n- Does it hold?\n- <!-- once:do keep --> keep all");
   expect(kept).toContain("Another note.");

@@ -85,7 +85,9 @@ describe("issues are switched off", () => {
     await it.commit({ "README.md": `# A report\n\n## References\n\n1. Alpha. ${alpha}\n2. Beta. ${beta}\n` });
     await it.start();
     await it.run();
-    expect((await pulls())[0]?.body).toContain("> Issues are switched off here, and Recheck asks its questions in issues");
+    expect((await pulls())[0]?.body).toContain(
+      "> Issues are switched off here, and Recheck asks its questions in issues",
+    );
     await change({ has_issues: true });
     it.pass(day);
     await it.run();
@@ -272,9 +274,7 @@ test("a branch is protected: the issue has the edit as a patch, and GitHub's rea
   await say(issue, "/recheck change speed slow because it lags");
   expect(await pulls()).toEqual([]);
   const [recheck] = await rechecks();
-  expect(recheck?.body).toContain(
-    `A rule of this repository blocks writing to the branch \`recheck/alpha-${issue}\`.`,
-  );
+  expect(recheck?.body).toContain(`A rule of this repository blocks writing to the branch \`recheck/alpha-${issue}\`.`);
   expect(recheck?.body).toContain("GitHub says: `Repository rule violations found");
   expect(recheck?.body).toContain("+ratings: { speed: { level: slow");
   it.local.mend();
