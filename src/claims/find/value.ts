@@ -158,9 +158,8 @@ function quantityAt(page: Words, at: number): Quantity | undefined {
 function inUnitOfCell(page: Words, at: number): Quantity | undefined {
   const block = nth(page.blocks, nth(page.block, at));
   if (block.kind !== "row") return undefined;
-  const cells = block.text.split(" | ");
-  const heads = (block.header ?? "").split(" | ");
-  const column = block.text.slice(0, nth(page.start, at)).split(" | ").length - 1;
+  const { cells, heads, starts } = cutRow(block);
+  const column = columnAt(starts, nth(page.start, at));
   const cell = cells[column]?.trim() ?? "";
   const written = block.text.slice(nth(page.start, at), nth(page.end, at));
   if (column === 0 || cell !== written) return undefined;
@@ -170,6 +169,44 @@ function inUnitOfCell(page: Words, at: number): Quantity | undefined {
     if (quantity !== undefined) return quantity.other ? underSign(quantity, signOf(page)) : quantity;
   }
   return undefined;
+}
+
+/** A row as text, cell by cell. */
+interface CutRow {
+  readonly cells: readonly string[];
+  readonly heads: readonly string[];
+  /** The offset of each cell in the text of its row. */
+  readonly starts: readonly number[];
+}
+
+const separator = " | ";
+const cutRows = new WeakMap<Block, CutRow>();
+
+/** The cells of a row, cut once: each of its numbers asks for them. */
+function cutRow(row: Block): CutRow {
+  const known = cutRows.get(row);
+  if (known !== undefined) return known;
+  const cells = row.text.split(separator);
+  let start = 0;
+  const starts = cells.map((cell) => {
+    const own = start;
+    start += cell.length + separator.length;
+    return own;
+  });
+  const cut = { cells, heads: (row.header ?? "").split(separator), starts };
+  cutRows.set(row, cut);
+  return cut;
+}
+
+/** The cell that holds an offset, by halving. */
+function columnAt(starts: readonly number[], offset: number): number {
+  let [from, to] = [0, starts.length];
+  while (to - from > 1) {
+    const middle = (from + to) >>> 1;
+    if ((starts[middle] ?? 0) <= offset) from = middle;
+    else to = middle;
+  }
+  return from;
 }
 
 /** The numbers that a word of a page may mean: `1.299` of a page with other decimal commas is 1299 alone. */
