@@ -1,5 +1,5 @@
 import { doiIn, written as writtenDoi } from "../read/shared/doi.ts";
-import { bareAddress, trimmed } from "../read/text/bare-addresses.ts";
+import { addressesIn, bareAddress, trimmed } from "../read/text/bare-addresses.ts";
 import type { CitedWork } from "./cited-work.ts";
 
 /** The identifiers and addresses in a text. */
@@ -9,14 +9,11 @@ export function identifiersOf(text: string): Pick<CitedWork, "doi" | "arxiv" | "
   const pmid = /(?:\bPMID:?\s{0,3}|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/)(\d{5,9})\b/i.exec(
     text,
   )?.[1];
-  const links = [...text.replace(/\b(10\.\d{4,9})%2f/gi, "$1/").matchAll(/https?:\/\/[^\s<>"⟦⟧|]{4,2000}/g)].map(
-    ([link]) => link.replace(/[.,;:)\]]{1,20}$/, ""),
-  );
   return {
     ...(doi !== undefined && { doi }),
     ...(arxiv !== undefined && { arxiv }),
     ...(pmid !== undefined && { pmid }),
-    links: links.slice(0, 20),
+    links: addressesIn(text).slice(0, 20),
   };
 }
 

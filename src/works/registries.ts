@@ -1,3 +1,4 @@
+import { decodeXML } from "entities/decode";
 import * as z from "zod";
 import type { RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { withoutNotice } from "./match.ts";
@@ -204,11 +205,7 @@ function ofArxiv(entry: string): RegisteredWork | undefined {
 }
 
 function unescaped(xml: string): string {
-  const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  return xml
-    .replace(/&(lt|gt|quot|apos|amp);/g, (all, name: string) => named[name] ?? all)
-    .replace(/\s+/g, " ")
-    .trim();
+  return decodeXML(xml).replace(/\s+/g, " ").trim();
 }
 
 const pubmedShape = z.object({

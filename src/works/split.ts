@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities/decode";
 import { isMap, isSeq, LineCounter, parseDocument, parse as parseYaml } from "yaml";
 import { bibtexRecords } from "../report/import/bibtex.ts";
 import { cslRecords, isCsl } from "../report/import/csl.ts";
@@ -230,7 +231,7 @@ interface Block {
 function proseOf(text: string, extension: string): CitedWork[] {
   return blocksOf(text).flatMap((block) => {
     const written =
-      extension === "html" || extension === "htm" || extension === "xml" ? entities(block.text) : block.text;
+      extension === "html" || extension === "htm" || extension === "xml" ? decodeHTMLStrict(block.text) : block.text;
     const emphasised = withEmphasis(written);
     const identifiers = identifiersOf(unmarked(written));
     const readable = plain(emphasised);
@@ -321,24 +322,6 @@ function unmarked(text: string): string {
     .replace(/<a\b[^<>]{0,500}\bhref="([^"]{0,2000})"[^<>]{0,300}>/gi, " $1 ")
     .replace(/<\/?[a-z][^<>]{0,300}>/gi, " ")
     .replace(/\\([_*&%#$[\]()])/g, "$1");
-}
-
-function entities(html: string): string {
-  const named: Readonly<Record<string, string>> = {
-    amp: "&",
-    lt: "<",
-    gt: ">",
-    quot: '"',
-    nbsp: " ",
-    ndash: "–",
-    mdash: "—",
-    rsquo: "’",
-    lsquo: "‘",
-    ldquo: "“",
-    rdquo: "”",
-    "#39": "'",
-  };
-  return html.replace(/&(#?\w{2,8});/g, (all, name: string) => named[name] ?? all);
 }
 
 /** Whether a block is a citation: it has an identifier, or names, a year and a title. */
