@@ -1,3 +1,4 @@
+import { andOthers, visited } from "../language/citation-words.ts";
 import type { CitedWork, RegisteredAuthor, RegisteredWork } from "./cited-work.ts";
 import { align, isSameWord, squeezed, type Token, tokensOf, wordsOf } from "./tokens.ts";
 
@@ -169,7 +170,7 @@ function isTellingWord(word: string): boolean {
 
 /** Names in an unsplit citation: at least one, at most as many as there are words before the title. */
 function countOfNames(cited: CitedWork, outside: readonly Token[]): number {
-  if (/\bet al\b|\bu\.? ?a\.|и др|等/i.test(cited.text)) return Math.min(3, outside.length);
+  if (andOthers.test(cited.text)) return Math.min(3, outside.length);
   return Math.max(1, Math.min(4, Math.floor(outside.length / 4)));
 }
 
@@ -226,12 +227,7 @@ function named({ family, given = "" }: RegisteredAuthor, words: ReadonlySet<stri
 export function yearsOf(cited: CitedWork): number[] {
   if (cited.year !== undefined) return [cited.year];
   if (cited.isStructured) return [];
-  const text = cited.text
-    .replace(
-      /(?:retrieved|accessed|abgerufen|consult\w*|visited|zugegriffen|обращения|consulté|访问|引用日期)[^)\]]{0,40}/gi,
-      " ",
-    )
-    .replace(/10\.\d{4,9}\/\S+|https?:\S+|arxiv:\S+/gi, " ");
+  const text = cited.text.replace(visited, " ").replace(/10\.\d{4,9}\/\S+|https?:\S+|arxiv:\S+/gi, " ");
   const bracketed = [
     ...text.matchAll(/[([](?:[^()[\]\d]{0,20}\s)?((?:1[5-9]|20)\d\d)[a-z]?(?:[,;\s–/-][^()[\]]{0,20})?[)\]]/g),
   ].map(([, year]) => Number(year));

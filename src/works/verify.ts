@@ -1,3 +1,4 @@
+import { retracted } from "../language/citation-words.ts";
 import { day, type Instant } from "../model/time.ts";
 import type { CitedWork, RegisteredWork } from "./cited-work.ts";
 import { compare, isElsewhere, isSameVenue, type Match, similarity, withoutAddresses, yearsOf } from "./match.ts";
@@ -160,7 +161,7 @@ function scriptOf(text: string): string {
 }
 
 export function saysRetracted({ text, title = "" }: CitedWork): boolean {
-  return /\bretract|\bwithdrawn\b|zurückgezogen|rétract|retirad/i.test(`${title} ${text}`);
+  return retracted.test(`${title} ${text}`);
 }
 
 /** How a citation differs from the work that it means; undefined if it does not. */
