@@ -60,7 +60,6 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
     ...factsOf(call),
     ...issuesOf(call, repo, {
       types: options.issueTypes ?? createIssueTypes(clock),
-      isApp: "appId" in options.auth,
       ...(auth.login && { login: loginOf(auth.login, repo, clock) }),
     }),
     ...filesOf(call),

@@ -20,52 +20,55 @@ const write = "issues: write";
 
 interface IssuesOptions {
   readonly types: IssueTypes;
-  readonly isApp: boolean;
-  /** The login under which an App writes. */
+  /** The login under which an App writes; not known of a token. */
   readonly login?: () => Promise<string>;
 }
 
 /** Issues, their labels and comments: https://docs.github.com/en/rest/issues */
-export function issuesOf(
-  call: Call,
-  repo: string,
-  { types, isApp, login }: IssuesOptions,
-): Omit<GitHub, "repo"> & PastIssues {
-  // Anyone who can read an issue can copy its hidden line. An App is a bot; the owner of a token is unknown.
-  const isOurs = ({ user }: Written) => !isApp || user?.type === "Bot";
+export function issuesOf(call: Call, repo: string, { types, login }: IssuesOptions): Omit<GitHub, "repo"> & PastIssues {
   return {
-    ...readingOf(call, repo, isOurs, login),
+    ...readingOf(call, repo, login),
     ...writingOf(call, repo, types),
     ...labelsOf(call),
-    ...commentsOf(call, isOurs),
+    ...commentsOf(call, login),
   };
 }
 
-/** Somebody wrote it. */
-interface Written {
-  readonly user?: { readonly type?: string | undefined } | null | undefined;
+/** Who wrote an issue or a comment, and how they belong to the repository. */
+const authorship = {
+  user: z.object({ login: z.string(), type: z.string().optional() }).nullish(),
+  author_association: z.string().nullish(),
+};
+type Written = z.infer<z.ZodObject<typeof authorship>>;
+
+/**
+ * Anyone who can read an issue can copy its hidden line, so only its author shows that it is ours. An App knows its login.
+ * The owner of a token is not known: it is a bot or belongs to the repository, as a token that may write issues does.
+ */
+async function authorTest(login: IssuesOptions["login"]): Promise<(one: Written) => boolean> {
+  if (login === undefined)
+    return ({ user, author_association: by }) =>
+      user?.type === "Bot" || ["OWNER", "MEMBER", "COLLABORATOR"].includes(by ?? "");
+  const name = await login();
+  return ({ user }) => user?.type === "Bot" && user.login === name;
 }
-const anybodys = (_: Written) => true;
-const user = z.object({ type: z.string().optional() }).nullish();
 
 function readingOf(
   call: Call,
   repo: string,
-  isOwn: (one: Written) => boolean,
-  login?: () => Promise<string>,
+  login: IssuesOptions["login"],
 ): Pick<GitHub & PastIssues, "findIssue" | "openIssues" | "ownIssues" | "issue"> {
-  const isAuthored = login ? isOwn : isTrusted;
-
   /** Newest first. */
-  async function* issues(filter: object, whose = anybodys, mostPages?: number): AsyncGenerator<Issue> {
-    const found = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
-    for await (const { issue, isPull, ...about } of found) {
-      if (!isPull && whose(about)) yield isAuthored(about) ? { ...issue, own: true } : issue;
+  async function* issues(filter: object, mostPages?: number): AsyncGenerator<Issue> {
+    const isOurs = await authorTest(login);
+    const listed = entriesIn(call, listOf(issueSchema), { ...newestFirst, ...filter }, mostPages);
+    for await (const { issue, isPull, author } of listed) {
+      if (!isPull) yield isOurs(author) ? { ...issue, own: true } : issue;
     }
   }
 
   /** A renamed repository answers under its new name, which its issues then have. */
-  async function isOurs(home: string): Promise<boolean> {
+  async function isHere(home: string): Promise<boolean> {
     if (isAt(home, repo)) return true;
     const known = z.object({ full_name: z.string() });
     return isAt(home, (await call("read the repository", "GET /repos/{owner}/{repo}", {}, known)).full_name);
@@ -75,24 +78,26 @@ function readingOf(
     // GitHub's search lags behind and matches too much; its lists do neither. A token without the right to set
     // labels creates issues without them, so the newest are looked at regardless of labels.
     async findIssue(isIt) {
-      if (login) return await oldest(isIt, issues({ state: "all", creator: await login() }, isOwn));
-      const labelled = await oldest(isIt, issues({ state: "all", labels: "recheck" }, isOwn));
-      return labelled ?? (await oldest(isIt, issues({ state: "all" }, isOwn, 1)));
+      if (login) return await oldest(isIt, issues({ state: "all", creator: await login() }));
+      const labelled = await oldest(isIt, issues({ state: "all", labels: "recheck" }));
+      return labelled ?? (await oldest(isIt, issues({ state: "all" }, 1)));
     },
 
     openIssues: () => Array.fromAsync(issues({ state: "open", labels: "recheck" })),
 
     async ownIssues() {
       const whose = login ? { creator: await login() } : { labels: "recheck" };
-      const found = await Array.fromAsync(
+      const isOurs = await authorTest(login);
+      const listed = await Array.fromAsync(
         entriesIn(call, listOf(datedSchema), { ...newestFirst, state: "all", ...whose }),
       );
-      return found.flatMap((one) => (one.isPull || !isAuthored(one) ? [] : [one.issue]));
+      return listed.flatMap(({ isPull, author, issue }) => (isPull || !isOurs(author) ? [] : [issue]));
     },
 
     async issue(number) {
-      const { issue, home } = await call("read an issue", `GET ${one}`, { issue_number: number }, issueSchema);
-      if (home === undefined || (await isOurs(home))) return issue;
+      const { issue, author, home } = await call("read an issue", `GET ${one}`, { issue_number: number }, issueSchema);
+      if (home === undefined || (await isHere(home)))
+        return (await authorTest(login))(author) ? { ...issue, own: true } : issue;
       throw new GitHubProblem("deleted", `issue #${number} was moved to another repository`);
     },
   };
@@ -104,16 +109,11 @@ function listOf<T>(schema: z.ZodType<T>) {
   return { doing: "list issues", route: `GET ${all}`, schema };
 }
 
-/** Issues that an App or a member wrote, as an issue template can give the label to anyone's issue. */
-function isTrusted({ user, by }: Written & { readonly by?: string | null | undefined }): boolean {
-  return user?.type === "Bot" || ["OWNER", "MEMBER", "COLLABORATOR"].includes(by ?? "");
-}
-
 /** A copy is newer than its original, and has a higher number. Issues of the same second are listed in any order. */
-async function oldest(isIt: (issue: Issue) => boolean, found: AsyncIterable<Issue>): Promise<Issue | undefined> {
+async function oldest(isIt: (issue: Issue) => boolean, listed: AsyncIterable<Issue>): Promise<Issue | undefined> {
   let first: Issue | undefined;
-  for await (const issue of found)
-    if (isIt(issue) && (first === undefined || issue.number < first.number)) first = issue;
+  for await (const issue of listed)
+    if (issue.own && isIt(issue) && (first === undefined || issue.number < first.number)) first = issue;
   return first;
 }
 
@@ -168,14 +168,15 @@ function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
   };
 }
 
-const comment = z.object({ body: z.string().nullish(), user });
+const comment = z.object({ body: z.string().nullish(), ...authorship });
 
-function commentsOf(call: Call, isOurs: (one: Written) => boolean): Pick<GitHub, "findComment" | "createComment"> {
+function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "findComment" | "createComment"> {
   return {
     async findComment(number, marker) {
       const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
-      const found = entriesIn(call, list, { issue_number: number });
-      for await (const one of found) if (one.body?.includes(marker) && isOurs(one)) return true;
+      const isOurs = await authorTest(login);
+      for await (const one of entriesIn(call, list, { issue_number: number }))
+        if (one.body?.includes(marker) && isOurs(one)) return true;
       return false;
     },
 
@@ -208,8 +209,7 @@ const issueShape = z.object({
   state_reason: z.string().nullish(),
   repository_url: z.string().optional(),
   pull_request: z.unknown().optional(),
-  author_association: z.string().nullish(),
-  user,
+  ...authorship,
 });
 
 const issueOf = ({
@@ -230,9 +230,7 @@ const issueOf = ({
     url: html_url,
     labels: labels.map((each) => (typeof each === "string" ? each : (each.name ?? ""))),
   } satisfies Issue,
-  user,
-  /** How its author belongs to the repository. */
-  by: author_association,
+  author: { user, author_association } satisfies Written,
   isPull: pull_request !== undefined && pull_request !== null,
   /** The address of its repository: another one than requested, if the issue was moved. */
   home: repository_url,

@@ -7,7 +7,7 @@ export interface Issue {
   readonly body: string;
   readonly labels: readonly string[];
   readonly url: string;
-  /** Written by an App or a member of the repository. Anyone else may have copied a hidden line of ours. */
+  /** Written by us, or with a token by a bot or a member of the repository. Anyone else may have copied our hidden line. */
   readonly own?: true;
   /** Its conversation is locked. Only trying shows whether we may still write. */
   readonly locked?: boolean;

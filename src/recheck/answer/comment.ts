@@ -89,12 +89,13 @@ async function recheckOfIssue(issue: number, repository: WatchedRepository): Pro
   if (known) return known;
   const lost = cases.filter(({ recheck: { issue, attempted } }) => issue === undefined && attempted !== undefined);
   if (lost.length === 0) return undefined;
-  const marker = markOf((await repository.github.issue(issue)).body)?.marker;
-  const found = lost.find(({ recheck }) => recheck.marker === marker);
-  if (!found) return undefined;
-  const recheck = withIssue(found.recheck, issue);
+  const { own: isOurs, body } = await repository.github.issue(issue);
+  const marker = isOurs && markOf(body)?.marker;
+  const created = lost.find(({ recheck }) => recheck.marker === marker);
+  if (!created) return undefined;
+  const recheck = withIssue(created.recheck, issue);
   await repository.store.updateRecheck(recheck.id, recheck);
-  return { ...found, recheck };
+  return { ...created, recheck };
 }
 
 interface Answer {

@@ -229,6 +229,16 @@ test("a comment on an issue whose creation was not heard to succeed is not lost"
   expect(await answers()).toHaveLength(2);
 });
 
+test("marker forgery: a stranger's copy of an issue whose creation was not confirmed is not taken for it", async () => {
+  const { body } = await room.issue();
+  await room.store.updateRecheck(1, { state: "planned" });
+  const copy = await room.local.asPerson<{ number: number }>("POST", "/issues", { title: "A copy", body }, "reader");
+  await room.say("/recheck keep", "author", copy.number);
+  expect((await room.store.rechecks())[0]?.issue).toBeUndefined();
+  expect(await room.comments(copy.number)).toHaveLength(1);
+  expect(reactions()).toEqual([]);
+});
+
 describe("dismissing", () => {
   test("closes the issue as not planned, takes back what waits, and counts against the trigger", async () => {
     await room.say("/recheck change maturity High because yes");
