@@ -2,6 +2,7 @@ import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../../model/failure.ts";
 import { refusedBecause } from "./refused.ts";
+import { pathWithin } from "./within.ts";
 
 export interface ConfigFile {
   /** As it is named in messages: `sources.yaml`, `triggers/mps.yaml`. */
@@ -75,7 +76,7 @@ async function yamlNames(path: string): Promise<string[]> {
 }
 
 async function readCapped(folder: string, path: string): Promise<ConfigFile> {
-  const full = join(folder, path);
+  const full = await pathWithin(folder, path);
   if ((await stat(full)).size <= maxFileBytes) return { path, text: await readFile(full) };
   const file = await open(full);
   try {

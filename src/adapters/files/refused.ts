@@ -15,6 +15,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EDQUOT", "its disk is full"],
   ["ENAMETOOLONG", "its name is too long"],
   ["ELOOP", "it leads to itself"],
+  ["ELEADSOUT", "it is a link that leads out of its folder and its checkout"],
   ["EIO", "the disk fails"],
 ]);
 

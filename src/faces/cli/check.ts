@@ -18,9 +18,9 @@ import { wireWeb } from "../../wire/web.ts";
 import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { minutesFrom, withProgress } from "./progress.ts";
-import { findReport } from "./report.ts";
+import { findReport, reportPath } from "./report.ts";
 import { sideFile } from "./side-file.ts";
-import { called, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
+import { exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface CheckOptions {
   /** The commit that the files are compared with. */
@@ -51,8 +51,7 @@ export async function checkCommand(
   const web = await wireWeb(settings, config ?? { report: {} });
   try {
     const root = await namedFrom(settings.config);
-    const report = written ?? (config?.report.text === undefined ? undefined : join(root, config.report.text));
-    if (report === undefined) throw new WrongUsage(`which report? ${called("check", "REPORT")}`);
+    const report = await reportPath(written, config, root);
     const now = (await findReport(report, web, root)).files;
     const was = await filesAt(options.since, now, root);
     const after = now.filter(({ path, text }) => was.get(path) !== text);

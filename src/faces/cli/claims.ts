@@ -19,7 +19,7 @@ import { answer } from "./answers/index.ts";
 import { namedFrom } from "./init/files.ts";
 import { lookBack, probe } from "./probe.ts";
 import { minutesFrom } from "./progress.ts";
-import { findReport } from "./report.ts";
+import { findReport, reportPath } from "./report.ts";
 import { called, diffColoured, exits, sidesColoured, type Terminal, WrongUsage } from "./terminal.ts";
 
 export interface ClaimsOptions {
@@ -47,8 +47,7 @@ export async function claimsCommand(
   const web = await wireWeb(settings, config);
   try {
     const root = await namedFrom(settings.config);
-    const report = written ?? (config.report.text === undefined ? undefined : join(root, config.report.text));
-    if (report === undefined) throw new WrongUsage(`which report? ${called("claims", "REPORT")}`);
+    const report = await reportPath(written, config, root);
     const found = await findReport(report, web, root);
     const proving = lookThroughIn(web.workers);
     const wanted = await sourcesToRead(found.files, config, proving);

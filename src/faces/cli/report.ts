@@ -5,10 +5,12 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { refusedBecause } from "../../adapters/files/refused.ts";
+import { pathWithin } from "../../adapters/files/within.ts";
 import { faultsIn } from "../../audit/cited.ts";
 import { sourceOf, type Web } from "../../audit/see.ts";
 import { faultsApart } from "../../audit/tasks.ts";
 import { instantOf } from "../../language/dates.ts";
+import type { Config } from "../../model/config.ts";
 import { codeOf, Failure, isNoResponse } from "../../model/failure.ts";
 import type { Fetch, RepositoryTree, Response, Workers } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
@@ -59,6 +61,21 @@ export async function findReport(written: string, web: Web, root = "."): Promise
   });
 }
 
+/** The path of the report: as a person gave it, or the file that the config names. @throws WrongUsage */
+export async function reportPath(
+  written: string | undefined,
+  config: Config | undefined,
+  root: string,
+): Promise<string> {
+  const text = config?.report.text;
+  if (written !== undefined || text === undefined) {
+    if (written === undefined)
+      throw new WrongUsage("which report? Give its file, or name it as report.text in sources.yaml");
+    return written;
+  }
+  return await orSay(text, () => pathWithin(root, text));
+}
+
 /** Says of a report that reading it failed, and why. @throws WrongUsage | Unreachable */
 export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
@@ -76,7 +93,8 @@ export async function orSay<T>(name: string, read: () => Promise<T>): Promise<T>
 function unreadable(error: unknown): string | undefined {
   if (error instanceof NoText) return error.message;
   const why = refusedBecause(error, "it is not there any more");
-  return why === undefined ? undefined : `${(error as NodeJS.ErrnoException).path} could not be read: ${why}`;
+  const path = error instanceof Error && "path" in error ? error.path : "a file";
+  return why === undefined ? undefined : `${path} could not be read: ${why}`;
 }
 
 const nobodyKnows = async () => undefined;

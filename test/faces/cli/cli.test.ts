@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -219,6 +219,23 @@ describe("validate", () => {
       const ended = await recheck(["validate", folder]);
       expect(ended).toMatchObject({ code: 1, err: `${path} cannot be read: ${why}\n` });
     }
+  });
+
+  test("links in a config are followed within its folder, and not out of it", async () => {
+    const text = "report: { title: R, audited: 2026-05-16 }\n";
+    const inside = config("linked", text);
+    mkdirSync(join(inside, "mounted"));
+    renameSync(join(inside, "sources.yaml"), join(inside, "mounted", "s"));
+    symlinkSync(join("mounted", "s"), join(inside, "sources.yaml"));
+    expect(await recheck(["validate", inside])).toMatchObject({ code: 0 });
+    const outside = config("led-out", text);
+    rmSync(join(outside, "sources.yaml"));
+    symlinkSync("/proc/self/environ", join(outside, "sources.yaml"));
+    expect(await recheck(["validate", outside])).toMatchObject({
+      code: 1,
+      out: "",
+      err: `${outside}/sources.yaml cannot be read: it is a link that leads out of its folder and its checkout\n`,
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -133,4 +133,12 @@ test("a folder that git does not know, and a summary that cannot be written, are
   rmSync(join(folder, ".git"), { recursive: true });
   await expect(check()).rejects.toThrow(`${folder} is not in a git checkout`);
   expect(web.asked).toEqual([]);
+});
+
+test("a report that is a link out of the checkout is not read", async () => {
+  rmSync(join(folder, "docs/report.md"));
+  symlinkSync("/proc/self/environ", join(folder, "docs/report.md"));
+  const refused = check();
+  await expect(refused).rejects.toThrow(WrongUsage);
+  await expect(refused).rejects.toThrow("docs/report.md could not be read: it is a link that leads out of its folder");
 });
