@@ -34,6 +34,7 @@ const partsOfUndici: Plugin = {
         import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
         Object.assign(Dispatcher.prototype, api);
         export { default as Agent } from "undici/lib/dispatcher/agent.js";
+        export { default as Pool } from "undici/lib/dispatcher/pool.js";
         export { default as EnvHttpProxyAgent } from "undici/lib/dispatcher/env-http-proxy-agent.js";
         export { default as buildConnector } from "undici/lib/core/connect.js";
         export { default as errors } from "undici/lib/core/errors.js";

@@ -350,9 +350,13 @@ function whyUnconnected({ code, port }: NodeError, proxies: readonly URL[]): str
   return code === "ECONNREFUSED" ? "refused" : undefined;
 }
 
+/** How `routes.ts` names a tunnel that ended before the proxy answered. */
+export const noAnswer = "no answer";
+
 function whyRefused(code: string, message: string): string {
   const status = code === "UND_ERR_INVALID_ARG" ? "407" : /\b[1-5]\d\d\b/.exec(message)?.[0];
   if (status === "407") return "the proxy wants a name and password (407)";
+  if (message.includes(noAnswer)) return "the proxy closes the connection without an answer";
   return status === undefined ? "the proxy refuses" : `the proxy refuses (${status})`;
 }
 

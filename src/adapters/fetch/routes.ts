@@ -1,8 +1,9 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction, type Socket } from "node:net";
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, fetch as send } from "undici";
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, errors, Pool, fetch as send } from "undici";
+import { codeOf } from "../../model/failure.ts";
 import { bareHost, guardedLookup, isOpen, type Ranges, refused } from "./address.ts";
-import { failureOfFetch } from "./exchange.ts";
+import { failureOfFetch, noAnswer } from "./exchange.ts";
 import { isProxy, type ProxySettings, proxyAddresses } from "./proxy.ts";
 
 export interface Route {
@@ -48,7 +49,7 @@ export function createRoutes(settings: {
   // If many hosts are mapped to one, they do not wait for each other.
   const local = origin && new Agent({ ...options, connections: null });
   const named = isProxy(proxy) ? proxyAddresses(proxy) : undefined;
-  const proxied = named && new EnvHttpProxyAgent({ ...options, ...named });
+  const proxied = named && new EnvHttpProxyAgent({ ...options, ...named, clientFactory: onceToProxy });
   const proxies = named ? addressesOf(named) : [];
 
   return {
@@ -101,6 +102,21 @@ function readInPieces(socket: Socket): void {
   };
 }
 
+/**
+ * Connects to a proxy once for each tunnel. If the proxy closes the connection without an answer, undici takes that for an
+ * idle connection that just ended, and connects again for as long as the request waits: thousands of times a second.
+ */
+function onceToProxy(origin: URL, options: object): Pool {
+  const pool = new Pool(origin, options);
+  const connect: (options: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = pool.connect.bind(pool);
+  const once = (options: Dispatcher.ConnectOptions) =>
+    connect(options).catch((error: unknown) => {
+      if (codeOf(error) !== "UND_ERR_SOCKET") throw error;
+      throw new errors.RequestAbortedError(noAnswer);
+    });
+  return Object.assign(pool, { connect: once });
+}
+
 function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses>): URL[] {
   return [httpProxy, httpsProxy].flatMap((address) => (address ? [new URL(address)] : []));
 }
@@ -112,7 +128,7 @@ function addressesOf({ httpProxy, httpsProxy }: ReturnType<typeof proxyAddresses
 export function proxiedFetch(proxy: ProxySettings = {}): typeof fetch | undefined {
   if (!isProxy(proxy)) return undefined;
   const named = proxyAddresses(proxy);
-  const dispatcher = new EnvHttpProxyAgent({ ...named, allowH2: false });
+  const dispatcher = new EnvHttpProxyAgent({ ...named, allowH2: false, clientFactory: onceToProxy });
   const proxies = addressesOf(named);
   const through = (url: string, init?: object) =>
     send(url, { ...init, dispatcher }).catch((error: unknown) => {

@@ -113,6 +113,21 @@ describe("a proxy", () => {
     expect(inspect(failed, { depth: 20, showHidden: true })).not.toContain("secret");
   });
 
+  it.each(["end", "destroy"] as const)("that closes a tunnel without an answer (%s) is asked once", async (how) => {
+    let asked = 0;
+    const via = await tcp((socket) =>
+      socket.once("data", () => {
+        asked++;
+        socket[how]();
+      }),
+    );
+    const failed = await failure(fetching({ proxy: { HTTPS_PROXY: via.origin } }), "https://far.example/");
+    expect([failed.message, asked]).toEqual(["no connection: the proxy closes the connection without an answer", 1]);
+    const operators = proxiedFetch({ HTTPS_PROXY: via.origin });
+    await expect(operators?.("https://far.example/")).rejects.toThrow("no connection");
+    expect(asked).toBe(2);
+  });
+
   it("that never answers is a timeout", async () => {
     const via = await tcp(() => {});
     const fetch = fetching({ proxy: { HTTPS_PROXY: via.origin }, timeout: 200 });
