@@ -36,6 +36,8 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
       host,
       port,
       secure,
+      // A password never goes over a line that others can read.
+      requireTLS: login.user !== "",
       disableFileAccess: true,
       disableUrlAccess: true,
       ...(login.user !== "" && { auth: login }),
@@ -48,7 +50,7 @@ export function createMailer({ receivers, allowAddresses, lookup, timeout = maxS
       const { rejected } = await transport.sendMail({
         from,
         to: addressesIn(recipients),
-        subject: messageLine(message.title, maxSubjectCharacters),
+        subject: subjectOf(message),
         text: plainText(message),
         messageId: `<${id}@${host}>`,
         headers: { "Auto-Submitted": "auto-generated" },
@@ -107,6 +109,11 @@ function loginOf({ username, password }: URL): { readonly user: string; readonly
   }
 }
 
+/** Words that a mail client would decode (RFC 2047) are kept as they are: they could hide signs that `messageLine` removes. */
+function subjectOf(message: Message): string {
+  return messageLine(message.title, maxSubjectCharacters).replaceAll("=?", "= ?");
+}
+
 function addressesIn(recipients: string): string[] {
   return recipients.split(/[\s,;]+/).filter(Boolean);
 }
@@ -115,6 +122,11 @@ function addressesIn(recipients: string): string[] {
 function ofError(error: unknown, isTextSent: boolean): Carried {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (error instanceof Failure) return { kind: "refused", says: `the mail server: ${befell(error)}` };
+  if (code === "ETLS")
+    return {
+      kind: "refused",
+      says: "the mail server offers no encryption, so the password was not sent: use smtps://",
+    };
   if (responseCode !== undefined) return { kind: "refused", says: `the mail server answered ${responseCode}` };
   const why = `the mail server: ${code ?? "no answer"}`;
   return { kind: isTextSent ? "unheard" : "refused", says: why };

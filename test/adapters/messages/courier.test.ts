@@ -229,15 +229,15 @@ describe("over SMTP", () => {
     await once(server.server, "listening");
     return (server.server.address() as AddressInfo).port;
   }
-  const mail = (port: number, to = "a@example.org, b@example.org", allow = "127.0.0.0/8") =>
+  const mail = (port: number, to = "a@example.org, b@example.org", allow = "127.0.0.0/8", login = "", title = "") =>
     createCourier({
       ...{ clock, userAgent: "Recheck/0", timeout: 2_000, allowAddresses: parseRanges(allow) },
       receivers: {
         places: { RECHECK_NOTIFY_THE_TEAM: to },
-        smtpUrl: `smtp://127.0.0.1:${port}`,
+        smtpUrl: `smtp://${login}127.0.0.1:${port}`,
         smtpFrom: "recheck@example.org",
       },
-    }).send(channel("email"), { ...message, title: `${message.title}\r\nBcc: c@example.org` }, "msg_1");
+    }).send(channel("email"), { ...message, title: title || `${message.title}\r\nBcc: c@example.org` }, "msg_1");
 
   test("a mail is plain text for all recipients, and its title cannot add headers", async () => {
     expect(await mail(await start())).toEqual({ kind: "sent" });
@@ -247,6 +247,19 @@ describe("over SMTP", () => {
     expect(mails[0]?.text).toMatch(/^Message-ID: <msg_1@127.0.0.1>\r$/m);
     expect(mails[0]?.text).not.toMatch(/^Bcc:/m);
     expect(plainText(message)).toContain("- TorchTPU is public\n  https://github.com/tester/report/issues/2");
+  });
+
+  test("a password is not sent without encryption", async () => {
+    expect(await mail(await start(), undefined, undefined, "name:secret@")).toEqual({
+      kind: "refused",
+      says: "the mail server offers no encryption, so the password was not sent: use smtps://",
+    });
+    expect(mails).toEqual([]);
+  });
+
+  test("a title of encoded words is not decoded by mail clients", async () => {
+    await mail(await start(), undefined, undefined, "", "=?utf-8?q?=E2=80=AE?=");
+    expect(mails[0]?.text).toMatch(/^Subject: = \?utf-8/m);
   });
 
   test("a server that refuses half of the recipients sends to the others, and that is said", async () => {
