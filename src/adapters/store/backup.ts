@@ -39,9 +39,8 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   try {
     reading(store, (database) => {
       refuseEmpty(database, store);
-      database.prepare("vacuum into ?").run(part);
+      copyInto(part, database);
     });
-    chmodSync(part, 0o600);
     const version = whole(part);
     synced(part);
     renameSync(part, to);
@@ -54,6 +53,12 @@ export async function backUp(store: string, to: string): Promise<StoreCopy> {
   } finally {
     discard(part);
   }
+}
+
+/** Copies a database into a new file, which only its user may read from the first byte on; its journal has the same mode. */
+function copyInto(path: string, database: DatabaseSync): void {
+  closeSync(openSync(path, "wx", 0o600));
+  database.prepare("vacuum into ?").run(path);
 }
 
 /** Removes an incomplete copy, and the journal that a full disk or a killed process leaves next to it. */
@@ -79,7 +84,7 @@ export async function restore(from: string, store: string, now: Instant): Promis
   try {
     discard(part);
     // A store that was copied file by file has its newest rows in its log.
-    if (existsSync(`${from}-wal`)) reading(from, (database) => database.prepare("vacuum into ?").run(part));
+    if (existsSync(`${from}-wal`)) reading(from, (database) => copyInto(part, database));
     else copyFileSync(from, part);
     chmodSync(part, 0o600);
     synced(part);
@@ -109,11 +114,22 @@ function whole(path: string): number {
       refuseNewer(version, currentVersion, path);
       const [{ integrity_check: found } = {}] = database.prepare("pragma integrity_check(1)").all();
       if (found !== "ok") throw new StoreProblem("damaged", `${path} is damaged: ${String(found)}`);
+      const foreign = foreignParts(database);
+      if (foreign.length > 0)
+        throw new StoreProblem("foreign", `${path} holds ${foreign.join(", ")}, which Recheck did not make`);
       return version;
     });
   } catch (error) {
     throw storeProblemOf(error, path);
   }
+}
+
+/** SQL triggers and views: a store has none, and one of them could change what it remembers. */
+export function foreignParts(database: DatabaseSync): string[] {
+  const parts = database
+    .prepare("select type, name from sqlite_schema where type in ('trigger', 'view') limit 5")
+    .all();
+  return parts.map(({ type, name }) => `the ${String(type)} ${String(name)}`);
 }
 
 /** Renames the store. If the program is killed at any moment, one store is in its place. */

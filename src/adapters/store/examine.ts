@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { aDay, aMinute, day, type Instant, minute } from "../../model/time.ts";
 import { counted } from "../../model/words.ts";
+import { foreignParts } from "./backup.ts";
 import { currentVersion, refuseEmpty, refuseNewer, versionOf } from "./migrations.ts";
 import { lockFolderOf } from "./open.ts";
 import { expectStore, storeProblemOf } from "./problem.ts";
@@ -64,6 +65,7 @@ function integrityOf(database: DatabaseSync): StoreFinding[] {
   const broken = database.prepare("pragma integrity_check(5)").all();
   const says = broken.flatMap(({ integrity_check: one }) => (one === "ok" ? [] : [`damaged: ${String(one)}`]));
   const loose = database.prepare("pragma foreign_key_check").all().length;
+  for (const part of foreignParts(database)) says.push(`it holds ${part}, which Recheck did not make`);
   if (loose > 0) says.push(`${counted(loose, "row")} without what they refer to`);
   return says.map((one) => ({ says: `${one}; restore a copy, or move the store away to start again` }));
 }

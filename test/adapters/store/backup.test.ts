@@ -64,6 +64,19 @@ describe("a copy", () => {
     expect(readdirSync(folder).filter((file) => file.endsWith(".part"))).toEqual([]);
   });
 
+  test("with a trigger or view of somebody else is not taken for a store", async () => {
+    await see("a");
+    const copy = join(folder, "copy.sqlite");
+    await backUp(path, copy);
+    const database = new DatabaseSync(copy);
+    database.exec("create trigger silent after update on watch begin delete from firing; end");
+    database.close();
+    await expect(restore(copy, path, now)).rejects.toThrow(/holds the trigger silent, which Recheck did not make$/);
+    expect(examine(copy, { now, mend: false })).toEqual([
+      { of: "integrity", findings: [{ says: expect.stringContaining("it holds the trigger silent") }] },
+    ]);
+  });
+
   test("is written over no file, and of no store nothing is written", async () => {
     await expect(backUp(path, join(folder, "copy"))).rejects.toMatchObject({ kind: "missing" });
     await see("a");
