@@ -44,11 +44,13 @@ export interface Registering {
 }
 
 const manifest = z.looseObject({ name: z.string(), hook_attributes: z.looseObject({}) });
+/** One line of `recheck.env`: a line end would begin a setting of its own. */
+const line = z.string().regex(/^[^\p{Cc}\u2028\u2029]*$/u);
 const registered = z.object({
   id: z.number(),
-  name: z.string(),
-  html_url: z.string(),
-  pem: z.string().startsWith("-----BEGIN"),
+  name: line,
+  html_url: line,
+  pem: z.string().regex(/^-----BEGIN [\w ]+-----[\w+/=\s]+-----END [\w ]+-----\s*$/),
   webhook_secret: z.string().regex(/^\S+$/),
 });
 
@@ -175,7 +177,7 @@ async function keep(code: string, { api, file, fetch: send = fetch }: Order): Pr
     `# ${name}: ${html_url}`,
     `APP_ID=${id}`,
     `WEBHOOK_SECRET=${webhook_secret}`,
-    `PRIVATE_KEY=${pem.trimEnd().replaceAll("\n", "\\n")}`,
+    `PRIVATE_KEY=${pem.trim().split(/\s*\n/).join("\\n")}`,
   ];
   writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o600, flag: "wx" });
   return `${html_url}/installations/new`;

@@ -148,6 +148,15 @@ describe("registering the App", () => {
     expect(lines.join("")).not.toMatch(/["']/);
   });
 
+  test.each([{ name: "Ours\nWEBHOOK_SECRET=evil" }, { html_url: "https://github.com/apps/a\r\nAPP_ID=1" }])(
+    "writes no file if an answer would add lines to it: %j",
+    async (more) => {
+      github.answer.body = { ...github.answer.body, ...more };
+      expect((await back(await begin())).status).toBe(502);
+      expect(existsSync(file())).toBe(false);
+    },
+  );
+
   test("for an organisation, or with a GitHub of one's own", async () => {
     const { to } = await sent(
       await begin({ organization: "some-org", website: websiteOf("https://github.example.com/api/v3") }),
