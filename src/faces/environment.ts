@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import * as z from "zod";
 import { parseRanges } from "../adapters/fetch/address.ts";
 import { type ProxySettings, proxyAddresses } from "../adapters/fetch/proxy.ts";
 import type { Auth } from "../adapters/github/client.ts";
@@ -20,6 +22,7 @@ export interface Environment {
   readonly PRIVATE_KEY?: string;
   readonly GITHUB_EVENT_NAME?: string;
   readonly GITHUB_REF?: string;
+  readonly GITHUB_EVENT_PATH?: string;
   readonly GITHUB_RUN_ID?: string;
   readonly GITHUB_RUN_ATTEMPT?: string;
   readonly RECHECK_ARCHIVE?: string;
@@ -131,8 +134,23 @@ function runFrom(env: Environment): Settings["run"] {
     id: nonEmpty(env.GITHUB_RUN_ID),
     ...(Number.isSafeInteger(attempt) && attempt > 0 && { attempt }),
     event: nonEmpty(env.GITHUB_EVENT_NAME),
+    ref: nonEmpty(env.GITHUB_REF),
     branch: nonEmpty(env.GITHUB_REF)?.match(/^refs\/heads\/(.+)$/)?.[1],
+    defaultBranch: defaultBranchFrom(nonEmpty(env.GITHUB_EVENT_PATH)),
   };
+}
+
+const eventShape = z.object({ repository: z.object({ default_branch: z.string() }) });
+
+/** The repository's default branch, by the payload of the event. Spec: https://docs.github.com/en/webhooks/webhook-events-and-payloads */
+function defaultBranchFrom(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return eventShape.parse(JSON.parse(readFileSync(path, "utf8"))).repository.default_branch;
+  } catch {
+    // Other systems that run actions write other payloads, or none.
+    return undefined;
+  }
 }
 
 /** The archive that is used unless another one is named. */

@@ -101,7 +101,10 @@ async function byHandIn(settings: Settings, files: readonly ConfigFile[]): Promi
   const path = folder === "" ? file.path : `${folder}/${file.path}`;
   return {
     path,
-    ...(repository !== undefined && root !== undefined && { page: pageOfFile(repository, path, settings.run?.branch) }),
+    ...(repository !== undefined &&
+      root !== undefined && {
+        page: pageOfFile(repository, path, settings.run?.branch),
+      }),
     propose: proposer(path, new TextDecoder().decode(file.text)),
   };
 }

@@ -24,7 +24,7 @@ export interface Settings {
   readonly archive?: ArchiveSettings;
   readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp" | "onQuota">;
   /** The run of a workflow that this is part of. */
-  readonly run?: { readonly id?: string; readonly attempt?: number; readonly event?: string; readonly branch?: string };
+  readonly run?: WorkflowRun;
   /** Receivers of messages; empty by default. */
   readonly receivers?: Receivers;
   /** Asked for after each good round or scan. */
@@ -40,3 +40,15 @@ export interface Settings {
 export const systemClock: Clock = { now: () => Date.now() };
 
 export const nowhere: Receivers = { places: {} };
+
+/** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
+export interface WorkflowRun {
+  readonly id?: string;
+  readonly attempt?: number;
+  readonly event?: string;
+  /** `refs/heads/main`, `refs/tags/v1`, `refs/pull/7/merge`. */
+  readonly ref?: string;
+  /** Undefined on a tag or a pull request. */
+  readonly branch?: string;
+  readonly defaultBranch?: string;
+}

@@ -80,6 +80,10 @@ function fitting(settings: Settings, branch: string): Settings & Required<Pick<S
     const says = "the store is never given to a pull request, because anybody can open one";
     throw new WrongUsage(`--state-branch: this is a run of ${run.event}; ${says}. Run it on a schedule`);
   }
+  if (run?.ref !== undefined && run.defaultBranch !== undefined && run.ref !== `refs/heads/${run.defaultBranch}`) {
+    const says = `this is a run on ${run.ref.replace(/^refs\/\w+\//, "")}; issues and the store belong to the config of ${run.defaultBranch}`;
+    throw new WrongUsage(`--state-branch: ${says}. Run it there, or try this config with --dry-run on your machine`);
+  }
   if (data === ":memory:") throw new WrongUsage("--state-branch wants a folder for the store: RECHECK_DATA");
   if (isAddress(data)) throw new WrongUsage("--state-branch keeps a store of SQLite: DATABASE_URL names another");
   if (!repo || !auth) throw new WrongUsage("--state-branch wants a repository and a token: RECHECK_REPO, GITHUB_TOKEN");

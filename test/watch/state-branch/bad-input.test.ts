@@ -257,6 +257,14 @@ describe("a run is refused before it looks at anything, when", () => {
     expect(report.github.requests).toHaveLength(from);
   });
 
+  test.each(["refs/heads/feature", "refs/tags/v1"])("it runs on %s and not on the default branch", async (ref) => {
+    const { error } = await report.run({ event: "workflow_dispatch", ref });
+    const name = ref.replace(/^refs\/\w+\//, "");
+    expect(error?.message).toBe(
+      `--state-branch: this is a run on ${name}; issues and the store belong to the config of main. Run it there, or try this config with --dry-run on your machine`,
+    );
+  });
+
   test("the token may not write, naming the permission", async () => {
     const says = "Resource not accessible by integration";
     report.github.fault({ match: /^POST .*\/git\/trees$/, status: 403, message: says, when: "before" });

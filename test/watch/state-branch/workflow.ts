@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { scanCommand } from "../../../src/faces/cli/scan.ts";
@@ -33,6 +33,7 @@ interface Given {
   readonly id?: number;
   readonly attempt?: number;
   readonly event?: string;
+  readonly ref?: string;
   readonly at?: () => number;
   /** Its disk, where it is not to be a clean one. */
   readonly data?: string;
@@ -66,6 +67,8 @@ export async function startReport(...sources: string[]): Promise<Report> {
   const github = await startGitHub();
   await github.asPerson("POST", "/labels", { name: "recheck", color: "0e8a16" });
 
+  const eventPath = join(folder, "event.json");
+  writeFileSync(eventPath, JSON.stringify({ repository: { default_branch: "main" } }));
   const environment: Report["environment"] = ({ id, attempt = 1 } = { id: ++runs }) => ({
     RECHECK_DATA: mkdtempSync(join(folder, "disk-")),
     RECHECK_REPO: github.repo,
@@ -119,6 +122,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
       id = ++runs,
       attempt,
       event,
+      ref,
       at,
       data,
       fetch: between,
@@ -131,6 +135,7 @@ export async function startReport(...sources: string[]): Promise<Report> {
         {
           ...env,
           ...(event !== undefined && { GITHUB_EVENT_NAME: event }),
+          ...(ref !== undefined && { GITHUB_REF: ref, GITHUB_EVENT_PATH: eventPath }),
           ...(data !== undefined && { RECHECK_DATA: data }),
         },
         { config: folder },
