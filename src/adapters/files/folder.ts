@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { open, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import * as z from "zod";
 import { codeOf } from "../../model/failure.ts";
+import { isThere } from "./checkout.ts";
 import { makeFolder } from "./make-folder.ts";
 import { noFolder, refusedBecause } from "./refused.ts";
+import { pathWithin } from "./within.ts";
 
 /** Lists the files that were written into a folder, so that others are never touched. */
 const manifestName = ".recheck-files.json";
@@ -39,8 +42,32 @@ export async function writeFolder(folder: string, files: ReadonlyMap<string, str
   }
 }
 
+/** A folder that a site would bury its owner's files in: the root of a disk, a home, or the folder of a config. */
+async function refuseSharedFolder(folder: string): Promise<void> {
+  const whole = resolve(folder);
+  const why =
+    whole === dirname(whole)
+      ? "is the root of a disk"
+      : whole === homedir()
+        ? "is your home"
+        : (await isThere(join(folder, "sources.yaml")))
+          ? "holds your sources.yaml"
+          : undefined;
+  if (why !== undefined) throw new FolderProblem(`${folder} ${why}: name a folder for the pages, such as --out site`);
+}
+
+/** A link in the folder could lead a file out of it. */
+async function refuseLinks(folder: string, files: Iterable<string>): Promise<void> {
+  for (const within of new Set([...files].map((path) => dirname(path)))) {
+    if (within === "." || !(await isThere(join(folder, within)))) continue;
+    await pathWithin(folder, within);
+  }
+}
+
 async function write(folder: string, files: ReadonlyMap<string, string>): Promise<Written> {
   const ours = await ownFiles(folder);
+  if (ours.length === 0) await refuseSharedFolder(folder);
+  await refuseLinks(folder, [...files.keys(), ...ours]);
   const there = new Map<string, string | undefined>();
   for (const path of files.keys()) there.set(path, await textOf(join(folder, path)));
   const isTaken = (path: string) => there.get(path) !== undefined && there.get(path) !== files.get(path);

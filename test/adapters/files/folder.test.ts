@@ -1,5 +1,15 @@
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FolderProblem, writeFolder } from "../../../src/adapters/files/folder.ts";
@@ -38,6 +48,28 @@ describe("a folder of published files", () => {
     expect(statSync(join(folder, "a.html")).ino).toBe(before);
     expect([read("a.html"), read("in/b.html")]).toEqual(["1", "2"]);
     expect(there()).toEqual(["a.html", "in", "in/b.html"]);
+  });
+
+  test("is not the root of a disk, a home, or the folder of a config", async () => {
+    foreign("sources.yaml", "report: {}");
+    await expect(put({ "a.html": "1" })).rejects.toThrow(
+      `${folder} holds your sources.yaml: name a folder for the pages, such as --out site`,
+    );
+    const files = new Map([["recheck-a.html", "1"]]);
+    await expect(writeFolder("/", files)).rejects.toThrow("/ is the root of a disk");
+    await expect(writeFolder(homedir(), files)).rejects.toThrow("is your home");
+    expect([there(), existsSync("/recheck-a.html")]).toEqual([["sources.yaml"], false]);
+  });
+
+  test("a link in it leads no file out of it", async () => {
+    await put({ "a.html": "1", "in/b.html": "1" });
+    mkdirSync(join(above, "outside"));
+    rmSync(join(folder, "in"), { recursive: true });
+    symlinkSync("../outside", join(folder, "in"));
+    await expect(put({ "a.html": "1", "in/b.html": "2" })).rejects.toThrow(
+      `cannot write ${join(folder, "in")}: it is a link that leads out of its folder`,
+    );
+    expect(globSync("*", { cwd: join(above, "outside") })).toEqual([]);
   });
 
   test("is refused where the system takes none", async () => {
