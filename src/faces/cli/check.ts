@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { lstat, readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
+import { parse } from "yaml";
+import * as z from "zod";
 import { checkoutOf } from "../../adapters/files/checkout.ts";
 import { NoConfig } from "../../adapters/files/config.ts";
 import { findingsOfChange, numberedAddresses, type ReportFinding } from "../../audit/check/findings.ts";
@@ -72,7 +74,8 @@ export async function checkCommand(
       }),
     );
     const findings = findingsOfChange({ change, before, after, seen });
-    const required = config?.report.check === "required";
+    // A pull request cannot switch off the check that it is held to.
+    const required = config?.report.check === "required" || (await wasRequired(options.since, root, settings.config));
     const done = { since: options.since, change, findings, seen, required };
     if (options.json) answer("check", fieldsOf(done), out);
     else if (options.annotate) for (const one of findings) out.line(workflowCommand(one, required), "command");
@@ -144,6 +147,19 @@ async function filesAt(ref: string, now: readonly ReportFile[], root: string): P
     if (text !== undefined) found.set(path, text);
   }
   return found;
+}
+
+const requirement = z.object({ report: z.object({ check: z.literal("required") }) });
+
+/** Whether the config at a commit had `check: required`. */
+async function wasRequired(ref: string, root: string, folder: string): Promise<boolean> {
+  const path = relative(root, join(folder, "sources.yaml")).split(sep).join("/");
+  const text = await inCheckout(root, "show", "--end-of-options", `${ref}:./${path}`).catch(() => "");
+  try {
+    return requirement.safeParse(parse(text)).success;
+  } catch {
+    return false;
+  }
 }
 
 interface Done {

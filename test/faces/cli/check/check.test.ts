@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { parseRanges } from "../../../../src/adapters/fetch/address.ts";
 import { type CheckOptions, checkCommand, workflowCommand } from "../../../../src/faces/cli/check.ts";
-import { WrongUsage } from "../../../../src/faces/cli/terminal.ts";
+import { exits, WrongUsage } from "../../../../src/faces/cli/terminal.ts";
 import type { Settings } from "../../../../src/wire/settings.ts";
 import { type Answer, type LocalWeb, openWeb, page, prose } from "../add/web.ts";
 
@@ -133,6 +133,14 @@ test("a folder that git does not know, and a summary that cannot be written, are
   rmSync(join(folder, ".git"), { recursive: true });
   await expect(check()).rejects.toThrow(`${folder} is not in a git checkout`);
   expect(web.asked).toEqual([]);
+});
+
+test("a pull request that takes `check: required` away is still held to it", async () => {
+  write("sources.yaml", sources(", check: required"));
+  git("commit", "--quiet", "-am", "Require");
+  write("sources.yaml", sources());
+  write("docs/report.md", report("The Big Engine has 192 GB of memory [1]."));
+  expect((await check()).code).toBe(exits.standing);
 });
 
 test("a report that is a link out of the checkout is not read", async () => {
