@@ -68,7 +68,7 @@ export function bareHost(hostname: string): string {
 
 /**
  * Refuses whatever needs no look-up: other schemes, credentials, closed IP literals (`URL` normalises their other spellings),
- * `localhost`. Any port is allowed, as only public addresses are behind the guard. @throws Failure refused-address
+ * `localhost`, and ports of other services, which a request could be aimed at. @throws Failure refused-address
  */
 export function checkUrl(url: URL, allowed?: Ranges): void {
   if (url.protocol !== "http:" && url.protocol !== "https:")
@@ -76,10 +76,20 @@ export function checkUrl(url: URL, allowed?: Ranges): void {
   const host = bareHost(url.hostname);
   if (url.username !== "" || url.password !== "")
     throw new Failure("refused-address", { address: host, why: "the address holds credentials" });
+  if (badPorts.has(Number(url.port)))
+    throw new Failure("refused-address", { address: url.host, why: `port ${url.port} is not one of the web` });
   const named = host.endsWith(".localhost") ? "127.0.0.1" : closedNames.get(host);
   const literal = named ?? (isIP(host) === 0 ? undefined : host);
   if (literal !== undefined && !isOpen(literal, allowed)) throw refused(host);
 }
+
+/** Mail, shells, databases and other services. Source: https://fetch.spec.whatwg.org/#port-blocking; 6379 is Redis, 11211 Memcached. */
+const badPorts: ReadonlySet<number> = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060,
+  5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080, 11211,
+]);
 
 /** The IP of a name goes into the cause only: a public issue must not reveal names of an intranet. */
 export function refused(host: string, address?: string): Failure {

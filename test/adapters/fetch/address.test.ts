@@ -95,6 +95,8 @@ describe("the guard", () => {
     ["ftp://example.org/x", "refused to connect to ftp: only http and https are read"],
     ["data:text/plain,x", "refused to connect to data: only http and https are read"],
     ["https://name:word@example.org/", "refused to connect to example.org: the address holds credentials"],
+    ["http://mail.example.org:25/", "refused to connect to mail.example.org:25: port 25 is not one of the web"],
+    ["http://cache.example.org:6379/", "refused to connect to cache.example.org:6379: port 6379 is not one of the web"],
     ["https://name@example.org/", "refused to connect to example.org: the address holds credentials"],
     ["http://", "refused to connect to what is no address: not a public address"],
     ["http://metadata.google.internal/", "refused to connect to metadata.google.internal: not a public address"],
