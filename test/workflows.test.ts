@@ -46,9 +46,9 @@ describe("workflows", () => {
       jobs: Record<string, { needs?: string | string[] }>;
     };
     const leaving = Object.values(jobs).flatMap(({ steps }) =>
-      steps.filter(({ run }) => /npm publish(?! --ignore-scripts --dry-run)|docker push|git push/.test(run ?? "")),
+      steps.filter(({ run }) => /npm publish(?! --ignore-scripts --dry-run)|docker push|git push|cosign sign|gh release/.test(run ?? "")),
     );
-    expect(leaving).toHaveLength(3);
+    expect(leaving).toHaveLength(5);
     for (const step of leaving) expect(step.if).toBe("env.PUBLISH == 'true'");
     expect(Object.entries(jobs).flatMap(([name, { needs }]) => (needs === undefined ? [name] : []))).toEqual(["test"]);
   });
@@ -66,10 +66,25 @@ describe("workflows", () => {
     }
   });
 
+  test("the image and the action are signed and attested, by jobs of the protected environment", () => {
+    const { jobs } = parse(read(".github/workflows/release.yml")) as Workflow & {
+      jobs: Record<string, { environment?: string }>;
+    };
+    const attesting = Object.entries(jobs).filter(([, { steps }]) =>
+      steps.some(({ uses = "", run = "" }) => uses.startsWith("actions/attest-") || run.startsWith("cosign sign")),
+    );
+    expect(attesting.map(([name]) => name)).toEqual(["image", "action"]);
+    const writing = Object.values(jobs).filter(({ permissions = {} }) => Object.values(permissions).includes("write"));
+    expect(writing.map(({ environment }) => environment)).toEqual(["release", "release", "release"]);
+    for (const { uses = "", if: condition } of attesting.flatMap(([, { steps }]) => steps))
+      if (/attest|cosign/.test(uses)) expect(condition).toBe("env.PUBLISH == 'true'");
+  });
+
   test("a release holds a list of all that is in it", () => {
     const { jobs } = parse(read(".github/workflows/release.yml")) as Workflow;
     const steps = Object.values(jobs).flatMap((job) => job.steps);
     expect(steps.some(({ run = "" }) => run.startsWith("npm sbom"))).toBe(true);
+    expect(steps.some(({ run = "" }) => /^gh release create .* recheck\.cdx\.json/.test(run))).toBe(true);
   });
 
   test("the image stands on a digest, and runs as nobody in particular", () => {

@@ -28,10 +28,14 @@ interface Held {
 }
 
 /**
- * Accepts bodies at one path only. A body that is too large or too slow is refused, and its connection ended. If all
+ * Accepts bodies at one path only. `complete` is called with each whole body before it is verified. A body that is too large or too slow is refused, and its connection ended. If all
  * bodies together are too large, the largest is refused, so that floods do not delay ordinary webhooks.
  */
-export function createGate(path: string, limits: BodyLimits = usualLimits): Gate {
+export function createGate(
+  path: string,
+  complete: (request: IncomingMessage, body: Uint8Array) => void,
+  limits: BodyLimits = usualLimits,
+): Gate {
   const all = new Set<Held>();
 
   function makeRoom(): void {
@@ -72,6 +76,7 @@ export function createGate(path: string, limits: BodyLimits = usualLimits): Gate
       const whole = (): void => {
         const bytes: Partial<Read> = { body: {}, rawBody: held.bytes.subarray(0, length) };
         Object.assign(request, bytes);
+        complete(request, held.bytes.subarray(0, length));
         // Until it is answered, it still takes memory.
         response.once("close", () => all.delete(held));
         end(false);

@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from "./metrics.ts";
 import { probesOf } from "./probes.ts";
 import { createSandbox } from "./sandbox.ts";
 import { createReportService, type Service } from "./service.ts";
+import { acceptPrevious, type WebhookSecrets } from "./signatures.ts";
 import { createFront, createWorker, type Worker } from "./work.ts";
 
 const webhookPath = "/api/github/webhooks";
@@ -36,7 +37,7 @@ interface Serving {
   /** The one repository to be served from local files. */
   readonly repo?: string;
   readonly auth: Auth;
-  readonly secret: string;
+  readonly secrets: WebhookSecrets;
   readonly githubApi?: string;
   readonly host: string;
   readonly port: number;
@@ -224,7 +225,7 @@ function servingFrom(env: Environment, { repo, auth, githubApi }: Settings): Ser
   return {
     repo,
     auth,
-    secret: secret || unknown,
+    secrets: { secret: secret || unknown, previous: env.WEBHOOK_SECRET_PREVIOUS?.trim() || undefined },
     githubApi,
     host: env.HOST?.trim() || "localhost",
     port: Number(port),
@@ -241,11 +242,11 @@ function metricsTokenOf(env: Environment): string | undefined {
 }
 
 async function serverOf(serving: Serving, { hear, probes, reports }: Served, log: Logger): Promise<Server> {
-  const { auth, secret, githubApi, host, port } = serving;
+  const { auth, secrets, githubApi, host, port } = serving;
   const identity =
     "appId" in auth ? { appId: auth.appId, privateKey: pemOf(auth.privateKey) } : { githubToken: auth.token };
   const server = new Server({
-    Probot: gated(Probot.defaults({ ...identity, secret, baseUrl: githubApi, log })),
+    Probot: gated(Probot.defaults({ ...identity, secret: secrets.secret, baseUrl: githubApi, log }), secrets),
     webhookPath,
     port,
     host,
@@ -261,8 +262,8 @@ async function serverOf(serving: Serving, { hear, probes, reports }: Served, log
 }
 
 /** Probot behind our own limits: without them it would read any body to its end, from any sender. */
-function gated(Base: typeof Probot): typeof Probot {
-  const gate = createGate(webhookPath);
+function gated(Base: typeof Probot, secrets: WebhookSecrets): typeof Probot {
+  const gate = createGate(webhookPath, (request, body) => acceptPrevious(request, body, secrets));
   return class extends Base {
     override async getNodeMiddleware(...given: Parameters<Probot["getNodeMiddleware"]>) {
       const webhooks = await super.getNodeMiddleware(...given);

@@ -187,6 +187,15 @@ describe("a webhook", () => {
     await expect.poll(listed).toBe(before + 1);
   });
 
+  test("during a rotation, webhooks of both secrets are accepted, and of no third", async () => {
+    await serve({ ...asApp(), WEBHOOK_SECRET: "the-next-secret", WEBHOOK_SECRET_PREVIOUS: secret });
+    const payload = { action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } };
+    const by = (key: string) => `sha256=${createHmac("sha256", key).update(JSON.stringify(payload)).digest("hex")}`;
+    const statuses = [];
+    for (const key of ["the-next-secret", secret, "a-third"]) statuses.push((await deliver(payload, by(key))).status);
+    expect(statuses).toEqual([200, 200, 400]);
+  });
+
   test("webhook forgery: cannot be signed by anybody where no secret is set", async () => {
     await serve(withToken());
     const payload = { action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } };
