@@ -6,6 +6,7 @@ import type { Auth } from "../adapters/github/client.ts";
 import { isAddress } from "../adapters/store/address.ts";
 import { nearest } from "../config/nearest.ts";
 import { type Settings, systemClock } from "../wire/settings.ts";
+import { auditLogTo } from "./audit-log.ts";
 import { keepSecretsOf } from "./secrets.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
@@ -25,6 +26,7 @@ export interface Environment {
   readonly GITHUB_EVENT_PATH?: string;
   readonly GITHUB_RUN_ID?: string;
   readonly GITHUB_RUN_ATTEMPT?: string;
+  readonly RECHECK_AUDIT_LOG?: string;
   readonly RECHECK_ARCHIVE?: string;
   readonly RECHECK_ARCHIVE_SAVE?: string;
   readonly ARCHIVE_ACCESS_KEY?: string;
@@ -45,6 +47,7 @@ export function settingsFrom(
   if (repo !== undefined && !/^[\w.-]+\/[\w.-]+$/.test(repo)) {
     throw new WrongSetting("the repository (--repo or RECHECK_REPO) is written owner/name");
   }
+  const auditLog = nonEmpty(env.RECHECK_AUDIT_LOG);
   const address = nonEmpty(env.DATABASE_URL);
   const database = address === undefined ? undefined : databaseFrom("DATABASE_URL", address);
   return {
@@ -57,6 +60,9 @@ export function settingsFrom(
     clock: systemClock,
     archive: archiveFrom(env),
     run: runFrom(env),
+    ...(auditLog !== undefined && {
+      github: { audit: auditLogTo(auditLog, env.GITHUB_RUN_ID ? { run: env.GITHUB_RUN_ID } : {}) },
+    }),
     receivers: receiversFrom(env),
     heartbeat: heartbeatFrom(env),
     notifiable: nonEmpty(env.RECHECK_NOTIFY_REPOSITORIES)?.split(/[\s,]+/) ?? [],

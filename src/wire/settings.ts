@@ -22,7 +22,7 @@ export interface Settings {
   readonly fetch: Omit<FetchSettings, "clock" | "githubToken" | "userAgent">;
   /** The web archive that is asked for copies; undefined if disabled. */
   readonly archive?: ArchiveSettings;
-  readonly github?: Pick<GitHubOptions, "log" | "fetch" | "patience" | "hangUp" | "onQuota">;
+  readonly github?: Pick<GitHubOptions, "log" | "audit" | "fetch" | "patience" | "hangUp" | "onQuota">;
   /** The run of a workflow that this is part of. */
   readonly run?: WorkflowRun;
   /** Receivers of messages; empty by default. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { type BranchCommit, type Branches, GitHubProblem } from "../../model/ports/index.ts";
 import { type Call, callsOf, ifThere, isOutrun } from "./call.ts";
-import { client, credentials } from "./client.ts";
+import { client, credentials, writerOf } from "./client.ts";
 import { blobAt } from "./files.ts";
 import type { GitHubOptions } from "./index.ts";
 
@@ -28,7 +28,10 @@ export function createBranches(options: GitHubOptions): Branches {
   const auth = credentials(options.auth, repo, options);
   // A run makes some ten writes here, one after the other: no crowd that would need spacing.
   const octokit = new (client({ ...options, spaced: false, token: auth.token }))();
-  return branchesOf(callsOf(octokit, repo, { auth, clock }), patience ? firstPause : 0);
+  return branchesOf(
+    callsOf(octokit, repo, { auth, as: writerOf(options.auth), clock, audit: options.audit }),
+    patience ? firstPause : 0,
+  );
 }
 
 const git = "/repos/{owner}/{repo}/git";

@@ -28,15 +28,38 @@ export type Call = <T>(
 
 const repository = "GET /repos/{owner}/{repo}";
 
+/** One write to GitHub, for an audit log: once when it is sent, and once with its outcome. */
+export interface GitHubWrite {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** *sent*, the status of the response, or *no answer*. */
+  readonly state: "sent" | "no answer" | number;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** `open an issue`. */
+  readonly action: string;
+  /** As GitHub's documentation writes it: `POST /repos/{owner}/{repo}/issues`. */
+  readonly route: string;
+  /** The number of the issue or pull request, the title or the path that it is about. */
+  readonly about?: string;
+  /** `App 4711`, or `token`. */
+  readonly as: string;
+  /** GitHub's id of the webhook that it answers, or of several. */
+  readonly delivery?: string;
+}
+
 /** Whose calls they are, and the log of each with its outcome: writes at the usual level, reads at the debug level. */
 interface CallsOptions {
   readonly auth: Credentials;
+  readonly as: string;
   readonly clock: Clock;
   readonly log?: Log;
+  /** Called for each write. */
+  readonly audit?: (write: GitHubWrite) => void;
 }
 
 /** Calls on one repository. Writes are never repeated, as only the caller can check whether the first one arrived. */
-export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: CallsOptions): Call {
+export function callsOf(octokit: Octokit, repo: string, { auth, as, clock, log, audit }: CallsOptions): Call {
   const [owner = "", name = ""] = repo.split("/");
   /** The last response about the repository itself, with its ETag: an unchanged one costs nothing. */
   const known = new WeakMap<object, { readonly etag: string; readonly data: unknown }>();
@@ -44,7 +67,20 @@ export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: Ca
     const write = !route.startsWith("GET ");
     const last = route === repository ? known.get(schema) : undefined;
     const begun = performance.now();
-    const say = (came: string | number) => {
+    const note = (state: GitHubWrite["state"]) => {
+      if (write)
+        audit?.({
+          at: isoTime(clock.now()),
+          state,
+          repository: repo,
+          action: doing,
+          route,
+          ...aboutOf(parameters),
+          as,
+        });
+    };
+    const say = (came: "no answer" | number) => {
+      note(came);
       const about = parameters.issue_number === undefined ? "" : `#${parameters.issue_number}`;
       const ms = Math.round(performance.now() - begun);
       log?.[write ? "info" : "debug"](`GitHub: ${route}, ${repo}${about}: ${came}, ${ms} ms`);
@@ -54,7 +90,9 @@ export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: Ca
         owner,
         repo: name,
         ...parameters,
-        ...(write ? { request: { retries: 0, sending } } : {}),
+        ...(write
+          ? { request: { retries: 0, sending: () => (sending?.() ?? Promise.resolve()).then(() => note("sent")) } }
+          : {}),
         ...(last && { headers: { "if-none-match": last.etag } }),
       });
       say(response.status);
@@ -76,6 +114,15 @@ export function callsOf(octokit: Octokit, repo: string, { auth, clock, log }: Ca
     }
   };
   return call;
+}
+
+/** Titles are of a report or a page: long ones are cut. */
+const maxAbout = 200;
+
+function aboutOf({ issue_number, pull_number, title, path, ref }: Parameters): Pick<GitHubWrite, "about"> {
+  const number = issue_number ?? pull_number;
+  const about = number === undefined ? (title ?? path ?? ref) : `#${String(number)}`;
+  return typeof about === "string" ? { about: about.slice(0, maxAbout) } : {};
 }
 
 /** Pages of 100 that are read of one list. */

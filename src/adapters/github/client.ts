@@ -179,6 +179,11 @@ export function credentials(
   };
 }
 
+/** As whom it writes, for an audit log. */
+export function writerOf(auth: Auth): string {
+  return "appId" in auth ? `App ${auth.appId}` : "token";
+}
+
 /** A key as environments hold it: its line breaks may be written `\n`. */
 export function pemOf(key: string): string {
   return key.replaceAll("\\n", "\n");

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { AppGitHub, Clock } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
-import { type Call, callsOf, problemOf } from "./call.ts";
-import { type Auth, type Credentials, client, credentials } from "./client.ts";
+import { type Call, callsOf, type GitHubWrite, problemOf } from "./call.ts";
+import { type Auth, type Credentials, client, credentials, writerOf } from "./client.ts";
 import { filesOf } from "./files.ts";
 import { createIssueTypes, type IssueTypes, issuesOf, peopleOf } from "./issues.ts";
 import { checksOf, pullsOf } from "./pulls.ts";
@@ -33,6 +33,8 @@ export interface GitHubOptions {
   readonly group?: string;
   /** Once it is aborted no more requests begin. Running reads are abandoned; running writes get some seconds. */
   readonly hangUp?: AbortSignal;
+  /** Called for each write, when it is sent and with its outcome. */
+  readonly audit?: (write: GitHubWrite) => void;
   /** Called with the remaining requests of a token and the time of their renewal, after each response. `group`: as above. */
   readonly onQuota?: (left: number, until: Instant, group: string) => void;
   /** Off: no pause between writes and no second try of reads. For a GitHub on this machine. */
@@ -50,7 +52,7 @@ export function createGitHub(options: GitHubOptions): RepositoryGitHub {
   const own = credentials(options.auth, repo, options);
   const { credentials: auth = own } = options;
   const octokit = new (client({ ...options, token: auth.token }))();
-  const call = callsOf(octokit, repo, { auth, clock, log: options.log });
+  const call = callsOf(octokit, repo, { ...options, auth, as: writerOf(options.auth) });
   return {
     repo,
     installationToken: () =>

@@ -62,7 +62,7 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   const hangUp = new AbortController();
   const from = { ...settingsFrom(env), ...given };
   const metrics = createMetrics(from.clock);
-  const github = { log, ...from.github, hangUp: hangUp.signal, onQuota: metrics.quota };
+  const github = { log, ...withIds(from.github), hangUp: hangUp.signal, onQuota: metrics.quota };
   const settings = { ...from, github };
   const serving = servingFrom(env, settings);
   const served = await servedBy(serving, settings, { log, metrics });
@@ -86,6 +86,12 @@ export async function startServer(env: Environment, log: Logger, given: Partial<
   }
 }
 
+/** Each entry of the audit log names the deliveries that it answers. */
+function withIds(github: Settings["github"]): Settings["github"] {
+  const audit = github?.audit;
+  return audit ? { ...github, audit: (write) => audit({ ...write, ...idsHere() }) } : github;
+}
+
 /** Tells the heartbeat monitor of each good round. If that cannot be reached, it is logged once, and fails no round. */
 function beatAfter({ beat }: Heartbeat, log: Logger): Parameters<Service["onRound"]>[0] {
   let said: string | undefined;
@@ -106,7 +112,7 @@ export async function startWorker(env: Environment, log: Logger, given: Partial<
   const from = { ...settingsFrom(env), ...given };
   const { auth } = from;
   if (!auth || !("appId" in auth)) throw new WrongSetting("set APP_ID and PRIVATE_KEY (an App)");
-  const github = { log, ...from.github, hangUp: hangUp.signal };
+  const github = { log, ...withIds(from.github), hangUp: hangUp.signal };
   const onJobProblem = (error: unknown) => log.warn({ err: error }, "the queue has trouble");
   const instance = await wireInstance({ ...from, github, auth, onJobProblem });
   const { shared } = instance;

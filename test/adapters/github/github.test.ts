@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { GitHubWrite } from "../../../src/adapters/github/call.ts";
 import type { Auth } from "../../../src/adapters/github/client.ts";
 import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
 import { GitHubProblem, type Sending } from "../../../src/model/ports/index.ts";
@@ -477,4 +478,39 @@ test("what each answer says is left of the quota is told, with whose it is", asy
   });
   await hub.permission("author");
   expect(told).toEqual([[41, 1_800_000_000_000, "100"]]);
+});
+
+test("each write is noted for the audit log before it is sent, and with its outcome; reads are not", async () => {
+  const written: GitHubWrite[] = [];
+  const hub = createGitHub({
+    repo: local.repo,
+    auth: { token: local.token },
+    baseUrl: local.url,
+    clock: { now: () => now },
+    patience: false,
+    audit: (write) => written.push(write),
+  });
+  const { number } = await hub.createIssue(draft);
+  await hub.issue(number);
+  local.fault({ match: /comments$/, status: 403, message: "no", when: "before" });
+  await problem(hub.createComment(number, "text"));
+  const common = { at: new Date(now).toISOString(), repository: local.repo, as: "token" };
+  const opening = {
+    ...common,
+    action: "open an issue",
+    route: "POST /repos/{owner}/{repo}/issues",
+    about: draft.title,
+  };
+  const commenting = {
+    ...common,
+    action: "write a comment",
+    route: "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
+    about: `#${number}`,
+  };
+  expect(written).toEqual([
+    { ...opening, state: "sent" },
+    { ...opening, state: 201 },
+    { ...commenting, state: "sent" },
+    { ...commenting, state: 403 },
+  ]);
 });
