@@ -5,7 +5,8 @@ import { type ProxySettings, proxyAddresses } from "../adapters/fetch/proxy.ts";
 import type { Auth } from "../adapters/github/client.ts";
 import { isAddress } from "../adapters/store/address.ts";
 import { nearest } from "../config/nearest.ts";
-import { type Settings, systemClock } from "../wire/settings.ts";
+import { aDay, type Duration } from "../model/time.ts";
+import { type Settings, systemClock, usualKeep } from "../wire/settings.ts";
 import { auditLogTo } from "./audit-log.ts";
 import { keepSecretsOf } from "./secrets.ts";
 import { WrongSetting } from "./wrong-setting.ts";
@@ -27,6 +28,8 @@ export interface Environment {
   readonly GITHUB_RUN_ID?: string;
   readonly GITHUB_RUN_ATTEMPT?: string;
   readonly RECHECK_AUDIT_LOG?: string;
+  readonly RECHECK_KEEP_REMOVED?: string;
+  readonly RECHECK_KEEP_NAMES?: string;
   readonly RECHECK_ARCHIVE?: string;
   readonly RECHECK_ARCHIVE_SAVE?: string;
   readonly ARCHIVE_ACCESS_KEY?: string;
@@ -60,6 +63,10 @@ export function settingsFrom(
     clock: systemClock,
     archive: archiveFrom(env),
     run: runFrom(env),
+    keep: {
+      removed: daysFrom("RECHECK_KEEP_REMOVED", env.RECHECK_KEEP_REMOVED) ?? usualKeep.removed,
+      names: daysFrom("RECHECK_KEEP_NAMES", env.RECHECK_KEEP_NAMES),
+    },
     ...(auditLog !== undefined && {
       github: { audit: auditLogTo(auditLog, env.GITHUB_RUN_ID ? { run: env.GITHUB_RUN_ID } : {}) },
     }),
@@ -68,6 +75,14 @@ export function settingsFrom(
     notifiable: nonEmpty(env.RECHECK_NOTIFY_REPOSITORIES)?.split(/[\s,]+/) ?? [],
     fetch: { allowAddresses: allowed(env.RECHECK_ALLOW_ADDRESSES), proxy: proxyFrom(env) },
   };
+}
+
+/** A number of days. @throws WrongSetting */
+function daysFrom(name: string, written: string | undefined): Duration | undefined {
+  const text = nonEmpty(written);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(text)) throw new WrongSetting(`${name} is a number of days, from 0 to 9999`);
+  return Number(text) * aDay;
 }
 
 /** Another place for the store than the configured one: the address of a database, or a folder. @throws WrongSetting */

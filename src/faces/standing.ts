@@ -1,14 +1,11 @@
 import type { RepositoryState } from "../model/ports/index.ts";
-import { aDay, day } from "../model/time.ts";
+import { type Duration, day } from "../model/time.ts";
 
 /**
- * How long the data of a repository is kept after the App is uninstalled. A new installation within that time continues
- * with it.
+ * The state of a repository in plain words, for the operator. `keptFor`: how long its data is kept after the App is
+ * uninstalled. Pure.
  */
-export const keptAfterRemoval = 30 * aDay;
-
-/** The state of a repository in plain words, for the operator. Pure. */
-export function standingSays({ standing, since, says, mute, ...state }: RepositoryState): string {
+export function standingSays({ standing, since, says, mute, ...state }: RepositoryState, keptFor: Duration): string {
   const trouble = mute?.because ?? says ?? unwatched(state);
   switch (standing) {
     case "active":
@@ -20,7 +17,7 @@ export function standingSays({ standing, since, says, mute, ...state }: Reposito
     case "fork":
       return "is a fork, and is not served";
     case "removed":
-      return `was uninstalled on ${day(since)}: its data is erased on ${day(since + keptAfterRemoval)}, unless the App is installed again before`;
+      return `was uninstalled on ${day(since)}: its data is erased on ${day(since + keptFor)}, unless the App is installed again before`;
   }
 }
 

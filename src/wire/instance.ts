@@ -19,7 +19,7 @@ import type { Link } from "../recheck/issue/question.ts";
 import type { World } from "../watch/check.ts";
 import { readersIn } from "../watch/workers.ts";
 import { pageLink, pageOfReport, userAgent } from "./addresses.ts";
-import { nowhere, type Settings } from "./settings.ts";
+import { type Keep, nowhere, type Settings, usualKeep } from "./settings.ts";
 import { storeFile } from "./stores.ts";
 import { shareOfThreads } from "./threads.ts";
 import { archives, sourcesToken } from "./web.ts";
@@ -27,6 +27,7 @@ import { archives, sourcesToken } from "./web.ts";
 /** The program for every repository of an App's installations, put together. */
 export interface Instance {
   readonly clock: Clock;
+  readonly keep: Keep;
   readonly registry: Registry;
   readonly hosts: HostMemory;
   /** The queue that processes share, if the store is a shared database; without it this process does all work. */
@@ -100,6 +101,7 @@ export async function wireInstance(
 
   return {
     clock,
+    keep: settings.keep ?? usualKeep,
     registry: database.registry,
     hosts,
     ...(jobs && { shared: { jobs, succeed: (repository) => database.succeed(String(repository)) } }),

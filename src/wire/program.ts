@@ -34,6 +34,7 @@ export async function wire(settings: Settings): Promise<Program> {
   const { clock } = settings;
   const { config, files } = await loadConfigAt(settings.config, clock.now());
   const { store, hosts, registry, close } = await openToWrite(settings);
+  if (settings.keep?.names !== undefined) await registry.forgetPeople({ before: clock.now() - settings.keep.names });
   const web = await wireWeb(settings, config, hosts);
   const { fetch, access, archive, github, workers } = web;
   const [{ createCourier }, { recover }] = await Promise.all([

@@ -4,6 +4,7 @@ import type { Auth } from "../adapters/github/client.ts";
 import type { GitHubOptions } from "../adapters/github/index.ts";
 import type { Receivers } from "../adapters/messages/courier.ts";
 import type { Clock } from "../model/ports/index.ts";
+import { aDay, type Duration } from "../model/time.ts";
 
 /** Everything that the outside decides; the faces fill it from the environment, the demo and tests by hand. */
 export interface Settings {
@@ -25,6 +26,8 @@ export interface Settings {
   readonly github?: Pick<GitHubOptions, "log" | "audit" | "fetch" | "patience" | "hangUp" | "onQuota">;
   /** The run of a workflow that this is part of. */
   readonly run?: WorkflowRun;
+  /** How long data is kept. */
+  readonly keep?: Keep;
   /** Receivers of messages; empty by default. */
   readonly receivers?: Receivers;
   /** Asked for after each good round or scan. */
@@ -41,6 +44,13 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 export const nowhere: Receivers = { places: {} };
 
+export interface Keep {
+  /** Data of a repository from which the App was uninstalled. A new installation within that time continues with it. */
+  readonly removed: Duration;
+  /** Names and reasons of people in answers; undefined: as long as the answers. */
+  readonly names?: Duration;
+}
+
 /** Spec: https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
 export interface WorkflowRun {
   readonly id?: string;
@@ -52,3 +62,5 @@ export interface WorkflowRun {
   readonly branch?: string;
   readonly defaultBranch?: string;
 }
+
+export const usualKeep: Keep = { removed: 30 * aDay };

@@ -110,6 +110,22 @@ export async function openRegistry({ data }: Pick<Settings, "data">): Promise<{
   };
 }
 
+/** Erases personal data from the store. @throws StoreProblem if another process has it */
+export async function wireErase({ data }: Pick<Settings, "data">): Promise<{
+  /** Everything about a repository; false if nothing was stored of it. */
+  repository(name: string): Promise<boolean>;
+  /** A person's name and reasons. Returns the number of changed rows. */
+  person(login: string): Promise<number>;
+  close(): Promise<void>;
+}> {
+  const database = await openStore(storeFile(data));
+  return {
+    repository: (name) => database.erase(name),
+    person: (login) => database.registry.forgetPeople({ login }),
+    close: () => database.close(),
+  };
+}
+
 /** Carries the store to another place: the address of a database, or a folder. @throws StoreProblem */
 export async function wireMove({ data }: Pick<Settings, "data">, to: string): Promise<readonly MovedTable[]> {
   return await moveStore(storeFile(data), storeFile(to));

@@ -409,6 +409,8 @@ test(
           await settle(life);
           await check(life);
           await conclude(life);
+          expect(await life.forget("reviewer"), "tables that still mention a person who was erased").toEqual([]);
+          expect(await life.erase(), "tables that still hold rows of a repository that was erased").toEqual([]);
           lives += 1;
           written.push(...life.hub.writes.map(({ what }) => what.split(" ", 2).join(" ")));
           struck.push(...life.hub.struck);

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { HostMemory, Stores } from "../../model/ports/index.ts";
 import { hostMemoryOf } from "./hosts.ts";
-import { adopt, registryOf, repositories, rowKeyOf } from "./registry.ts";
+import { adopt, eraseNamed, registryOf, repositories, rowKeyOf } from "./registry.ts";
 import type { Tables } from "./schema.ts";
 import { outside, storeOf } from "./store.ts";
 import type { Engine } from "./tables.ts";
@@ -17,6 +17,8 @@ export interface Database extends Stores {
   keyOf(name: string): Promise<string>;
   /** Moves everything stored about one repository, which no App serves, to another one without data. */
   adopt(from: string, to: string): Promise<void>;
+  /** Erases everything about a repository at once, by its name. Returns whether anything was stored of it. */
+  erase(name: string): Promise<boolean>;
   /**
    * Makes this process the only one that works for the repository of this key, until it is closed. Running checks found there
    * belong to a process that has died. @throws StoreProblem `locked` if another process works for it
@@ -67,6 +69,7 @@ export function databaseOver(
     repositories: () => repositories(database),
     keyOf: (name) => rowKeyOf(database, name),
     adopt: (from, to) => adopt(database, from, to, engine),
+    erase: (name) => engine.together(database, (db) => eraseNamed(db, name)),
     rows: database,
     ...own,
   };

@@ -9,6 +9,7 @@ import type {
 } from "../../model/ports/index.ts";
 import { aMinute, anHour, type Duration, type Instant } from "../../model/time.ts";
 import { backlogOf } from "./backlog.ts";
+import { forgetPeople } from "./people.ts";
 import type { Tables } from "./schema.ts";
 import type { Engine, Scope } from "./tables.ts";
 
@@ -53,6 +54,7 @@ export function registryOf(scope: () => Kysely<Tables>, engine: Engine): Registr
     news: async (delivery) => newsOfDelivery(scope(), delivery),
     finish: async (delivery) => finish(scope(), delivery),
     forgetDeliveries: async (before) => forgetDeliveries(scope(), before),
+    forgetPeople: async (people) => together((db) => forgetPeople(db, people)),
     backlog: async (at) => backlogOf(scope(), engine, at),
   };
 }
@@ -302,6 +304,15 @@ export async function adopt(db: Kysely<Tables>, from: string, to: string, engine
     for (const table of owned)
       await tx.updateTable(table).set({ repository: to }).where("repository", "=", from).execute();
   });
+}
+
+/** Erases a repository by its name, served or not. Returns whether anything was stored of it. */
+export async function eraseNamed(db: Kysely<Tables>, name: string): Promise<boolean> {
+  const ids = (await rowsNamed(db, name)).map(({ id }) => id);
+  for (const id of ids) await eraseWhole(db, id);
+  const isStored = await db.selectFrom("watch").select("repository").where("repository", "=", name).executeTakeFirst();
+  await erase(db, name);
+  return ids.length > 0 || isStored !== undefined;
 }
 
 /** Deletes all rows of one repository. */

@@ -22,7 +22,7 @@ export interface GitHubList {
 const deliveriesKnownFor: Duration = 7 * aDay;
 
 export function createGitHubList(
-  { registry, hosts, installations: app, clock }: Instance,
+  { registry, hosts, installations: app, clock, keep }: Instance,
   { learn }: Pick<Repositories, "learn">,
   log: Logger,
 ): GitHubList {
@@ -37,9 +37,10 @@ export function createGitHubList(
     const now = clock.now();
     const changed = await learn((known, only) => afterSweep(all, known, { begun, now, only }));
     if (changed.length > 0) backoff.succeeded("hurry");
-    const isOver = (one: RepositoryState) => isExpired(one, now);
+    const isOver = (one: RepositoryState) => isExpired(one, now, keep.removed);
     for await (const one of registry.repositories()) if (isOver(one)) await registry.erase(one.id, isOver);
     await registry.forgetDeliveries(now - deliveriesKnownFor);
+    if (keep.names !== undefined) await registry.forgetPeople({ before: now - keep.names });
     await hosts.forget(now);
     if (problem) failed(problem);
     else {

@@ -116,7 +116,7 @@ export function createServer({ instance, sandbox, log, stopped, missed, metrics 
     reportChecks: createLanes<number>(),
     lookTurns: createTurns<number>({ atOnce: 48, each: 16 }),
     attendTurns: createTurns<number>({ atOnce: 32, each: 4 }),
-    troubles: createTroubles(clock, log, missed),
+    troubles: createTroubles(instance, log, missed),
     apart: createBackoff(clock),
     reading: createBackoff<number>(clock),
     inUse: new RecentlyUsed(maxCharacters),

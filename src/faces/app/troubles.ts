@@ -1,8 +1,9 @@
 import type { Logger } from "pino";
-import type { Clock, GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
+import type { GitHubProblem, RepositoryState } from "../../model/ports/index.ts";
 import type { Instant } from "../../model/time.ts";
 import type { ServedRepository } from "../../recheck/answer/repository.ts";
 import { noteRefusal } from "../../recheck/permissions.ts";
+import type { Instance } from "../../wire/instance.ts";
 import { standingSays } from "../standing.ts";
 import { createBackoff } from "./backoff.ts";
 
@@ -35,14 +36,18 @@ export function isOfAll({ kind }: Pick<GitHubProblem, "kind">): boolean {
 }
 
 /** `missed`: called when a repository was not found under its name. */
-export function createTroubles(clock: Clock, log: Logger, missed: () => void): Troubles {
+export function createTroubles(
+  { clock, keep: { removed: keptFor } }: Pick<Instance, "clock" | "keep">,
+  log: Logger,
+  missed: () => void,
+): Troubles {
   const repositories = createBackoff<number>(clock, 1);
   const installations = createBackoff<number>(clock);
   /** The sentence that the log has of a repository, until all was well with it. */
   const said = new Map<number, string>();
 
   function logStanding(state: RepositoryState): void {
-    log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state)}`);
+    log.info({ repository: state.name, standing: state.standing }, `${state.name} ${standingSays(state, keptFor)}`);
   }
 
   async function note({ state, store }: ServedRepository, { kind, resumeAt }: Problem): Promise<boolean> {

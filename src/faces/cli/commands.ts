@@ -2,6 +2,7 @@ import { Argument, Command, Option } from "commander";
 import { day } from "../../model/time.ts";
 import type { Settings } from "../../wire/settings.ts";
 import { completionScript, type IdsOf, idsIn, idsOf, type Shell, shells } from "./completion.ts";
+import type { EraseOptions } from "./erase.ts";
 import { addExamples } from "./examples.ts";
 import { called, type Terminal } from "./terminal.ts";
 
@@ -15,7 +16,7 @@ const groups: Readonly<Record<string, readonly ((program: Command, out: Terminal
   "Write config:": [addAdd, addValidate],
   "Publish:": [addPublish],
   "Server:": [addRegister, addStart, addWorker],
-  "Store:": [addBackup, addRestore, addMove, addDoctor],
+  "Store:": [addBackup, addRestore, addMove, addErase, addDoctor],
   "Other:": [addCompletion],
 };
 
@@ -312,6 +313,20 @@ function addMove(program: Command, out: Terminal, ended: Ended): Command {
     .action(async (options) => {
       const { moveCommand } = await import("./move.ts");
       ended(await moveCommand(options, await settings(options, out), out));
+    });
+}
+
+function addErase(program: Command, out: Terminal, ended: Ended): Command {
+  return program
+    .command("erase")
+    .description("Erase a repository's data, or a person's name, from the store at once")
+    .option("--repo <owner/name>", "all data of this repository")
+    .option("--person <login>", "the name and the reasons of this person in all answers")
+    .option("--yes", "really erase")
+    .addOption(json)
+    .action(async (options: EraseOptions) => {
+      const { eraseCommand } = await import("./erase.ts");
+      ended(await eraseCommand(await settings({}, out), options, out));
     });
 }
 

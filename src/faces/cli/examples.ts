@@ -40,6 +40,10 @@ export const examples: Readonly<Record<string, readonly (readonly [typed: string
   claims: [["recheck claims report.md --write", "write the confirmed claims into sources.yaml"]],
   backup: [["recheck backup recheck-2026-11-22.sqlite", "copy the store, also while a server runs"]],
   worker: [["DATABASE_URL=postgres://… recheck worker", "run one more worker of this database"]],
+  erase: [
+    ["recheck erase --person octocat --yes", "erase a person's name and reasons"],
+    ["recheck erase --repo owner/name --yes", "erase all data of a repository"],
+  ],
   move: [["recheck move --to postgres://recheck@db.internal/recheck", "copy the store to a database"]],
   restore: [["recheck restore recheck-2026-11-22.sqlite", "put that copy in place of the store"]],
   doctor: [["recheck doctor --mend", "examine everything, and repair what can safely be repaired"]],

@@ -5,7 +5,7 @@ import { ratingsAt, type Status, status } from "../../status/status.ts";
 import { hasStopped } from "../../watch/schedule.ts";
 import { loadConfig } from "../../wire/config.ts";
 import { editionIn } from "../../wire/program.ts";
-import type { Settings } from "../../wire/settings.ts";
+import { type Settings, usualKeep } from "../../wire/settings.ts";
 import { openRegistry, openStored } from "../../wire/stores.ts";
 import { standingSays } from "../standing.ts";
 import { table } from "./columns.ts";
@@ -175,7 +175,7 @@ export async function servedCommand(
   try {
     const states = await Array.fromAsync(stored.registry.repositories(), (state) => {
       const { id, name, standing } = state;
-      return { id, told: { name, standing, says: standingSays(state) } };
+      return { id, told: { name, standing, says: standingSays(state, (settings.keep ?? usualKeep).removed) } };
     });
     const told = states.map((one) => one.told).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const names = new Map(states.map(({ id, told: { name } }) => [`repository ${id}`, name]));

@@ -138,6 +138,9 @@ export interface Delivery {
 /** A delivery without its text. */
 export type WaitingDelivery = Omit<Delivery, "news">;
 
+/** One person by their login on GitHub, or everybody whose answer is older than `before`. */
+export type People = { readonly login: string } | { readonly before: Instant };
+
 /** The known repositories, and the webhooks that wait to be processed. */
 export interface Registry {
   /** Each known repository, by number. They are read in portions, as they are many with large texts. */
@@ -176,6 +179,8 @@ export interface Registry {
   finish(delivery: string): Promise<void>;
   /** Forgets finished deliveries that were received before then. */
   forgetDeliveries(before: Instant): Promise<void>;
+  /** Erases names and reasons of people from stored answers, comments and messages. Returns the number of changed rows. */
+  forgetPeople(people: People): Promise<number>;
   /** Counts the work that waits at a time. */
   backlog(at: Instant): Promise<Backlog>;
 }

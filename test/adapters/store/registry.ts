@@ -23,6 +23,71 @@ export function registryContract(it: () => Bench): void {
   const answer = (recheck: number, rating: string) =>
     ({ recheck, rating, verdict: "change", level: "High", because: "it runs", by: "author", at: start }) as const;
 
+  const textsOf = async (database: Bench["database"]) => {
+    const tables = ["answer", "recheck", "comment", "message", "delivery"] as const;
+    return JSON.stringify(
+      await Promise.all(tables.map((table) => database.rows.selectFrom(table).selectAll().execute())),
+    );
+  };
+  const answered = async () => {
+    const { store, database } = it();
+    const id = await asked();
+    await store.commit(async (tx) => {
+      await tx.addAnswers([
+        { ...answer(id, "a"), by: "Wren-7", because: "a wren sang" },
+        { ...answer(id, "b"), by: "wren", at: start + 2 * day },
+      ]);
+      const verdict = { kind: "dismiss", because: "a wren sang", by: "wren-7" } as const;
+      await tx.updateRecheck(id, { state: "closed", closed: start, issue: 1, verdict });
+      await tx.say({ ...comment(id, "done"), body: "Kept by `wren-7`: a wren sang", done: true, planned: start });
+      await tx.say({ ...comment(id, "waits"), body: "`wren-7` and `wren`", done: false, planned: start + 2 * day });
+    });
+    await database.registry.receive({
+      id: "guid",
+      repository: 7,
+      installation: 1,
+      news: JSON.stringify({ by: "wren-7" }),
+      received: start,
+    });
+    return { store, database };
+  };
+
+  test("a person is erased by their login: name and reasons, and of nobody else", async () => {
+    const { store, database } = await answered();
+    expect(await database.registry.forgetPeople({ login: "wren-7" })).toBe(5);
+    const texts = await textsOf(database);
+    expect(texts).not.toMatch(/wren-7|a wren sang/i);
+    const [a, b] = await store.answers();
+    expect(a).toMatchObject({ by: "ghost", rating: "a", verdict: "change", level: "High" });
+    expect(a).not.toHaveProperty("because");
+    expect(b).toMatchObject({ by: "wren", because: "it runs" });
+    expect(await store.rechecks()).toMatchObject([{ verdict: { kind: "dismiss", by: "ghost", because: "(erased)" } }]);
+    expect(await store.comments(false)).toMatchObject([{ body: "`ghost` and `wren`" }]);
+    expect(await database.registry.forgetPeople({ login: "wren-7" })).toBe(0);
+  });
+
+  test("names and reasons that are older than a time are erased, and later ones are kept", async () => {
+    const { store, database } = await answered();
+    await database.registry.forgetPeople({ before: start + day });
+    expect((await store.answers()).map(({ by }) => by)).toEqual(["ghost", "wren"]);
+    expect(await store.comments(false)).toMatchObject([{ body: "`wren-7` and `wren`" }]);
+    expect(JSON.stringify([await store.comments(true), await store.rechecks()])).not.toContain("wren");
+  });
+
+  test("a repository is erased by its name at once, and its neighbour stays", async () => {
+    const { store, database } = await answered();
+    const { other } = it();
+    await other.commit((tx) => tx.keep(kept("a")));
+    expect(await database.erase("lab/report")).toBe(true);
+    expect([await store.watches(), await store.answers(), await store.rechecks()]).toEqual([[], [], []]);
+    expect(await other.watches()).toHaveLength(1);
+    expect(await database.erase("lab/report")).toBe(false);
+    await save(database, repository());
+    await database.repository("7").commit((tx) => tx.keep(kept("a")));
+    expect(await database.erase("LAB/report")).toBe(true);
+    expect([await database.registry.repository(7), await database.repository("7").watches()]).toEqual([undefined, []]);
+  });
+
   test("answers are kept, settled and withdrawn, together with what else a delivery brings about", async () => {
     const { store, database, other } = it();
     const id = await asked();

@@ -488,12 +488,12 @@ describe("a repository without config", () => {
     await it.start();
     await it.run();
     expect(await pulls()).toEqual([]);
-    const said = await it.stored(async (_, state) => state && standingSays(state));
+    const said = await it.stored(async (_, state) => state && standingSays(state, 0));
     expect(said).toBe("is served, but has no config, and no report that cites or rates anything to draft one from");
     await it.commit({ "README.md": report() });
     await it.run();
     expect(await pulls()).toMatchObject([{ title: "Set up Recheck" }]);
-    const proposed = await it.stored(async (_, state) => state && standingSays(state));
+    const proposed = await it.stored(async (_, state) => state && standingSays(state, 0));
     expect(proposed).toBe("is served, but waits for its set-up pull request to be merged");
   });
 

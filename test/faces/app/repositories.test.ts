@@ -8,6 +8,7 @@ import { newcomer } from "../../../src/faces/app/webhooks/lifecycle.ts";
 import type { Fetch, RepositoryState } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire/instance.ts";
+import { usualKeep } from "../../../src/wire/settings.ts";
 import { Hub } from "../../stories/life/hub.ts";
 import { noCourier } from "../../support/courier.ts";
 import { workersHere } from "../../support/workers-here.ts";
@@ -61,6 +62,7 @@ async function serve(known: (id: number) => Partial<RepositoryState>): Promise<v
   const listed = [...names].map(([id, name]) => ({ id, name, archived: false, fork: false, public: true }));
   const instance: Instance = {
     clock,
+    keep: usualKeep,
     registry: database.registry,
     hosts: database.hosts,
     installations: {

@@ -5,6 +5,7 @@ import { createJobs } from "../../../src/adapters/jobs/boss.ts";
 import { startServer, startWorker } from "../../../src/faces/app/server.ts";
 import { createWorker, type Worker } from "../../../src/faces/app/work.ts";
 import { GitHubProblem, type JobLane } from "../../../src/model/ports/index.ts";
+import { usualKeep } from "../../../src/wire/settings.ts";
 import { freePort } from "../../support/free-port.ts";
 import { asking, noServer, startPostgres } from "../../support/postgres.ts";
 
@@ -33,6 +34,7 @@ describe("a worker that is given GitHub's list", () => {
     asked = [];
     const instance = {
       clock: { now: () => now },
+      keep: usualKeep,
       registry: { async *repositories() {}, forgetDeliveries: async () => {} },
       hosts: { forget: async () => {} },
       installations: {
@@ -139,6 +141,7 @@ test.each([
   let give: (lane: JobLane) => Promise<void> = async () => {};
   const instance = {
     clock: { now: () => now },
+    keep: usualKeep,
     registry: {
       repository: async () => ({ id: 7, installation: 3, standing: "removed" }),
       deliveries: async ({ repository }: { repository?: number }) =>

@@ -15,6 +15,7 @@ import { backupCommand, restoreCommand } from "../../../src/faces/cli/backup.ts"
 import { checkCommand } from "../../../src/faces/cli/check.ts";
 import { claimsCommand } from "../../../src/faces/cli/claims.ts";
 import { doctorCommand } from "../../../src/faces/cli/doctor.ts";
+import { eraseCommand } from "../../../src/faces/cli/erase.ts";
 import { explainCommand } from "../../../src/faces/cli/explain/index.ts";
 import { initCommand } from "../../../src/faces/cli/init/index.ts";
 import { moveCommand } from "../../../src/faces/cli/move.ts";
@@ -233,6 +234,10 @@ test("what becomes of the store", async () => {
   });
   const moved = await answerOf((out) => moveCommand({ to: at("moved"), json }, settings(), out));
   expect(moved).toMatchObject({ command: "move", from: at("data"), to: at("moved") });
+  const erased = await answerOf((out) =>
+    eraseCommand({ ...settings(), data: at("moved") }, { person: "octocat", yes: true, json }, out),
+  );
+  expect(erased).toEqual({ command: "erase", subject: "octocat", erased: false });
   expect(moved.tables).toContainEqual({ table: "watch", rows: 2, digest });
   const examined = await answerOf((out) => doctorCommand(settings({ data: at("none") }), { json }, out));
   expect(examined).toMatchObject({
@@ -257,5 +262,5 @@ test("the repositories of a server", async () => {
 test("the schema is what npm run schema writes, and each answer names its command", () => {
   const file = new URL("../../../answers.schema.json", import.meta.url);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(JSON.parse(JSON.stringify(answersSchema())));
-  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(15);
+  expect(new Set(Object.values(answerSchemas).map(({ shape }) => shape.command.value)).size).toBe(16);
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../../src/adapters/store/open.ts";
 import { backupCommand, restoreCommand } from "../../../src/faces/cli/backup.ts";
 import { doctorCommand } from "../../../src/faces/cli/doctor.ts";
+import { eraseCommand } from "../../../src/faces/cli/erase.ts";
 import { settingsFrom } from "../../../src/faces/environment.ts";
 import { kept, watch } from "../../adapters/store/samples.ts";
 
@@ -69,4 +70,20 @@ test("a database is not examined, and is nothing that is wrong", async () => {
   const address = "postgres://recheck:hidden@127.0.0.1:1/recheck";
   expect(await doctorCommand({ ...settings(), data: address }, {}, out)).toBe(0);
   expect(lines).toEqual(["✔ config", "✔ store (127.0.0.1:1/recheck: only a file is examined)"]);
+});
+
+test("erasing asks for --yes, erases at once, and says if nothing was there", async () => {
+  await expect(eraseCommand(settings(), { repo: "example/report" }, out)).rejects.toThrow(
+    "/recheck.sqlite for good: add --yes",
+  );
+  await expect(eraseCommand(settings(), { yes: true }, out)).rejects.toThrow("name what to erase");
+  await expect(eraseCommand(settings(), { person: "a b", yes: true }, out)).rejects.toThrow("a login on GitHub");
+  const rest = "Copies of the store, logs and GitHub's issues are not changed.";
+  for (const options of [{ repo: "example/report" }, { repo: "example/report" }, { person: "octocat" }])
+    expect(await eraseCommand(settings(), { ...options, yes: true }, out)).toBe(0);
+  expect(lines).toEqual([
+    `example/report was erased from /data/recheck.sqlite. ${rest}`,
+    `nothing is stored of example/report in /data/recheck.sqlite. ${rest}`,
+    `nothing is stored of octocat in /data/recheck.sqlite. ${rest}`,
+  ]);
 });

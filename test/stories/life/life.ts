@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { pino } from "pino";
 import { openStore } from "../../../src/adapters/store/open.ts";
+import { tableNames } from "../../../src/adapters/store/schema.ts";
 import { type AppService, createAppService } from "../../../src/faces/app/app-service.ts";
 import type { Fetch } from "../../../src/model/ports/index.ts";
 import { readers } from "../../../src/read/index.ts";
 import type { Instance } from "../../../src/wire/instance.ts";
+import { usualKeep } from "../../../src/wire/settings.ts";
 import { sandboxHere } from "../../faces/app/config/sandbox-here.ts";
 import { noCourier } from "../../support/courier.ts";
 import { workersHere } from "../../support/workers-here.ts";
@@ -47,6 +49,10 @@ export interface Life {
   meanwhile(work: () => void): void;
   /** As the schedule does every minute. */
   run(): Promise<void>;
+  /** Erases a person. Returns the tables that still mention them. */
+  forget(login: string): Promise<string[]>;
+  /** Erases the repository. Returns the tables that still hold a row of it. */
+  erase(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -90,6 +96,7 @@ export async function beginLife(): Promise<Life> {
     };
     const instance: Instance = {
       clock,
+      keep: usualKeep,
       registry,
       hosts: database.hosts,
       installations: {
@@ -135,6 +142,13 @@ export async function beginLife(): Promise<Life> {
     server = wired();
   }
 
+  async function tablesWith(isLeft: (row: object) => boolean): Promise<string[]> {
+    const rows = await Promise.all(
+      tableNames.map(async (name) => ({ name, rows: await database.rows.selectFrom(name).selectAll().execute() })),
+    );
+    return rows.filter(({ rows }) => rows.some(isLeft)).map(({ name }) => name);
+  }
+
   return {
     hub,
     store: database.repository(repository.id),
@@ -154,6 +168,14 @@ export async function beginLife(): Promise<Life> {
     },
     deliver: ({ id, event, payload }) => live((service) => service.receive(id, event, payload)),
     run: () => live((service) => service.run()),
+    async forget(login) {
+      await database.registry.forgetPeople({ login });
+      return await tablesWith((row) => JSON.stringify(row).includes(login));
+    },
+    async erase() {
+      await database.erase(repository.full_name);
+      return await tablesWith(() => true);
+    },
     async close() {
       await server.service.stop();
       await database.close();

@@ -80,7 +80,7 @@ const maxSummaryWarnings = 10;
 function withWarnings(output: CheckOutput, warnings: readonly Problem[], folder: string): CheckOutput {
   const told = warnings.slice(0, maxSummaryWarnings).map((one) => problemLine(one, folder));
   const rest = warnings.length - told.length;
-  const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` prints them all.`] : [];
+  const more = rest > 0 ? ["", `And ${grouped(rest)} more. \`recheck validate\` prints them all.`] : [];
   return {
     ...output,
     title: `${output.title}; ${counted(warnings.length, "place")} to look at`,
@@ -102,7 +102,7 @@ function failed(problems: readonly Problem[], folder: string, inUse: boolean): C
       : "Nothing is watched until these problems are fixed.",
     "",
     ...problems.slice(0, maxSummaryProblems).map((problem) => problemLine(problem, folder)),
-    ...(rest > 0 ? ["", `And ${grouped(rest)} more. \`npx recheck-bot validate\` prints them all.`] : []),
+    ...(rest > 0 ? ["", `And ${grouped(rest)} more. \`recheck validate\` prints them all.`] : []),
   ];
   return {
     conclusion: "failure",

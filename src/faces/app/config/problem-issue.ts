@@ -52,7 +52,7 @@ export function renderProblemIssue(issue: ProblemIssue, room = maxBodyCharacters
   const more = problems.length - maxListedProblems;
   const tail = [
     ...(more > 0 ? [`And ${grouped(more)} more.`] : []),
-    "This issue closes by itself when a commit fixes them. `npx recheck-bot validate` prints the same before you push.",
+    "This issue closes by itself when a commit fixes them. `recheck validate` prints the same before you push.",
     sectionEnd,
   ];
   return {

@@ -1,6 +1,5 @@
 import type { RepositoryState } from "../../../model/ports/index.ts";
-import type { Instant } from "../../../model/time.ts";
-import { keptAfterRemoval } from "../../standing.ts";
+import type { Duration, Instant } from "../../../model/time.ts";
 import type { Named, WebhookNews } from "./news.ts";
 
 /** A repository that is new to us. */
@@ -192,6 +191,6 @@ function isAs(state: RepositoryState, listed: As): boolean {
 }
 
 /** Whether a repository was removed so long ago that its data is erased. */
-export function isExpired({ standing, since }: RepositoryState, at: Instant): boolean {
-  return standing === "removed" && since + keptAfterRemoval <= at;
+export function isExpired({ standing, since }: RepositoryState, at: Instant, keptFor: Duration): boolean {
+  return standing === "removed" && since + keptFor <= at;
 }

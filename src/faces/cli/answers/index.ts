@@ -268,6 +268,7 @@ export const answerSchemas = {
     to: text,
     tables: manyOf(z.object({ table: text, rows: count, digest: text })),
   }),
+  erase: z.object({ command: z.literal("erase"), subject: text, erased: z.boolean() }),
   doctor: z.object({
     command: z.literal("doctor"),
     left: count,

@@ -81,7 +81,7 @@ describe("a config with problems", () => {
     expect(batches([])).toEqual([[]]);
     const { title, summary } = await count(10_000);
     expect(title).toBe("10,000 problems");
-    expect(summary).toContain("And 9,950 more. `npx recheck-bot validate` prints them all.");
+    expect(summary).toContain("And 9,950 more. `recheck validate` prints them all.");
     expect(summary.split("\n").filter((line) => line.startsWith("- "))).toHaveLength(50);
   });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => endInstance(it));
 
-const says = () => it.stored(async (_, state) => state && standingSays(state));
+const says = () => it.stored(async (_, state) => state && standingSays(state, 0));
 const told = () =>
   it
     .log()

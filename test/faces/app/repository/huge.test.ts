@@ -63,7 +63,7 @@ test("where nothing is found in those that were looked at, the status says so", 
   await push(pages(30));
   await it.start();
   await it.run();
-  expect(await it.stored(async (_, state) => state && standingSays(state))).toBe(
+  expect(await it.stored(async (_, state) => state && standingSays(state, 0))).toBe(
     "is served, but has no config, and no report that cites or rates anything to draft one from among the searched files",
   );
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { afterNews, afterSweep, isExpired, newcomer } from "../../../../src/faces/app/webhooks/lifecycle.ts";
 import { type Named, type News, newsOf } from "../../../../src/faces/app/webhooks/news.ts";
-import { keptAfterRemoval } from "../../../../src/faces/standing.ts";
 import type { RepositoryState } from "../../../../src/model/ports/index.ts";
 import { beginLine, sectionEnd } from "../../../../src/recheck/issue/marker.ts";
 
@@ -168,10 +167,11 @@ test("news that waited while a repository was taken away do not bring it back", 
   expect(told({ kind: "issue" }, [{ ...removed, since: 5 }], report)).toMatchObject([{ standing: "active" }]);
 });
 
-test("what was removed is erased after 30 days", () => {
+test("the data of a removed repository is erased after the time that it is kept", () => {
+  const kept = 30 * 86_400_000;
   const removed = { ...active, standing: "removed" } as const;
-  expect([removed, active].map((one) => isExpired(one, keptAfterRemoval - 1))).toEqual([false, false]);
-  expect([removed, active].map((one) => isExpired(one, keptAfterRemoval))).toEqual([true, false]);
+  expect([removed, active].map((one) => isExpired(one, kept - 1, kept))).toEqual([false, false]);
+  expect([removed, active].map((one) => isExpired(one, kept, kept))).toEqual([true, false]);
 });
 
 describe("a webhook", () => {
