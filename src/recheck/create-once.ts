@@ -119,10 +119,16 @@ export async function createCommentOnce(
   issue: number,
   { github, store, clock, cap }: CreationBudget & { readonly github: GitHub; readonly store: Store },
 ): Promise<CreateOutcome<true>> {
+  let isListLate = false;
   const published = await createOnce<true>(
     {
       attempted: comment.attempted,
-      find: async () => (await github.findComment(issue, comment.marker)) || undefined,
+      find: async () => {
+        const found = await github.findComment(issue, comment.marker);
+        isListLate = found === "late";
+        return found === "there" || undefined;
+      },
+      wait: async () => (isListLate ? { because: "GitHub does not list all comments of the issue yet" } : undefined),
       note: (attempted) => store.updateComment(comment.id, { attempted }),
       create: async (sending) => {
         await github.createComment(issue, comment.body, sending);

@@ -168,6 +168,7 @@ function labelsOf(call: Call): Pick<GitHub, "addLabels" | "ensureLabels"> {
   };
 }
 
+const commentCount = z.object({ comments: z.number().default(0) });
 const comment = z.object({ body: z.string().nullish(), ...authorship });
 
 function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "findComment" | "createComment"> {
@@ -175,9 +176,14 @@ function commentsOf(call: Call, login: IssuesOptions["login"]): Pick<GitHub, "fi
     async findComment(number, marker) {
       const list = { doing: "list comments", route: `GET ${one}/comments`, schema: comment };
       const isOurs = await authorTest(login);
-      for await (const one of entriesIn(call, list, { issue_number: number }))
-        if (one.body?.includes(marker) && isOurs(one)) return true;
-      return false;
+      let listed = 0;
+      for await (const one of entriesIn(call, list, { issue_number: number })) {
+        if (one.body?.includes(marker) && isOurs(one)) return "there";
+        listed++;
+      }
+      // Lists lag behind; the count is the issue's own.
+      const counted = await call("count comments", `GET ${one}`, { issue_number: number }, commentCount);
+      return counted.comments > listed ? "late" : "absent";
     },
 
     async createComment(number, body, sending) {

@@ -1,6 +1,6 @@
-import type { Server as HttpServer } from "node:http";
+import { type Server as HttpServer, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Logger, pino } from "pino";
+import { type Logger, type LoggerOptions, pino } from "pino";
 import { Probot, Server } from "probot";
 import { type Auth, isPrivateKey, pemOf } from "../../adapters/github/client.ts";
 import type { Heartbeat } from "../../adapters/messages/heartbeat.ts";
@@ -49,8 +49,26 @@ interface Serving {
 export function createLog(level: string, write: (line: string) => void): Logger {
   // A webhook's text belongs to a repository or, unsigned, may be anybody's.
   const webhook = ["err.event", "err.aggregateErrors"];
-  const redact = ["req.headers.authorization", "req.headers.cookie", "err.request", "err.response", ...webhook];
-  return pino({ level, redact, mixin: idsHere }, { write });
+  const paths = [...personal, "err.request", "err.response", ...webhook];
+  const hooks: LoggerOptions["hooks"] = {
+    logMethod(given, method) {
+      if (!isRoutine(given)) method.apply(this, given);
+    },
+  };
+  return pino({ level, redact: { paths, remove: true }, hooks, mixin: idsHere }, { write });
+}
+
+/** Who sent a request: a reader of published pages is not recorded. */
+const personal = ["req.headers", "req.remoteAddress", "req.remotePort"];
+
+/** Addresses that machines ask every few seconds, and those of published pages. */
+const unlogged = /^\/(?:livez|readyz|health|metrics|ping|reports)(?:[/?]|$)/;
+
+/** Whether a log line is of an answered request to one of these addresses, which did not fail. */
+function isRoutine([about]: readonly unknown[]): boolean {
+  if (typeof about !== "object" || about === null || !("res" in about)) return false;
+  const { res } = about;
+  return res instanceof ServerResponse && res.statusCode < 500 && unlogged.test(res.req.url ?? "");
 }
 
 /**

@@ -84,6 +84,9 @@ export interface IssueChange {
  */
 export type Sending = () => Promise<void>;
 
+/** *late*: it is not in the list, but GitHub counts more comments than it lists. */
+export type FoundComment = "there" | "absent" | "late";
+
 /** The few calls that we make, on one repository. @throws GitHubProblem */
 export interface GitHub {
   readonly repo: string;
@@ -114,7 +117,7 @@ export interface GitHub {
   updateIssue(number: number, change: IssueChange): Promise<Issue["state"]>;
   addLabels(number: number, labels: readonly string[]): Promise<void>;
   ensureLabels(labels: readonly { name: string; color: string; description: string }[]): Promise<void>;
-  findComment(number: number, marker: string): Promise<boolean>;
+  findComment(number: number, marker: string): Promise<FoundComment>;
   createComment(number: number, body: string, sending?: Sending): Promise<void>;
 }
 

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { GitHubWrite } from "../../../src/adapters/github/call.ts";
 import type { Auth } from "../../../src/adapters/github/client.ts";
 import { createGitHub, type RepositoryGitHub } from "../../../src/adapters/github/index.ts";
+import { openStore } from "../../../src/adapters/store/open.ts";
 import { GitHubProblem, type Sending } from "../../../src/model/ports/index.ts";
+import { createCommentOnce } from "../../../src/recheck/create-once.ts";
 import { hasMarker } from "../../../src/recheck/issue/marker.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
@@ -55,8 +57,8 @@ describe.each([
     const found = await hub.findIssue(hasMarker("marker-one"));
     expect(found).toMatchObject({ number: opened.number, state: "open", body: "<!-- marker-one --> other text" });
     expect([...(found?.labels ?? [])].sort()).toEqual(["contrary", "platform: tpu", "recheck"]);
-    expect(await hub.findComment(opened.number, "comment-one")).toBe(true);
-    expect(await hub.findComment(opened.number, "comment-two")).toBe(false);
+    expect(await hub.findComment(opened.number, "comment-one")).toBe("there");
+    expect(await hub.findComment(opened.number, "comment-two")).toBe("absent");
     expect(await hub.findIssue(hasMarker("marker-two"))).toBeUndefined();
     expect(await hub.issue(opened.number)).toEqual(found);
   });
@@ -461,9 +463,9 @@ test("an App knows what it wrote by its author, whoever wrote the same before", 
   await local.asPerson("POST", `/issues/${before.number}/comments`, { body: "<!-- comment-copied -->" }, "reader");
   const ours = await hub.createIssue({ title: "Ours", body: "<!-- m -->", labels: [] });
   expect((await hub.findIssue(({ body }) => body === "<!-- m -->"))?.number).toBe(ours.number);
-  expect(await hub.findComment(before.number, "comment-copied")).toBe(false);
+  expect(await hub.findComment(before.number, "comment-copied")).toBe("absent");
   await hub.createComment(before.number, "<!-- comment-copied -->");
-  expect(await hub.findComment(before.number, "comment-copied")).toBe(true);
+  expect(await hub.findComment(before.number, "comment-copied")).toBe("there");
 });
 
 test("what each answer says is left of the quota is told, with whose it is", async () => {
@@ -513,4 +515,34 @@ test("each write is noted for the audit log before it is sent, and with its outc
     { ...commenting, state: "sent" },
     { ...commenting, state: 403 },
   ]);
+});
+
+test("a comment that GitHub counts and does not list yet is late, and no second one is written", async () => {
+  let isListLate = true;
+  const late: typeof fetch = async (address, init) => {
+    const isList = String(address).includes("/comments") && (init?.method ?? "GET") === "GET";
+    return isList && isListLate ? Response.json([]) : await fetch(address, init);
+  };
+  const hub = createGitHub({
+    repo: local.repo,
+    auth: { token: local.token },
+    baseUrl: local.url,
+    clock: { now: () => now },
+    patience: false,
+    fetch: late,
+  });
+  const { number } = await hub.createIssue(draft);
+  expect(await hub.findComment(number, "<!-- m -->")).toBe("absent");
+  await hub.createComment(number, "<!-- m --> text");
+  expect(await hub.findComment(number, "<!-- m -->")).toBe("late");
+  const database = await openStore(":memory:");
+  const store = database.repository("example/report");
+  const comment = { id: 1, marker: "<!-- m -->", body: "<!-- m --> text", attempted: now - 3_600_000, done: false };
+  await store.commit((tx) => tx.say({ ...comment, issue: number }));
+  const write = () => createCommentOnce(comment, number, { github: hub, store, clock: { now: () => now }, cap: 20 });
+  expect(await write()).toEqual({ kind: "waits", because: "GitHub does not list all comments of the issue yet" });
+  isListLate = false;
+  expect(await write()).toEqual({ kind: "found", made: true });
+  expect(await local.asPerson("GET", `/issues/${number}/comments`)).toHaveLength(1);
+  await database.close();
 });

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseRanges } from "../../../src/adapters/fetch/address.ts";
 import { openStore } from "../../../src/adapters/store/open.ts";
-import { type Running, startServer } from "../../../src/faces/app/server.ts";
+import { createLog, type Running, startServer } from "../../../src/faces/app/server.ts";
 import type { Environment } from "../../../src/faces/environment.ts";
 import { violations } from "../../github/openapi.ts";
 import { type LocalGitHub, startGitHub } from "../../github/server.ts";
@@ -72,7 +72,7 @@ async function serve(credentials: Environment): Promise<Running> {
   const write = (line: string): void => {
     log += line;
   };
-  const keeping = pino({ level: "trace" }, { write });
+  const keeping = createLog("trace", write);
   running = await startServer(everything(credentials), keeping, {
     config: folder,
     clock: { now: () => now },
@@ -202,6 +202,15 @@ describe("a webhook", () => {
     const signature = `sha256=${createHmac("sha256", "development").update(JSON.stringify(payload)).digest("hex")}`;
     expect((await deliver(payload, signature)).status).toBe(400);
   });
+});
+
+test("probes and readers of pages are not in the log; a webhook is, without its sender's address and program", async () => {
+  await serve(asApp());
+  for (const path of ["/livez", "/readyz", "/metrics", "/reports/a/b"])
+    await at(path, { headers: { "user-agent": "reader-7" } });
+  await deliver({ action: "closed", repository: { full_name: local.repo }, issue: { number: 1 } });
+  await expect.poll(() => log).toContain("/api/github/webhooks");
+  expect(log).not.toMatch(/livez|readyz|metrics|reports|reader-7|remoteAddress|user-agent/);
 });
 
 describe("stopping", () => {
@@ -382,7 +391,7 @@ describe("as a process", () => {
     const child = main(everything(withToken()));
     await expect.poll(() => lists.asked.length).toBe(2);
     const unsigned = { "x-github-event": "issues", "x-github-delivery": "1", "x-hub-signature-256": "sha256=00" };
-    const headers = { "content-type": "application/json", "user-agent": "hostile ##[group]\u009b31m", ...unsigned };
+    const headers = { "content-type": "application/json", "x-request-id": "hostile ##[group]\u009b31m", ...unsigned };
     const body = '{"of":"a stranger"}';
     expect((await at("/api/github/webhooks", { method: "POST", headers, body })).status).toBe(400);
     child.process.kill("SIGTERM");

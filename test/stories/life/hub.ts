@@ -400,7 +400,9 @@ export class Hub {
       }, `label issue ${number}`),
     ensureLabels: () => this.#ask(() => {}),
     findComment: (number, marker) =>
-      this.#ask(() => this.comments.some(({ issue, body }) => issue === number && body.includes(marker))),
+      this.#ask(() =>
+        this.comments.some(({ issue, body }) => issue === number && body.includes(marker)) ? "there" : "absent",
+      ),
     createComment: (number, body, sending) =>
       this.#ask(
         () => {
