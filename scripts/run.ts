@@ -3,7 +3,7 @@
  * several times as fast; else the sources, whose compiled form Node keeps.
  */
 import { readdirSync, statSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import { createRequire, enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
@@ -12,12 +12,13 @@ const root = join(import.meta.dirname, "..");
 function isBundleFresh(): boolean {
   const built = statSync(join(root, "dist/main.js"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isOlder = (path: string) => statSync(path).mtimeMs < built;
-  if (built === 0 || !["package-lock.json", "scripts/build.ts", "src"].every((path) => isOlder(join(root, path)))) return false;
+  if (built === 0 || !["package-lock.json", "scripts/build.ts", "src"].every((path) => isOlder(join(root, path))))
+    return false;
   const below = readdirSync(join(root, "src"), { recursive: true, withFileTypes: true });
   return below.every(({ parentPath, name }) => isOlder(join(parentPath, name)));
 }
 
-if (isBundleFresh()) await import("../bin/recheck.cjs");
+if (isBundleFresh()) createRequire(import.meta.url)("../bin/recheck.cjs");
 else {
   enableCompileCache();
   await import("../src/faces/cli/main.ts");
