@@ -276,9 +276,10 @@ const tls =
 const refusedByProxy = /^UND_ERR_(ABORTED|PRX_CONN|INVALID_ARG)$/;
 
 /**
- * Headers that are too long, and lengths that contradict each other, the body or the coding: the answer is at fault.
+ * Headers that are too long, lengths that contradict each other, the body or the coding, and what undici asserts of an
+ * answer, such as a status of at least 100: the answer is at fault.
  */
-const unreadable = /^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
+const unreadable = /^(UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)|ERR_ASSERTION)$/;
 
 /** How far an exchange had come. */
 interface Progress {

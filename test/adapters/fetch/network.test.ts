@@ -110,6 +110,11 @@ describe("half a response", () => {
     expect(failed.message).not.toContain(coding);
   });
 
+  it.each(["099", "000", "101", "1000", "99"])("with the status %s is no defect of ours", async (status) => {
+    const odd = await tcp((socket) => socket.once("data", () => socket.end(`HTTP/1.1 ${status} Odd\r\n\r\n`)));
+    expect((await failure(fetching(), odd.origin)).kind).not.toBe("internal");
+  });
+
   it("is malformed when it is not HTTP, or all headers", async () => {
     const other = await tcp((socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH\r\n\r\n")));
     expect((await failure(fetching(), other.origin)).kind).toBe("malformed");
