@@ -30,7 +30,8 @@ export function lostText(
   if (trace) traceShares(shares, trace);
   const other = otherPage(page.region, reading.region, shares);
   const isCut = reading.unclosed === true && !unclosed && !texts.after.has(last.at(-1)?.text ?? "");
-  const half = mayBeHalf && !other ? halfLoaded(shares, isCut ? cutMissing : halfMissing) : undefined;
+  const leastMissing = isCut ? cutMissing : isBeginning(last, reading.blocks) ? beginningMissing : halfMissing;
+  const half = mayBeHalf && !other ? halfLoaded(shares, leastMissing) : undefined;
   const titled = { before: { title, blocks: last }, after: { title: reading.title, blocks: reading.blocks } };
   return (
     (half && !isWritten(last, reading.blocks, texts) ? half : undefined) ??
@@ -52,6 +53,8 @@ const halfMissing = 0.6;
 const halfFresh = 0.1;
 /** Of a document that was closed before, and lacks its end now, so much may as well have been cut off on its way. */
 const cutMissing = 0.02;
+/** Of a text that is the beginning of the old one, and nothing else, so much may as well be missing. */
+const beginningMissing = 0.45;
 /** With less of the old text gone, the language is not checked. */
 const otherMissing = 0.3;
 /** With less of the old text gone, a redesigned page can still be compared. */
@@ -101,6 +104,11 @@ function sharesOf(before: readonly Block[], after: readonly Block[], texts: Text
 function isThereAgain(accepted: readonly Block[], blocks: readonly Block[], texts: Texts): boolean {
   const { old, missing } = sharesOf(accepted, blocks, texts);
   return old > 0 && missing < otherMissing * old;
+}
+
+/** Whether a text is the old one up to some place. The block where it was cut off may be garbled. */
+function isBeginning(before: readonly Block[], after: readonly Block[]): boolean {
+  return after.length <= before.length && after.slice(0, -1).every(({ text }, i) => text === before[i]?.text);
 }
 
 /** At least a share of the text is gone, and almost nothing is new. */

@@ -11,7 +11,7 @@ export interface Reading {
    * Identifies the part of a page that holds its content, or a text's format. If it differs, the page was redesigned.
    */
   readonly region?: string;
-  /** A document without its closing tag, as if it was cut off in transit. */
+  /** A document without its closing tag, or a text without its last line end, as if it was cut off in transit. */
   readonly unclosed?: true;
   readonly facts?: Facts;
   /** The source could not give everything: missing facts keep their values, and later ones are reported as first seen. */

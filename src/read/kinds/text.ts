@@ -29,7 +29,7 @@ export const textFile: Reader = {
   gives: ({ versions }) => ({ text: true, rows: true, items: versions !== undefined }),
   structured: false,
   mayBeHalf: true,
-  version: 11,
+  version: 12,
   request: (source) => ({ url: source.address, accept: "text/markdown,text/plain,*/*;q=0.5" }),
   read,
   page: (source) => source.address,
@@ -78,7 +78,9 @@ function read(response: Response, source: Source, { region: last }: Known = {}):
   if (blocks.length === 0) throw new Failure("empty");
   if (isErrorText(written)) throw new Failure(saysMissing(written) ? "missing-page" : "error-page");
   const title = blocks.find((block) => block.kind === "heading")?.text;
-  return { ...(title && { title }), ...(items && { items }), blocks, region };
+  // Most files end with a line end, and one that was cut off hardly ever does.
+  const unclosed = !written.endsWith("\n");
+  return { ...(title && { title }), ...(items && { items }), blocks, region, ...(unclosed && { unclosed }) };
 }
 
 /** Content types of data, which only files with such an extension have. */
